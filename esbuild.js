@@ -37,6 +37,7 @@ const lazyEntries = {
   "src/client/service-client.ts": "client.js",
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
+  "src/features/connections/connection-pages.ts": "connection-pages.js",
   "src/features/explorer/explorer-controller.ts": "explorer.js",
   "src/features/jobs/jobs-controller.ts": "jobs.js",
   "src/features/language/name-search-model.ts": "name-search.js",
@@ -122,6 +123,17 @@ const scripts = [
     entryPoints: ["src/webview/transactions/transaction-view.ts"],
     outfile: path.join(outFolder, "webview/transaction.js"),
   },
+  {
+    ...browser,
+    entryPoints: ["src/webview/connections/connection-view.ts"],
+    outfile: path.join(outFolder, "webview/connection.js"),
+  },
+  {
+    ...browser,
+    entryPoints: ["src/webview/review/review-view.ts"],
+    outfile: path.join(outFolder, "webview/review.js"),
+  },
+  { ...browser, entryPoints: ["src/webview/views/views-view.ts"], outfile: path.join(outFolder, "webview/views.js") },
   {
     ...browser,
     entryPoints: ["src/webview/composer/composer-view.ts"],

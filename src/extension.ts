@@ -116,6 +116,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connections: connectionFeature.connections,
       results: resultFeature.results,
       storeTransaction: transactionFeature.transactions.store,
+      ownTransactions: () => transactionFeature.transactions.list(),
       watchJob: jobFeature.jobs.watch,
     }),
     transfers.register({

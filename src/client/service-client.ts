@@ -1,15 +1,15 @@
 import { contract } from "../contract/contract.ts";
 import { DeploymentProfile } from "../contract/deployment-profile.ts";
 import { type Client, type ClientOptions, createClient } from "./call/client.ts";
-import { fieldName, schemaProblem } from "./text/schema-problem.ts";
+import { findSchemaProblem, formatFieldPath } from "./text/schema-problem.ts";
 
 export { contract } from "../contract/contract.ts";
 export { jobPhase } from "../contract/job-status.ts";
 export { startedJob } from "../contract/started-job.ts";
 // A module exported completely is not bundled again into other lazily loaded files: see `esbuild.js`.
 export * from "../contract/tenant-code.ts";
-export { dispatchedJobs } from "./jobs/dispatched-jobs.ts";
-export { jobDetails } from "./jobs/job-details.ts";
+export { listDispatchedJobs } from "./jobs/dispatched-jobs.ts";
+export { requestJobStatuses } from "./jobs/job-details.ts";
 export { pollJob } from "./jobs/poll-job.ts";
 export { watchJob } from "./jobs/watch-job.ts";
 export * from "./sql/csv-output.ts";
@@ -32,8 +32,8 @@ export function createServiceClient(options: Omit<ClientOptions<typeof contract>
   return createClient({ contract, ...options });
 }
 
-/** Checks a deployment profile. Returns a message that names the first invalid field, or undefined for a valid one. */
-export function profileProblem(profile: unknown): string | undefined {
-  const problem = schemaProblem(DeploymentProfile, profile);
-  return problem && `${fieldName("profile", problem.instancePath)} ${problem.message}`;
+/** Checks a deployment profile. Returns a message that names the first invalid field. Undefined for a valid profile. */
+export function findProfileProblem(profile: unknown): string | undefined {
+  const problem = findSchemaProblem(DeploymentProfile, profile);
+  return problem && `${formatFieldPath("profile", problem.instancePath)} ${problem.message}`;
 }

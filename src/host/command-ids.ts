@@ -49,6 +49,7 @@ export const commandIds = {
   openComposer: "workforce.composer.open",
   openComposerAsJson: "workforce.composer.openAsJson",
   callOperation: "workforce.operations.call",
+  exploreFile: "workforce.results.exploreFile",
   openResultInEditor: "workforce.results.openInEditor",
   exportResultCsv: "workforce.results.exportCsv",
   exportResult: "workforce.results.export",

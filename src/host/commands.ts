@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { failureDetails } from "../base/failure.ts";
+import { refusedCredentials } from "../base/refused-credentials.ts";
 import { isCancellation } from "./cancellation.ts";
-import type { CommandId } from "./command-ids.ts";
+import { type CommandId, commandIds } from "./command-ids.ts";
 import type { Log } from "./log.ts";
 import { showError } from "./notifications.ts";
 import { isUntrusted, manageTrust } from "./trust.ts";
@@ -27,7 +28,8 @@ export function registerCommand(
 }
 
 /**
- * Logs an error and shows its message with a button that opens the log or, for untrusted workspaces, the trust editor.
+ * Logs an error and shows its message with a button that opens the log. For untrusted workspaces the button opens the
+ * trust editor; for refused credentials others edit the connection or sign in to it.
  */
 export async function showFailure(log: Log, error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
@@ -40,7 +42,34 @@ export async function showFailure(log: Log, error: unknown): Promise<void> {
     return;
   }
   const showLog = vscode.l10n.t("Show Log");
-  if ((await showError(message, showLog)) === showLog) {
+  const actions = credentialActions(error);
+  const pressed = await showError(message, ...actions.map(({ label }) => label), showLog);
+  if (pressed === showLog) {
     log.show();
   }
+  await actions.find(({ label }) => label === pressed)?.run();
+}
+
+interface FailureAction {
+  readonly label: string;
+  run(): Thenable<unknown>;
+}
+
+/** Actions that correct what a service refused; none for other errors. */
+function credentialActions(error: unknown): readonly FailureAction[] {
+  const { connectionId: id, part } = refusedCredentials(error) ?? {};
+  if (id === undefined) {
+    return [];
+  }
+  const isKey = part === "apiKey";
+  const edit: FailureAction = {
+    label: isKey ? vscode.l10n.t("Edit API Key") : vscode.l10n.t("Edit Connection"),
+    run: () => vscode.commands.executeCommand(commandIds.editConnection, { id, field: part }),
+  };
+  const signIn: FailureAction = {
+    label: vscode.l10n.t("Sign In"),
+    run: () => vscode.commands.executeCommand(commandIds.signIn, { id }),
+  };
+  // A wrong key is refused after the sign-in too.
+  return isKey ? [edit] : part === undefined ? [signIn, edit] : [edit, signIn];
 }

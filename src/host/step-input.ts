@@ -56,10 +56,11 @@ export async function askLine(
   step: TextStep,
   { ignoreFocusOut = false } = {},
 ): Promise<string | undefined> {
-  const { prompt, value, placeHolder, problemOf } = step;
+  const { prompt, value, placeHolder, isSecret = false, problemOf } = step;
   return await vscode.window.showInputBox({
     title,
     prompt: linkFree(prompt),
+    password: isSecret,
     ignoreFocusOut,
     ...(value !== undefined && { value }),
     ...(placeHolder !== undefined && { placeHolder }),

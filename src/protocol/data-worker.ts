@@ -36,9 +36,10 @@ export type ResultState = "loading" | "done" | "partial" | "failed" | "cancelled
 /**
  * Formats of a result body. JSON Lines: a line of column names, then a line of values for each row; table: one
  * `{"header", "rows"}` (sql-like-language, 11.1); JSON: a cell set (service-api, "Query") or a list, either at the top
- * level or as the only list of an object; Parquet: a file for each part.
+ * level or as the only list of an object; Parquet: a file for each part; CSV file: a file of the user with a header, whose
+ * separator may be another one.
  */
-export const bodyFormats = ["jsonLines", "jsonTable", "csv", "csvWithoutHeader", "json", "parquet"] as const;
+export const bodyFormats = ["jsonLines", "jsonTable", "csv", "csvWithoutHeader", "csvFile", "json", "parquet"] as const;
 
 export type BodyFormat = (typeof bodyFormats)[number];
 

@@ -1,7 +1,10 @@
 import type { ComposerStrings } from "./composer-strings.ts";
+import type { ConnectionStrings } from "./connection-strings.ts";
 import type { OperationsStrings } from "./operations-strings.ts";
 import type { ResultsStrings } from "./results-strings.ts";
+import type { ReviewStrings } from "./review-strings.ts";
 import type { TransactionStrings } from "./transaction-strings.ts";
+import type { ViewGraphStrings } from "./view-graph-strings.ts";
 
 /** Options common to all pages of the extension. */
 export interface PageHtmlOptions {
@@ -92,6 +95,19 @@ export function composerHtml({ sqlEditorUri, sqlEditorStyleUri, strings, ...opti
   });
 }
 
+interface ConnectionHtmlOptions extends PageHtmlOptions {
+  readonly strings: ConnectionStrings;
+}
+
+/** HTML of the page of one connection. */
+export function connectionHtml({ strings, ...options }: ConnectionHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.connection,
+    main: '<main id="connection"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
+  });
+}
+
 interface OperationsHtmlOptions extends PageHtmlOptions {
   readonly strings: OperationsStrings;
 }
@@ -121,6 +137,19 @@ export function resultsHtml({ chartUri, strings, ...options }: ResultsHtmlOption
   });
 }
 
+interface ReviewHtmlOptions extends PageHtmlOptions {
+  readonly strings: ReviewStrings;
+}
+
+/** HTML of the page that reviews changes before they are made. */
+export function reviewHtml({ strings, ...options }: ReviewHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.review,
+    main: '<main id="review"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
+  });
+}
+
 interface TransactionHtmlOptions extends PageHtmlOptions {
   readonly strings: TransactionStrings;
 }
@@ -130,6 +159,19 @@ export function transactionHtml({ strings, ...options }: TransactionHtmlOptions)
   return pageHtml(options, {
     title: strings.transaction,
     main: '<main id="transaction"></main>',
+    data: { "data-strings": JSON.stringify(strings) },
+  });
+}
+
+interface ViewGraphHtmlOptions extends PageHtmlOptions {
+  readonly strings: ViewGraphStrings;
+}
+
+/** HTML of the page with the graph of materialized views. */
+export function viewGraphHtml({ strings, ...options }: ViewGraphHtmlOptions): string {
+  return pageHtml(options, {
+    title: strings.title,
+    main: '<main id="views"></main>',
     data: { "data-strings": JSON.stringify(strings) },
   });
 }

@@ -1,6 +1,6 @@
 import { isCount, isCountArray, isRecord } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
-import { type ColumnKind, hasResultId, type ResultSummary } from "./data-worker.ts";
+import { type BodyFormat, type ColumnKind, hasResultId, type ResultSummary } from "./data-worker.ts";
 import { isRowView, type RowView } from "./row-view.ts";
 
 export const exportFormats = ["csv", "jsonLines", "json", "parquet", "xlsx"] as const;
@@ -107,7 +107,26 @@ export type WorkRequests = {
     params: WithResultId<{ readonly sql: string; readonly open: readonly NamedResult[]; readonly label: string }>;
     result: ResultSummary;
   };
+  /** Creates a result from a file on this machine, which only the data worker reads. */
+  openFile: {
+    params: WithResultId<{
+      /** Absolute path. */
+      readonly file: string;
+      readonly format: FileFormat;
+      readonly label: string;
+    }>;
+    result: ResultSummary;
+  };
 };
+
+const fileFormats = ["csvFile", "parquet"] as const satisfies readonly BodyFormat[];
+
+/** Format of a file that can be opened as a result. */
+export type FileFormat = (typeof fileFormats)[number];
+
+export function isFileFormat(value: unknown): value is FileFormat {
+  return fileFormats.some((known) => known === value);
+}
 
 /** Requests about complete results from the page to the extension. */
 export type WorkViewRequests = {

@@ -249,8 +249,3 @@ export const englishResultsStrings = {
 } as const;
 
 export type ResultsStrings = Readonly<Record<keyof typeof englishResultsStrings, string>>;
-
-/** Replaces `{0}`, `{1}` and so on with the given values. */
-export function fillText(text: string, ...values: readonly string[]): string {
-  return text.replace(/\{(\d)\}/g, (placeholder, index: string) => values[Number(index)] ?? placeholder);
-}

@@ -55,6 +55,8 @@ export interface ResultOriginLabels {
   readonly isInNotebook?: boolean | undefined;
   /** Whether the rows are the differences between two results. */
   readonly isComparison?: boolean | undefined;
+  /** Whether the rows were read from a data file of the user. Its chart is shown first. */
+  readonly isFile?: boolean | undefined;
   /** Whether the rows were read from a notebook file and not produced by a run on this machine. */
   readonly isSaved?: boolean | undefined;
 }

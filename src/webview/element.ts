@@ -1,8 +1,8 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Creates an element. Children that are strings become text, never markup; attributes that are undefined or false are
- * left out.
+ * Creates an HTML element. String children become text, never markup. Attributes that are undefined or false are left
+ * out.
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -23,7 +23,7 @@ export function icon(name: string): HTMLElement {
   return element("span", { class: `codicon codicon-${name}`, "aria-hidden": "true" });
 }
 
-/** Sets an attribute only if it changes, because most cells of a scrolled grid keep theirs. */
+/** Sets an attribute only if its value differs. Most cells of a scrolled grid keep their attributes. */
 export function setAttribute(target: Element, name: string, value: string | undefined): void {
   if (value === undefined) {
     if (target.hasAttribute(name)) {

@@ -1,4 +1,4 @@
-/** Returns the message of an error; empty for anything else. */
-export function failureText(failure: unknown): string {
+/** Returns the message of an error. Empty for any other value. */
+export function failureMessageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : "";
 }

@@ -3,13 +3,14 @@ import { element } from "./element.ts";
 export interface MenuItem {
   readonly label: string;
   readonly icon?: string;
-  /** Whether a line separates the item from those before it. */
+  /** Whether a line separates the item from the items before it. */
   readonly startsGroup?: boolean;
   run(): void;
 }
 
 /**
- * Opens a menu under its anchor. Arrow keys move in it; Escape and a click elsewhere close it and restore the focus.
+ * Opens a menu under its anchor element. The arrow keys move within the menu. Escape or a click elsewhere closes the
+ * menu and restores the focus.
  */
 export function openMenu(anchor: HTMLElement, label: string, items: readonly MenuItem[]): void {
   const returnTo = document.activeElement;

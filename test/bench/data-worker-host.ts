@@ -4,7 +4,7 @@ import type { Writable } from "node:stream";
 import { sendResultBody } from "../../src/protocol/body-frames.ts";
 import { Channel, type ChannelFailure, type Packet } from "../../src/protocol/channel.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../src/protocol/worker-requests.ts";
-import { dataWorkerStart } from "../../src/results/worker/start.ts";
+import { createDataWorkerStart } from "../../src/results/worker/start.ts";
 import { engineLimits } from "./bench-options.ts";
 import { endChild } from "./programs.ts";
 
@@ -27,7 +27,7 @@ export class DataWorker {
   /** Resolves when it is ready. */
   static async start(extensionFolder: string, spoolFolder: string): Promise<DataWorker> {
     await mkdir(spoolFolder, { recursive: true });
-    const { modulePath, args, heapLimitMb, threads } = dataWorkerStart({
+    const { modulePath, args, heapLimitMb, threads } = createDataWorkerStart({
       extensionFolder,
       spoolFolder,
       memoryLimitMb,

@@ -1,5 +1,5 @@
-import { planList } from "../../src/service/engine/list-plan.ts";
-import { listStatements } from "../../src/service/engine/list-sql.ts";
+import { planListQuery } from "../../src/service/engine/list-plan.ts";
+import { buildListStatements } from "../../src/service/engine/list-sql.ts";
 import { StoredModel } from "../../src/service/engine/stored-model.ts";
 import type { TenantModel } from "../../src/service/model/tenant-model.ts";
 import { readSqlLike } from "../../src/service/operations/sql-like-query.ts";
@@ -16,7 +16,11 @@ export function engineSelect(query: string, tenant: TenantModel): string {
     throw new Error("Only a list has one SELECT.");
   }
   const model = new StoredModel(tenant);
-  const [statement, ...more] = listStatements(planList(lowered.request, "Service_Time", model), "jsonlines", model);
+  const [statement, ...more] = buildListStatements(
+    planListQuery(lowered.request, "Service_Time", model),
+    "jsonlines",
+    model,
+  );
   if (!statement || more.length > 0 || statement.values.length > 0) {
     throw new Error("The list is not one SELECT without values.");
   }

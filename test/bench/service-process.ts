@@ -4,7 +4,12 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { cookieNames } from "../../src/contract/deployment-profile.ts";
-import { parseReadyLine, type ReadyLine, type StartOptions, serviceProcess } from "../../src/service/process/start.ts";
+import {
+  createServiceProcessOptions,
+  parseReadyLine,
+  type ReadyLine,
+  type StartOptions,
+} from "../../src/service/process/start.ts";
 import { type BenchOptions, engineLimits, seed } from "./bench-options.ts";
 import { endChild, firstLine } from "./programs.ts";
 
@@ -24,7 +29,7 @@ export async function withServiceProcess<Value>(
   options: StartOptions,
   work: (service: { readonly pid: number; readonly ready: ReadyLine }) => Promise<Value>,
 ): Promise<Value> {
-  const { modulePath, args, threads } = serviceProcess(extensionFolder, {
+  const { modulePath, args, threads } = createServiceProcessOptions(extensionFolder, {
     ...engineLimits,
     logFile: join(options.dataFolder, "..", "service.log"),
     ...options,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { TableSource } from "../../src/contract/table-sources.ts";
-import { type Service, startService } from "../../src/service/process/service.ts";
+import { type RunningService, startService } from "../../src/service/process/service.ts";
 import { accessibleTableOf } from "../../src/service/table-data/accessible-table.ts";
 import { type BenchOptions, engineLimits } from "./bench-options.ts";
 
@@ -31,10 +31,10 @@ export function ledgerRows(first: number, count: number, note: string): string {
 
 /** A running embedded service whose administrating tenant has the ledger. */
 export class TableService {
-  readonly #service: Service;
+  readonly #service: RunningService;
   readonly #headers: Record<string, string>;
 
-  private constructor(service: Service, headers: Record<string, string>) {
+  private constructor(service: RunningService, headers: Record<string, string>) {
     this.#service = service;
     this.#headers = headers;
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Client, createClient } from "../../src/client/call/client.ts";
-import type { AskCode } from "../../src/client/interface/authorization-request.ts";
+import type { AskAuthorizationCode } from "../../src/client/interface/authorization-request.ts";
 import { type Connection, type JwtGrant, MemoryTokenStore } from "../../src/client/interface/connection.ts";
 import { SignInError, StatusError } from "../../src/client/interface/errors.ts";
 import { contract } from "../../src/contract/contract.ts";
@@ -54,7 +54,7 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
 
   /** A person on the page that the browser was sent to. */
   const person =
-    (decision: "signIn" | "cancel", visited: string[] = []): AskCode =>
+    (decision: "signIn" | "cancel", visited: string[] = []): AskAuthorizationCode =>
     async (request) => {
       const redirectUri = "vscode://workforce.workforce-analytics/signed-in";
       const { pathname, search } = new URL(request.addressFor(redirectUri));
@@ -82,7 +82,7 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
         asked++;
         return passwordOf("analyst")();
       };
-      const askCode: AskCode = (request) => {
+      const askCode: AskAuthorizationCode = (request) => {
         asked++;
         return person("signIn")(request);
       };
@@ -134,11 +134,11 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
       [by({ kind: "password", application: wrongClient, credentials }), /Check client id, client secret, user name/],
       [
         by({ kind: "authorization-code", application: wrongClient, askCode: person("signIn") }),
-        /check client id, client secret and callback address/,
+        /[Cc]heck client id, client secret and callback address/,
       ],
       [
         by({ kind: "saml-bearer", application, assertion: async () => "<Assertion/>" }),
-        /get a new one from the identity provider/,
+        /[Gg]et a new one from the identity provider/,
       ],
       [{ impersonation: { username: "viewer@demo.example", write: true } }, /that user needs Write Impersonated/],
       [{ impersonation: { username: "nobody@demo.example", write: false } }, /Check the user name to act as/],
@@ -146,7 +146,8 @@ suite("signing in to the embedded service, when it goes on for hours or goes wro
     for (const [connection, advice] of refusals) {
       const error = await rejectionOf(connect(connection).listReports({}));
       assert.ok(error instanceof SignInError, String(error));
-      assert.match(error.message, /the service refused the sign-in \(status 40\d\)/);
+      assert.match(error.message, /^The service refused the sign-in: /);
+      assert.match(error.details.join("\n"), /^Status: 40\d$/m);
       assert.match(error.message, advice);
     }
     const error = await rejectionOf(connect({ apiKey: "wrong" }).listReports({}));

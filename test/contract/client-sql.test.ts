@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { csvOutputRows } from "../../src/client/sql/csv-output.ts";
+import { parseCsvOutput } from "../../src/client/sql/csv-output.ts";
 import { dryRunSqlJobFile } from "../../src/client/sql/dry-run.ts";
 import { readSqlJobFile } from "../../src/client/sql/job-file.ts";
-import { type JobFileStep, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
+import { type JobFileProgress, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../src/client/sql/sql-transaction.ts";
-import { localFile } from "../../src/client/upload/local-file.ts";
+import { createLocalFile } from "../../src/client/upload/local-file.ts";
 import { saveBody } from "../../src/host/save-body.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";
@@ -50,11 +50,11 @@ suite("SQL transactions of the client", () => {
 
   const options = { title: "test", extendsWhileRunning: false };
   const started: string[] = [];
-  const run = async (text: object, more: { signal?: AbortSignal; onStep?: (step: JobFileStep) => void } = {}) => ({
+  const run = async (text: object, more: { signal?: AbortSignal; onStep?: (step: JobFileProgress) => void } = {}) => ({
     client,
     file: await readSqlJobFile(JSON.stringify(text), (path) => readFile(join(folder, path), "utf8")),
     localFiles: {
-      open: (path: string) => localFile(resolve(folder, path)),
+      open: (path: string) => createLocalFile(resolve(folder, path)),
       save: (path: string, body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) =>
         saveBody(resolve(folder, path), body, onBytes),
     },
@@ -157,7 +157,7 @@ suite("SQL transactions of the client", () => {
     const { transaction, transactionState } = await runSqlJobFile(await run({ job: { actions: [{ query }] } }));
     assert.equal(transactionState, "rolledBack");
     const rows: unknown[] = [];
-    for await (const row of csvOutputRows((await transaction.output("p.csv")).body)) {
+    for await (const row of parseCsvOutput((await transaction.output("p.csv")).body)) {
       rows.push(row);
     }
     assert.deepEqual(rows, [["person"], ["P1"], ["P2"], ["P3"]]);

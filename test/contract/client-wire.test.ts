@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { systemClock } from "../../src/base/clock.ts";
 import { createClient } from "../../src/client/call/client.ts";
 import { StatusError } from "../../src/client/interface/errors.ts";
-import type { AnyArguments, CallOptions, StreamAnswer } from "../../src/client/interface/method.ts";
+import type { AnyArguments, CallOptions, StreamResponse } from "../../src/client/interface/method.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { type OperationDefinition, stream } from "../../src/contract/operation.ts";
 import { silentLogger } from "../support/silent-logger.ts";
@@ -81,7 +81,7 @@ async function callOf(operation: string, exchange: WireExchange, baseUrl: string
   assert.ok(method, operation);
   try {
     const answer = await method(wireArguments(exchange), options);
-    return isStream(operation, options?.accept) ? await textOf(answer as StreamAnswer) : answer;
+    return isStream(operation, options?.accept) ? await textOf(answer as StreamResponse) : answer;
   } finally {
     client.dispose();
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { exitCodes, serviceArguments } from "../../src/service/process/start.ts";
+import { createServiceArguments, exitCodes } from "../../src/service/process/start.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { serviceProgram } from "../support/service-program.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
@@ -118,7 +118,7 @@ suite("a disk that is full", function () {
       await test_.restart(async () => {
         const makeRoom = fill();
         try {
-          const { code, stderr } = await program.start(serviceArguments({ dataFolder, hasSample: true })).end;
+          const { code, stderr } = await program.start(createServiceArguments({ dataFolder, hasSample: true })).end;
           assert.equal(code, exitCodes.failed);
           assert.ok(stderr.includes(`the disk of the data folder ${dataFolder} is full, with 0 bytes free`), stderr);
           assert.match(stderr, /Free some space, then start again; what is in the folder is kept\./);

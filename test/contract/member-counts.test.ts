@@ -5,8 +5,8 @@ import type { Session } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
 import { MemberCounter } from "../../src/features/language/member-counter.ts";
 import {
-  type MemberCount,
   type MemberCountParams,
+  type MemberCountResponse,
   memberCountRequest,
 } from "../../src/languages/core/requests/editor-requests.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
@@ -41,7 +41,7 @@ suite("How much stands behind a member, against the service", function () {
       guardOf: () => guard,
       log: silentLogger,
     });
-    editor.connection.onRequest<MemberCount, void>(memberCountRequest, (params: MemberCountParams) => {
+    editor.connection.onRequest<MemberCountResponse, void>(memberCountRequest, (params: MemberCountParams) => {
       asked.push(params);
       return counter.count(params, new AbortController().signal);
     });

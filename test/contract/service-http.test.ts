@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { instanceProof } from "../../src/service/process/start.ts";
+import { computeInstanceProof } from "../../src/service/process/start.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
@@ -263,7 +263,7 @@ suite("the embedded service over HTTP", () => {
     const { url, instance } = test_.service.ready;
     const challenge = randomBytes(32).toString("base64url");
     const answer = await test_.send("GET", `/internal/alive?challenge=${challenge}`);
-    const proof = instanceProof(instance, challenge, Number(new URL(url).port));
+    const proof = computeInstanceProof(instance, challenge, Number(new URL(url).port));
     assert.deepEqual(answer.json(), { pid: process.pid, proof });
     assert.ok(!answer.text.includes(instance) && !test_.log.join("").includes(instance));
     for (const query of ["", "?challenge=", "?challenge=short", `?challenge=${challenge}&challenge=${challenge}`]) {

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { probeService } from "../../src/features/connections/service-probe.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
-import { scratchFolder } from "../../src/service/process/platform.ts";
+import { scratchFolderOf } from "../../src/service/process/platform.ts";
 import {
-  alivePath,
+  createServiceArguments,
   exitCodes,
+  livenessPath,
   type ReadyLine,
   readServiceFile,
-  serviceArguments,
-  serviceFilePath,
+  serviceFilePathOf,
 } from "../../src/service/process/start.ts";
 import { copySample, sendRequest, startTestService } from "../support/running-service.ts";
 import { type ServiceProgram, serviceProgram } from "../support/service-program.ts";
@@ -32,7 +32,7 @@ suite("the embedded service as a process", () => {
   });
   teardown(() => rm(dataFolder, { recursive: true, force: true }));
 
-  const args = (options: object = {}) => serviceArguments({ dataFolder, ...options });
+  const args = (options: object = {}) => createServiceArguments({ dataFolder, ...options });
 
   async function signIn({ url, apiKey, username, password }: ReadyLine): Promise<Record<string, string>> {
     const answer = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
@@ -77,7 +77,7 @@ suite("the embedded service as a process", () => {
     assert.equal(file?.pid, running.process.pid);
     assert.equal(file?.url, ready.url);
     assert.deepEqual(file?.unavailableOperations, unavailableOperations);
-    assert.equal((await stat(serviceFilePath(dataFolder))).mode & 0o777, 0o600);
+    assert.equal((await stat(serviceFilePathOf(dataFolder))).mode & 0o777, 0o600);
     assert.equal(file?.instance, ready.instance);
     assert.match(ready.instance, /^[\w-]{43}$/);
     assert.equal(await probeService(ready), "alive");
@@ -115,7 +115,7 @@ suite("the embedded service as a process", () => {
   test("clears what a killed process left under way, and nothing of a live one", async () => {
     const first = program.start(args());
     await first.ready;
-    const left = join(scratchFolder(dataFolder), "WFF_demo", "workforce-abc");
+    const left = join(scratchFolderOf(dataFolder), "WFF_demo", "workforce-abc");
     await mkdir(left, { recursive: true });
     writeFileSync(join(left, "rows-0"), "[]");
     assert.equal((await program.start(args()).end).code, exitCodes.folderInUse);
@@ -163,7 +163,7 @@ suite("the embedded service as a process", () => {
     const created = await sendRequest(before.url, "POST", path, { headers: proof, json: { title: "Kept" } });
     first.process.kill("SIGKILL");
     await first.end;
-    assert.ok(readFileSync(serviceFilePath(dataFolder), "utf8").includes(before.url));
+    assert.ok(readFileSync(serviceFilePathOf(dataFolder), "utf8").includes(before.url));
     assert.equal(readServiceFile(dataFolder), undefined);
     const second = program.start(args({ hasSample: true }));
     const after = await second.ready;
@@ -223,7 +223,7 @@ suite("the embedded service as a process", () => {
       socket.on("error", () => undefined);
     });
     // The answer to a later request says that the service has seen the first.
-    assert.equal((await sendRequest(ready.url, "GET", alivePath)).status, 400);
+    assert.equal((await sendRequest(ready.url, "GET", livenessPath)).status, 400);
     const removed = new Promise<void>((resolve) => {
       const watcher = watch(dataFolder, () => {
         if (readServiceFile(dataFolder) === undefined) {

@@ -3,7 +3,7 @@ import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import type { Commit, Project, ProjectList } from "../../src/contract/projects.ts";
-import type { Stage } from "../../src/service/store/project-store.ts";
+import type { ProjectStage } from "../../src/service/store/project-store.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
 
@@ -95,7 +95,7 @@ suite("projects of the embedded service", () => {
   }
 
   /** A project of the signed-in user in a stage that no operation leads to. */
-  async function own(stage: Stage, isCommitted = false): Promise<string> {
+  async function own(stage: ProjectStage, isCommitted = false): Promise<string> {
     const { platform, credentials } = test_.service;
     const ownerId = platform.users.byName(credentials.username)?.userId;
     const id = `${stage}-${isCommitted}`;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
-import { type ReadyLine, serviceArguments } from "../../src/service/process/start.ts";
+import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
 import { sendRequest } from "../support/running-service.ts";
 import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 
@@ -30,7 +30,7 @@ suite("a service that is killed in the middle of a SQL job", () => {
   type Call = <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
 
   async function begin(): Promise<{ readonly running: RunningProgram; readonly call: Call }> {
-    const running = program.start(serviceArguments({ dataFolder }));
+    const running = program.start(createServiceArguments({ dataFolder }));
     const { url, apiKey, username, password }: ReadyLine = await running.ready;
     const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
     const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };

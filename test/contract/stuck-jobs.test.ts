@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
-import { type ReadyLine, serviceArguments } from "../../src/service/process/start.ts";
+import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
 import { maxRunningJobs } from "../../src/service/sql-jobs/job-queue.ts";
 import { eventually } from "../support/eventually.ts";
 import { sendRequest, type TestAnswer } from "../support/running-service.ts";
@@ -23,7 +23,7 @@ suite("a service with long jobs", () => {
   setup(async () => {
     program = serviceProgram();
     dataFolder = await mkdtemp(join(tmpdir(), "workforce-stuck-"));
-    const ready = await program.start(serviceArguments({ dataFolder })).ready;
+    const ready = await program.start(createServiceArguments({ dataFolder })).ready;
     url = ready.url;
     signIn = signInTo(ready);
     headers = { apikey: ready.apiKey, cookie: `ServiceASIDToken=${(await signIn()).text}` };
@@ -70,7 +70,7 @@ suite("a service with long jobs", () => {
     const idleFolder = await mkdtemp(join(tmpdir(), "workforce-idle-"));
     const idle = serviceProgram();
     try {
-      const signInIdle = signInTo(await idle.start(serviceArguments({ dataFolder: idleFolder })).ready);
+      const signInIdle = signInTo(await idle.start(createServiceArguments({ dataFolder: idleFolder })).ready);
       const running = await Promise.all(Array.from({ length: 4 }, () => run(heavy)));
       const states = async () => (await Promise.all(running.map(status))).map((answer) => answer.status);
       await eventually(async () => ((await states()).every((state) => state === "RUNNING") ? true : undefined));

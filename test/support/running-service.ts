@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type Service, startService } from "../../src/service/process/service.ts";
+import { type RunningService, startService } from "../../src/service/process/service.ts";
 import type { StartOptions } from "../../src/service/process/start.ts";
 import { MovableClock } from "./movable-clock.ts";
 
@@ -26,7 +26,7 @@ export interface TestRequest {
 
 /** The embedded service in this process, over real HTTP and real DuckDB files. */
 export interface TestService {
-  readonly service: Service;
+  readonly service: RunningService;
   readonly clock: MovableClock;
   readonly dataFolder: string;
   /** Lines of the log. */

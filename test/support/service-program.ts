@@ -1,7 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseReadyLine, poolThreads, type ReadyLine, serviceBundle } from "../../src/service/process/start.ts";
+import {
+  parseReadyLine,
+  type ReadyLine,
+  serviceBundleFileName,
+  threadPoolSize,
+} from "../../src/service/process/start.ts";
 
 /** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
 export interface ProgramEnd {
@@ -44,9 +49,9 @@ export function serviceProgram(): ServiceProgram {
 }
 
 function startProgram(args: readonly string[]): RunningProgram {
-  const child = spawn(process.execPath, [join("dist", serviceBundle), ...args], {
+  const child = spawn(process.execPath, [join("dist", serviceBundleFileName), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, UV_THREADPOOL_SIZE: String(poolThreads) },
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(threadPoolSize) },
   });
   let stdout = "";
   let stderr = "";

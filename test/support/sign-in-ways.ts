@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AskCode } from "../../src/client/interface/authorization-request.ts";
+import type { AskAuthorizationCode } from "../../src/client/interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant, PasswordCredentials } from "../../src/client/interface/connection.ts";
 import { TestIdentityProvider } from "./identity-provider.ts";
 import type { TestService } from "./running-service.ts";
@@ -12,7 +12,7 @@ export interface SignInWays {
   application(): Promise<ClientApplication>;
   credentials(): Promise<PasswordCredentials>;
   /** A browser whose user signs in at once. */
-  readonly askCode: AskCode;
+  readonly askCode: AskAuthorizationCode;
   /** One of each kind. */
   readonly grants: Readonly<Record<JwtGrant["kind"], JwtGrant>>;
 }
@@ -33,7 +33,7 @@ export async function signInWays(test: TestService): Promise<SignInWays> {
     const { username, password } = test.service.ready;
     return { username, password };
   };
-  const askCode: AskCode = async ({ addressFor }) => {
+  const askCode: AskAuthorizationCode = async ({ addressFor }) => {
     const redirectUri = "vscode://workforce.workforce-analytics/signed-in?windowId=1";
     const asked = new URL(addressFor(redirectUri));
     const page = await test.send("GET", asked.pathname + asked.search);

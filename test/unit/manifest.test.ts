@@ -46,6 +46,7 @@ describe("the manifest", () => {
       "onWebviewPanel:workforce.resultsPanel",
       "onWebviewPanel:workforce.operationPanel",
       "onWebviewPanel:workforce.transactionPanel",
+      "onWebviewPanel:workforce.connectionPanel",
       // Job files and definitions are JSON, a language of the editor's own.
       "workspaceContains:**/*.sqljob.json",
       "workspaceContains:**/*.tablesource.json",

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { type Color, contrastBetween, minimumContrast } from "../../src/webview/charts/series-colors.ts";
+import { contrastBetween, minimumContrast, type RgbColor } from "../../src/webview/charts/series-colors.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, teamsResult } from "./support/sample-results.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
 
 /** The colours of the lines, and the one that the page shows behind them. */
-async function drawnColors(page: Page): Promise<{ strokes: Color[]; background: Color }> {
+async function drawnColors(page: Page): Promise<{ strokes: RgbColor[]; background: RgbColor }> {
   const { strokes, background } = await page.evaluate(() => ({
     strokes: [...document.querySelectorAll(".chart-drawing .mark-line path")].map(
       (line) => getComputedStyle(line).stroke,
@@ -18,7 +18,7 @@ async function drawnColors(page: Page): Promise<{ strokes: Color[]; background: 
 }
 
 /** Takes `rgb(1, 2, 3)`. */
-function readColor(text: string): Color {
+function readColor(text: string): RgbColor {
   const [red, green, blue] = (text.match(/^rgb\((\d+), (\d+), (\d+)\)$/) ?? []).slice(1).map(Number);
   if (red === undefined || green === undefined || blue === undefined) {
     throw new Error(`"${text}" is no colour without transparency.`);

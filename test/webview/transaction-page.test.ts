@@ -143,18 +143,20 @@ suite("The page of a transaction", function () {
         return (performance.now() - begun) / 6;
       });
       assert.ok(took < 50, `one key took ${took} ms`);
-      const longest = await grid.evaluate(async (element) => {
+      // The median, since other processes can hold up a single frame for as long as they like.
+      const middle = await grid.evaluate(async (element) => {
         const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-        let [before, slowest] = [await frame(), 0];
+        const durations: number[] = [];
+        let before = await frame();
         for (let step = 0; step < 60; step++) {
           element.scrollTop = (step % 30) * 40;
           const now = await frame();
-          slowest = Math.max(slowest, now - before);
+          durations.push(now - before);
           before = now;
         }
-        return slowest;
+        return durations.sort((a, b) => a - b)[30] ?? Number.NaN;
       });
-      assert.ok(longest < 200, `one frame of a scroll took ${longest} ms`);
+      assert.ok(middle < 100, `half of the frames of a scroll took ${middle} ms or more`);
       host.channel.notify("snapshot", snapshotOf(5000));
       assert.equal(await grid.getAttribute("aria-rowcount"), "51");
     });

@@ -6,9 +6,9 @@ import type { FilePart } from "../../contract/file-part.ts";
 import { type FieldPath, type OperationDefinition, type RowRule, stream } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments } from "../interface/method.ts";
-import { fieldName, schemaProblem } from "../text/schema-problem.ts";
-import { isBytes } from "../upload/byte-source.ts";
-import { checkRows } from "../upload/check-limits.ts";
+import { findSchemaProblem, formatFieldPath } from "../text/schema-problem.ts";
+import { isReadableBytes } from "../upload/byte-source.ts";
+import { checkRowCount } from "../upload/check-limits.ts";
 import { isFilePart } from "../upload/multipart.ts";
 
 interface FormSchema {
@@ -26,9 +26,9 @@ const forms = new WeakMap<TSchema, FormSchema>();
  */
 function checkForm(operation: string, schema: TSchema, body: unknown): void {
   const form = formSchema(schema);
-  const problem = schemaProblem(form.fields, body);
+  const problem = findSchemaProblem(form.fields, body);
   if (problem) {
-    throw new InvalidArgumentsError(operation, fieldName("body", problem.instancePath), problem.message);
+    throw new InvalidArgumentsError(operation, formatFieldPath("body", problem.instancePath), problem.message);
   }
   const values = body as Readonly<Record<string, unknown>>;
   for (const name of form.files) {
@@ -83,8 +83,8 @@ function isBinary(schema: TSchema | undefined): boolean {
 }
 
 /**
- * Throws InvalidArgumentsError for the first field that violates the operation's schemas or its limit of rows. The
- * message has field and limit, never the value.
+ * Throws InvalidArgumentsError for the first argument that violates the operation's schemas or its maximum number of
+ * rows. The message has the field and the limit, never the value.
  */
 export function checkArguments(operation: string, row: OperationDefinition, args: AnyArguments): void {
   for (const part of ["path", "query", "headers"] as const) {
@@ -102,22 +102,22 @@ export function checkArguments(operation: string, row: OperationDefinition, args
   } else if (row.body.type === "multipart/form-data") {
     checkForm(operation, schema, args.body);
   } else {
-    checkRows(operation, row, args.body);
+    checkRowCount(operation, row, args.body);
     check(operation, "body", schema, args.body);
   }
 }
 
 function checkStream(operation: string, body: unknown): void {
-  if (!isBytes(body)) {
+  if (!isReadableBytes(body)) {
     throw new InvalidArgumentsError(operation, "body", "must be bytes: a file to open, or an iteration of byte arrays");
   }
   checkSize(operation, "body", body);
 }
 
 function check(operation: string, part: string, schema: TSchema, value: unknown): void {
-  const problem = schemaProblem(schema, value);
+  const problem = findSchemaProblem(schema, value);
   if (problem) {
-    throw new InvalidArgumentsError(operation, fieldName(part, problem.instancePath), problem.message);
+    throw new InvalidArgumentsError(operation, formatFieldPath(part, problem.instancePath), problem.message);
   }
 }
 
@@ -137,8 +137,16 @@ function withoutUndefined(values: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/** Throws InvalidArgumentsError for the first field that violates a rule of the operation; never shows its value. */
-export function checkRules(operation: string, row: OperationDefinition, args: AnyArguments, nowMs: number): void {
+/**
+ * Throws InvalidArgumentsError for the first argument that violates a rule of the operation. The message never has the
+ * value.
+ */
+export function checkOperationRules(
+  operation: string,
+  row: OperationDefinition,
+  args: AnyArguments,
+  nowMs: number,
+): void {
   for (const rule of row.rules ?? []) {
     const problem = problemOf(rule, args, nowMs);
     if (problem !== undefined) {

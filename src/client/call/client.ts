@@ -5,10 +5,10 @@ import type { Logger } from "../../base/logger.ts";
 import type { Contract } from "../../contract/contract.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import type { Connection, RoleGate } from "../interface/connection.ts";
-import type { AnyArguments, CallOptions, Method } from "../interface/method.ts";
+import type { AnyArguments, CallOptions, OperationMethod } from "../interface/method.ts";
 import { defaultTransportLimits, type TransportLimits } from "../transport/transport.ts";
+import { CallSender } from "./call-sender.ts";
 import { defaultRetryPolicy, type RetryPolicy } from "./retry.ts";
-import { Sender } from "./sender.ts";
 
 /** Dependencies and options of a client. */
 export interface ClientOptions<Rows> {
@@ -18,20 +18,23 @@ export interface ClientOptions<Rows> {
   readonly logger: Logger;
   /** The system clock by default. */
   readonly clock?: Clock | undefined;
-  /** Returns a number in [0, 1); `Math.random` by default. */
+  /** Returns a random number in [0, 1). By default `Math.random`. */
   readonly random?: (() => number) | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Called with an operation that the service does not offer (status 501). */
+  /** Called with the name of an operation that the service does not implement (status 501). */
   readonly onUnavailable?: ((operation: string) => void) | undefined;
 }
 
-/** A client with one method per operation of the contract. `dispose` closes idle connections. */
+/** A client with one method for each operation of the contract. `dispose` closes its idle connections. */
 export type Client<Rows extends Readonly<Record<string, OperationDefinition>> = Contract> = {
-  readonly [Name in keyof Rows & string]: Method<Rows[Name]>;
+  readonly [Name in keyof Rows & string]: OperationMethod<Rows[Name]>;
 } & Disposable;
 
-/** Creates a client with the methods of a contract. Throws InvalidArgumentsError for an invalid base URL. */
+/**
+ * Creates a client with a method for each operation of a contract. Throws InvalidArgumentsError for an invalid base
+ * URL.
+ */
 export function createClient<Rows extends Readonly<Record<string, OperationDefinition>>>({
   contract,
   connection,
@@ -43,7 +46,7 @@ export function createClient<Rows extends Readonly<Record<string, OperationDefin
   retry,
   onUnavailable = () => undefined,
 }: ClientOptions<Rows>): Client<Rows> {
-  const sender = new Sender({
+  const sender = new CallSender({
     connection,
     gate,
     logger,
@@ -61,14 +64,17 @@ export function createClient<Rows extends Readonly<Record<string, OperationDefin
   return client as Client<Rows>;
 }
 
-/** A client with its connection, tenant and project. A result or a panel keeps its session for its lifetime. */
+/**
+ * A client together with its connection, tenant and project. A result or a panel uses the same session for its
+ * lifetime.
+ */
 export interface Session {
   readonly connectionId: string;
   readonly connectionLabel: string;
   readonly role: ConnectionRole;
-  /** Tenant that calls act on; undefined for the login tenant. */
+  /** Code of the tenant that calls act on. Undefined means the login tenant. */
   readonly tenant: string | undefined;
-  /** Draft project that calls run in; undefined for the production version. */
+  /** Id of the draft project that calls act on. Undefined means the production version. */
   readonly project: { readonly id: string; readonly name: string } | undefined;
   readonly client: Client;
 }

@@ -2,8 +2,11 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 
-/** Returns advice for a refused call: which credentials of the connection to check, by its kind of sign-in. */
-export function credentialAdvice({ credentials, impersonation }: Connection): string {
+/**
+ * Returns advice for a call with refused credentials: which credentials of the connection the user should check. It
+ * depends on the kind of sign-in.
+ */
+export function createCredentialAdvice({ credentials, impersonation }: Connection): string {
   if (impersonation !== undefined) {
     return "Check the API key of the connection and the user name to act as; the right to act as that user may have been taken back.";
   }
@@ -41,8 +44,8 @@ interface FailedStatus {
   readonly credentialAdvice: string;
 }
 
-/** Returns advice for a failed status, or undefined if the status adds nothing to the server's message. */
-export function statusAdvice({
+/** Returns advice for a failed HTTP status. Undefined if the server's message needs no advice. */
+export function createStatusAdvice({
   status,
   row,
   location,

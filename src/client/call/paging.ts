@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fieldsOf } from "../../base/guards.ts";
 import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.ts";
 import { InvalidArgumentsError, MalformedError } from "../interface/errors.ts";
-import type { AnswerFor, AnyArguments, CallOptions, DefaultAccept, Method } from "../interface/method.ts";
+import type { AnyArguments, CallOptions, DefaultAccept, OperationMethod, ResponseFor } from "../interface/method.ts";
 
 /** Options for reading all pages. */
 interface PagesOptions<Page> extends Omit<CallOptions, "accept"> {
@@ -10,7 +10,7 @@ interface PagesOptions<Page> extends Omit<CallOptions, "accept"> {
   readonly count?: ((page: Page) => number) | undefined;
 }
 
-type PageOf<Row extends OperationDefinition> = AnswerFor<Row, DefaultAccept<Row>>;
+type PageOf<Row extends OperationDefinition> = ResponseFor<Row, DefaultAccept<Row>>;
 
 type ItemOf<Page> = {
   [Name in keyof Page]-?: NonNullable<Page[Name]> extends readonly (infer Item)[] ? Item : never;
@@ -29,12 +29,12 @@ const defaultPageSize = 100;
 const maxResults = 200_000;
 
 /**
- * Requests one page after another by `limit` and `start` or `offset`, in query or body, until a page is short
- * (service-api, "Conventions"). Yields a single page for an operation without these parameters. Throws the errors of
- * its calls, and a MalformedError when the server repeats a page or returns a limit below 1.
+ * Requests one page after another by `limit` and `start` or `offset`, in query or body, until a page has fewer results
+ * than the limit (service-api, "Conventions"). Yields a single page for an operation without these parameters. Throws
+ * the errors of its calls. Throws MalformedError when the server repeats a page or returns a limit below 1.
  */
-export async function* pages<Row extends OperationDefinition>(
-  method: Method<Row>,
+export async function* readAllPages<Row extends OperationDefinition>(
+  method: OperationMethod<Row>,
   args: ArgumentsOf<Row>,
   options: PagesOptions<PageOf<Row>> = {},
 ): AsyncGenerator<PageOf<Row>, void, undefined> {
@@ -75,13 +75,13 @@ export async function* pages<Row extends OperationDefinition>(
   throw new MalformedError(method.operation, `it lists more than ${maxResults} results`);
 }
 
-/** Yields all results of all pages: the items of the only list in each page. */
-export async function* items<Row extends OperationDefinition>(
-  method: Method<Row>,
+/** Yields the results of all pages: the items of the only list in each page. */
+export async function* readAllItems<Row extends OperationDefinition>(
+  method: OperationMethod<Row>,
   args: ArgumentsOf<Row>,
   options: Omit<PagesOptions<PageOf<Row>>, "count"> = {},
 ): AsyncGenerator<ItemOf<PageOf<Row>>, void, undefined> {
-  for await (const page of pages(method, args, options)) {
+  for await (const page of readAllPages(method, args, options)) {
     yield* onlyList(page) as ItemOf<PageOf<Row>>[];
   }
 }

@@ -5,12 +5,12 @@ import { type OperationDefinition, stream } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
-import { type OnProgress, reportProgress } from "../interface/transfer-progress.ts";
-import type { HttpAnswer } from "../transport/raw-request.ts";
+import { type ProgressCallback, reportProgress } from "../interface/transfer-progress.ts";
+import type { HttpResponse } from "../transport/raw-request.ts";
 import { buildRequest, type HttpRequest } from "../transport/request.ts";
-import { mapBytes } from "../upload/byte-source.ts";
+import { transformBytes } from "../upload/byte-source.ts";
 
-/** A call with all data that an attempt needs. */
+/** A checked call with all data that is needed to send it, also repeatedly. */
 export interface PreparedCall {
   readonly operation: string;
   readonly row: OperationDefinition;
@@ -19,9 +19,9 @@ export interface PreparedCall {
   readonly isStreamed: boolean;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
-  readonly onProgress: OnProgress | undefined;
+  readonly onProgress: ProgressCallback | undefined;
   readonly onAnswer: CallOptions["onAnswer"];
-  /** Converts a JSON response from the deployment's format to that of the contract. */
+  /** Converts a JSON response from the deployment's format to the contract's format. */
   readonly readForm: (answer: unknown) => unknown;
 }
 
@@ -35,7 +35,8 @@ interface ConnectionContext {
 }
 
 /**
- * Prepares a call from checked arguments. Throws InvalidArgumentsError for options that the operation does not have.
+ * Prepares a call from checked arguments. Throws InvalidArgumentsError for an option that the operation does not
+ * support.
  */
 export function prepareCall(
   operation: string,
@@ -86,8 +87,12 @@ function formError(operation: string, { field, message }: DeployedFormError): In
   return new InvalidArgumentsError(operation, field, message);
 }
 
-/** Returns the response with a body that reports progress while it is read. */
-export function withReceiveProgress(answer: HttpAnswer, clock: Clock, onProgress: OnProgress | undefined): HttpAnswer {
+/** Returns a response whose body reports progress while it is read. */
+export function withReceiveProgress(
+  answer: HttpResponse,
+  clock: Clock,
+  onProgress: ProgressCallback | undefined,
+): HttpResponse {
   if (!onProgress) {
     return answer;
   }
@@ -97,24 +102,27 @@ export function withReceiveProgress(answer: HttpAnswer, clock: Clock, onProgress
   return { ...answer, body: reportProgress(answer.body, { direction: "receiving", totalBytes }, clock, onProgress) };
 }
 
-/** Whether the request can be sent again from the beginning. */
+/** Whether the body of the request can be sent again from the beginning. */
 export function isRepeatable({ body }: HttpRequest): boolean {
   return typeof body !== "object" || body.canOpen;
 }
 
-/** Whether to repeat the call after a 409: the contract's row names a header and a value, and the request has them. */
+/**
+ * Whether to repeat the call after status 409. The contract names a header and its value for this, and the request must
+ * have them.
+ */
 export function repeatsOnConflict({ row, request }: PreparedCall): boolean {
   const rule = row.repeatsOnConflict;
   return rule !== undefined && request.headers[rule.header] === rule.value;
 }
 
-function withSendProgress(request: HttpRequest, clock: Clock, onProgress: OnProgress | undefined): HttpRequest {
+function withSendProgress(request: HttpRequest, clock: Clock, onProgress: ProgressCallback | undefined): HttpRequest {
   const { body } = request;
   if (!onProgress || typeof body !== "object") {
     return request;
   }
   const transfer = { direction: "sending", totalBytes: body.size } as const;
-  return { ...request, body: mapBytes(body, (pieces) => reportProgress(pieces, transfer, clock, onProgress)) };
+  return { ...request, body: transformBytes(body, (pieces) => reportProgress(pieces, transfer, clock, onProgress)) };
 }
 
 /** Returns the content type of the value, if there is one, else the first; must match the type `DefaultAccept`. */

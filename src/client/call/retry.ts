@@ -10,7 +10,7 @@ interface RetryOptions {
   readonly random: () => number;
 }
 
-/** Counts the failures of one call and computes the delay after each. */
+/** Counts the failures of one call and computes the delay before each retry. */
 export class RetryPlan {
   readonly #options: RetryOptions;
   #failures = 0;
@@ -20,7 +20,7 @@ export class RetryPlan {
     this.#options = options;
   }
 
-  /** Returns the delay before the next attempt, in milliseconds. Throws the error if there is no next attempt. */
+  /** Returns the delay before the next attempt, in milliseconds. Throws the given error if there is no next attempt. */
   delayAfter(error: unknown): number {
     const { policy, isIdempotent, repeatsOnConflict, random } = this.#options;
     if (repeatsOnConflict && error instanceof StatusError && error.status === 409) {
@@ -51,16 +51,16 @@ function conflictError(error: StatusError, conflicts: number): StatusError {
   });
 }
 
-/** Number and delays of repeated attempts of idempotent calls. */
+/** Number of attempts and delays between them, for idempotent calls. */
 export interface RetryPolicy {
   /** Total number of attempts, including the first. */
   readonly attempts: number;
   readonly firstDelayMs: number;
-  /** Maximum of the delay, which doubles with each attempt. */
+  /** Maximum delay in milliseconds. The delay doubles with each attempt. */
   readonly maximumDelayMs: number;
-  /** Longest `Retry-After` to wait for; a longer one ends the call. */
+  /** Longest `Retry-After` to wait for, in milliseconds. After a longer one the call fails. */
   readonly maximumRetryAfterMs: number;
-  /** Total number of attempts of a call that is repeated while it conflicts with another change. */
+  /** Maximum number of attempts of a call that conflicts with another change. */
   readonly conflictAttempts: number;
 }
 
@@ -75,8 +75,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const retriedStatuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /**
- * Returns the delay before the next attempt of an idempotent call, in milliseconds, or undefined if there is no next
- * attempt. `attempt` counts the failed attempts from 1; `random` is in [0, 1).
+ * Returns the delay before the next attempt of an idempotent call, in milliseconds. Undefined if there is no next
+ * attempt. `attempt` is the number of failed attempts so far. `random` is in [0, 1).
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -113,7 +113,10 @@ function backoffDelayMs(
   return Math.round(full / 2 + (random() * full) / 2);
 }
 
-/** Parses `Retry-After`, an integer of seconds or an HTTP date, to milliseconds from `nowMs`; undefined if invalid. */
+/**
+ * Converts the value of a `Retry-After` header, seconds or an HTTP date, to milliseconds from `nowMs`. Undefined for an
+ * invalid value.
+ */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) {
     return undefined;

@@ -1,9 +1,10 @@
 import { InvalidArgumentsError } from "./errors.ts";
 
 /**
- * Returns the base URL without a trailing slash. Throws InvalidArgumentsError for an invalid one, without quoting it.
+ * Returns the base URL without a trailing slash. Throws InvalidArgumentsError for an invalid URL. The error does not
+ * quote the URL.
  */
-export function checkedBaseUrl(baseUrl: string): string {
+export function checkBaseUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) {
     throw new InvalidArgumentsError("createClient", "baseUrl", "is not an address");
   }
@@ -18,10 +19,10 @@ export function checkedBaseUrl(baseUrl: string): string {
 }
 
 /**
- * Returns the URL of a path at the connection. Throws InvalidArgumentsError for a path that leads to another host, as a
- * deployment profile could define one, because key and token would be sent there.
+ * Returns the URL of a path on the connection's host. Throws InvalidArgumentsError for a path that leads to another
+ * host, because that host would receive the API key and the token.
  */
-export function addressAt(operation: string, baseUrl: string, path: string): string {
+export function resolveConnectionUrl(operation: string, baseUrl: string, path: string): string {
   const address = `${baseUrl}${path}`;
   const { origin, username, password } = URL.canParse(address) ? new URL(address) : new URL("invalid:");
   if (!path.startsWith("/") || origin !== new URL(baseUrl).origin || username || password) {

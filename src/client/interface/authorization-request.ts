@@ -1,29 +1,35 @@
 import { createHash, randomBytes } from "node:crypto";
 import { authentication } from "../../contract/authentication.ts";
 import { type DeploymentProfile, routeOf } from "../../contract/deployment-profile.ts";
-import { addressAt } from "./address.ts";
+import { resolveConnectionUrl } from "./address.ts";
 import { SignInError } from "./errors.ts";
 
-/** An authorization request for the browser. `state` matches the callback to the request. */
-export interface CodeRequest {
+/**
+ * Request for an authorization code, which the user confirms in the browser. `state` links the callback to the request.
+ */
+export interface AuthorizationCodeRequest {
   readonly state: string;
-  /** True if the service no longer accepts the stored tokens; false for a first sign-in or one after signing out. */
-  readonly isRenewal: boolean;
   /**
-   * Returns the URL to open in the browser, with public parameters only. `redirectUri` is the prepared callback URI.
+   * Whether the user signs in again because the service no longer accepts the stored tokens. False for a first sign-in
+   * and for one after signing out.
    */
+  readonly isRenewal: boolean;
+  /** Returns the URL to open in the browser. It has public parameters only. `redirectUri` is the callback URI. */
   addressFor(redirectUri: string): string;
 }
 
-/** The callback that the browser was redirected to. */
-export interface CodeAnswer {
+/** The callback URL to which the browser was redirected after signing in. */
+export interface AuthorizationCallback {
   readonly redirectUri: string;
   /** Query of the callback URL, without `?`. Secret. */
   readonly query: string;
 }
 
-/** Lets the user sign in in the browser. Rejects with a `SignInProblem`, or with any other error when cancelled. */
-export type AskCode = (request: CodeRequest) => Promise<CodeAnswer>;
+/**
+ * Function that lets the user sign in in the browser and resolves with the callback. Rejects with a `SignInProblem`, or
+ * with any other error when cancelled.
+ */
+export type AskAuthorizationCode = (request: AuthorizationCodeRequest) => Promise<AuthorizationCallback>;
 
 interface AuthorizationOptions {
   readonly baseUrl: string;
@@ -35,19 +41,19 @@ interface AuthorizationOptions {
 
 /** An authorization request with its secret PKCE verifier (RFC 7636, `S256`). */
 interface Authorization {
-  readonly request: CodeRequest;
+  readonly request: AuthorizationCodeRequest;
   /** Secret. */
   readonly verifier: string;
 }
 
 const operation = "requestAuthorizationCode";
 
-/** Scope, named as the deployment names it, that leads users who bypass single sign-on to a separate sign-in page. */
-export function bypassScope(profile: DeploymentProfile): string {
+/** Returns the scope, as the deployment names it, for users who bypass single sign-on on a separate sign-in page. */
+export function bypassScopeOf(profile: DeploymentProfile): string {
   return `${profile.claimPrefix ?? "service:"}login:bypass_users`;
 }
 
-/** Creates new state, verifier and challenge for one sign-in in the browser. */
+/** Creates a new `state`, code verifier and code challenge for one sign-in in the browser. */
 export function createAuthorization({
   baseUrl,
   profile,
@@ -69,14 +75,14 @@ export function createAuthorization({
       code_challenge: challenge,
       code_challenge_method: "S256",
     });
-    return `${addressAt(operation, baseUrl, path)}?${query}`;
+    return `${resolveConnectionUrl(operation, baseUrl, path)}?${query}`;
   };
   return { request: { state, isRenewal, addressFor }, verifier };
 }
 
 /**
- * Reads the code of a callback. Throws SignInError for a wrong state, a refusal, a repeated parameter, or a callback
- * without a code.
+ * Returns the authorization code of a callback. Throws SignInError for a wrong `state`, a refusal, a repeated
+ * parameter, or a missing code.
  */
 export function readCallback(query: string, state: string): string {
   const answer = new URLSearchParams(query);

@@ -1,6 +1,6 @@
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationKind } from "../../contract/operation.ts";
-import type { AskCode } from "./authorization-request.ts";
+import type { AskAuthorizationCode } from "./authorization-request.ts";
 
 export interface PasswordCredentials {
   readonly username: string;
@@ -8,40 +8,39 @@ export interface PasswordCredentials {
 }
 
 /**
- * Returns user name and password. Called at each sign-in, so that a changed password takes effect and none is stored
- * here. If it rejects with an error named `SignInProblem`, the user sees its message; the same applies to the other
- * functions that return secrets.
+ * Function that returns user name and password. It is called at each sign-in, so that no password is stored. An error
+ * named `SignInProblem` is shown to the user.
  */
 export type AskPassword = () => Promise<PasswordCredentials>;
 
-/** Credentials of a client application that is registered with the service. Secret. */
+/** Client id and secret of an application that is registered with the service. */
 export interface ClientApplication {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 /**
- * Grant to obtain the first JWT (service-api, "OAuth 2.0 with OpenID Connect"). The functions are called at each
- * sign-in. If the service issued a refresh token, it is used first.
+ * OAuth grant that yields the first JWT (service-api, "OAuth 2.0 with OpenID Connect"). Its functions are called at
+ * each sign-in. A refresh token, if there is one, is used first.
  */
 export type JwtGrant =
   | {
       readonly kind: "authorization-code";
       application(): Promise<ClientApplication>;
-      readonly askCode: AskCode;
-      /** Leads users who bypass single sign-on to their own sign-in page. */
+      readonly askCode: AskAuthorizationCode;
+      /** Whether users who bypass single sign-on are led to a separate sign-in page. */
       readonly bypassesSingleSignOn?: boolean | undefined;
     }
   | { readonly kind: "password"; application(): Promise<ClientApplication>; readonly credentials: AskPassword }
   | {
       readonly kind: "saml-bearer";
       application(): Promise<ClientApplication>;
-      /** Returns the assertion as XML or as base64url of it. Secret. */
+      /** Returns the SAML assertion as XML or in base64url. It is secret. */
       assertion(): Promise<string>;
     }
   | { readonly kind: "asid-exchange"; readonly credentials: AskPassword };
 
-/** Sign-in by OAuth 2.0. `tokens` stores the issued tokens while the user is signed in. */
+/** Sign-in by OAuth 2.0. `tokens` is the store for the issued tokens. */
 export interface JwtSignIn {
   readonly grant: JwtGrant;
   readonly tokens: TokenStore;
@@ -50,70 +49,76 @@ export interface JwtSignIn {
 /** Another user to act as (service-api, "Impersonation"). */
 export interface Impersonation {
   readonly username: string;
-  /** Whether write access is requested; false for read access only. */
+  /** Whether to request write access. False requests read access only. */
   readonly write: boolean;
-  /** Code of that user's analytic tenant; the login tenant by default. */
+  /** Code of the analytic tenant of the impersonated user. The login tenant by default. */
   readonly tenant?: string | undefined;
 }
 
-/** Address and credentials for calls to a service. */
+/** Address of a service, with the credentials for calling it. */
 export interface Connection {
-  /** `http` or `https` address without credentials, query or fragment; the tenant's vanity name is part of its host. */
+  /** Id that errors of refused credentials carry; undefined for a connection that is not stored. */
+  readonly id?: string | undefined;
+  /**
+   * Base URL with `http` or `https`, without credentials, query or fragment. The host includes the tenant's vanity
+   * name.
+   */
   readonly baseUrl: string;
   /** Secret. */
   readonly apiKey: string;
-  /** A function for basic authentication, or OAuth 2.0. */
+  /** Basic authentication, as a function that returns the password, or OAuth 2.0. */
   readonly credentials: AskPassword | JwtSignIn;
-  /** Requested after the sign-in, whatever its kind. */
+  /** User to impersonate after signing in. */
   readonly impersonation?: Impersonation | undefined;
-  /** Code of the tenant to act on; the login tenant by default. */
+  /** Code of the tenant to act on. By default the login tenant. */
   readonly tenant?: string | undefined;
-  /** Id of the draft project to act in; the production version by default. */
+  /** Id of the draft project to act in. By default the production version. */
   readonly project?: string | undefined;
   readonly profile?: DeploymentProfile | undefined;
   /**
-   * Rejects unless the expected server is at the address. Called for each new `http` connection before anything is
-   * sent.
+   * Checks that the expected server is at the address, and rejects otherwise. Called for each new `http` connection
+   * before anything is sent.
    */
   readonly proveServer?: (() => Promise<void>) | undefined;
 }
 
-export type GateAnswer = "allowed" | "denied";
-
-/** What is left of the changes of a group of calls: nothing, for those that are rolled back in any case. */
-export type GroupEffect = "rolledBack";
+export type RoleGateDecision = "allowed" | "denied";
 
 /**
- * Decides whether the connection's role allows a call. Called before anything is sent, once per call, or once per group
- * of calls with the title and the effect of the group.
+ * What is known of the changes of a group of calls. `rolledBack` means that they are always rolled back. `confirmed` means
+ * that the user has just agreed to them, with connection, tenant and tables shown.
+ */
+export type CallGroupEffect = "rolledBack" | "confirmed";
+
+/**
+ * Decides whether the connection's role allows a call. It is called before anything is sent: once for each single call,
+ * or once for a group of calls, with the title and the effect of the group.
  */
 export type RoleGate = (
   kind: OperationKind,
   operation: string,
   group?: string,
-  effect?: GroupEffect,
-) => Promise<GateAnswer>;
+  effect?: CallGroupEffect,
+) => Promise<RoleGateDecision>;
 
-/** Tokens from one response of the token endpoint (service-api, "TokenResponse"). Secret. */
+/** Tokens from one response of the token endpoint (service-api, "TokenResponse"). They are secret. */
 export interface JwtTokens {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /**
-   * Time of renewal before expiry, in epoch milliseconds; undefined if neither response nor token tells the lifetime.
-   */
+  /** Time at which to renew the tokens, in epoch milliseconds. Undefined if their lifetime is unknown. */
   readonly renewAt?: number | undefined;
 }
 
-/** Store of a connection's tokens, shared by all clients of the connection. */
+/** Stores the tokens of a connection. All clients of the connection share it. */
 export interface TokenStore {
   read(): Promise<JwtTokens | undefined>;
-  /** Replaces the stored tokens; `undefined` deletes them. */
+  /** Replaces the stored tokens. `undefined` deletes them. */
   write(tokens: JwtTokens | undefined): Promise<void>;
-  /** Runs `work` exclusively across all windows, because a refresh token can be used only once. */
+  /** Runs `work` while no other window does, because a refresh token can be used only once. */
   alone<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Stores the tokens of one client in memory. */
+/** Stores the tokens of one client in memory only. */
 export class MemoryTokenStore implements TokenStore {
   #tokens: JwtTokens | undefined;
   #last: Promise<unknown> = Promise.resolve();

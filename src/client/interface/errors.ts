@@ -2,13 +2,15 @@
 type ApiErrorKind = "status" | "network" | "timeout" | "malformed" | "denied" | "invalid-arguments" | "sign-in";
 
 /**
- * Base class of all failures of a call. `src/client` throws nothing else except the reason of an aborted signal.
- * Contains no secrets and no rows of data. The message is sentences for the user, without names of the interface.
+ * Base class of all errors of calls. A call throws nothing else, except the reason of an aborted signal. An error
+ * contains no secrets and no rows of data. Its message consists of sentences for the user.
  */
 export abstract class ApiError extends Error {
   abstract readonly kind: ApiErrorKind;
   /** Name of the operation in the contract. */
   readonly operation: string;
+  /** Id of the connection whose credentials were refused; undefined for other failures. */
+  connectionId: string | undefined;
   constructor(operation: string, message: string, options?: ErrorOptions) {
     super(message, options);
     this.operation = operation;
@@ -23,14 +25,16 @@ export abstract class ApiError extends Error {
 /** Details in the body of a failed call (service-api, "ErrorResponse"). */
 export interface ServerProblem {
   readonly serverMessage?: string | undefined;
-  /** From `code` or `errorCode`. */
+  /** Error code, from the field `code` or `errorCode`. */
   readonly code?: string | undefined;
-  /** Reference of the incident in the service. */
+  /** Id of the incident in the service, for its support. */
   readonly rci?: string | undefined;
   readonly userError?: boolean | undefined;
 }
 
-/** The server reported a failure: a status outside 2xx, or status 200 with an error instead of a result. */
+/**
+ * Error for a failure that the server reported: a status outside 2xx, or an error instead of a result with status 200.
+ */
 export class StatusError extends ApiError {
   override readonly name = "StatusError";
   readonly kind = "status";
@@ -39,7 +43,7 @@ export class StatusError extends ApiError {
   readonly code: string | undefined;
   readonly rci: string | undefined;
   readonly userError: boolean | undefined;
-  /** Delay that the server's `Retry-After` requests. */
+  /** Delay from the server's `Retry-After` header, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -98,7 +102,7 @@ function endedSentence(text: string): string {
   return /[.!?:;)\]"'`]\s*$/.test(text) ? text : `${text}.`;
 }
 
-/** The service could not be reached, or the connection broke. */
+/** Error for a service that could not be reached, or for a connection that broke. */
 export class NetworkError extends ApiError {
   override readonly name = "NetworkError";
   readonly kind = "network";
@@ -106,7 +110,7 @@ export class NetworkError extends ApiError {
   readonly host: string;
   /** System or TLS code, for example `ECONNREFUSED`. */
   readonly code: string | undefined;
-  /** Bytes of the response body that were read before the connection broke; undefined if there was no response. */
+  /** Number of bytes of the response body that arrived before the connection broke. Undefined without a response. */
   readonly bytesRead: number | undefined;
   /** Whether a retry may succeed. */
   readonly isTransient: boolean;
@@ -130,12 +134,12 @@ export class NetworkError extends ApiError {
   }
 }
 
-/** The service sent nothing within the time limit. */
+/** Error for a service that sent nothing within the time limit. */
 export class TimeoutError extends ApiError {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
   readonly host: string;
-  /** `headers`: no response arrived. `body`: the response stopped. */
+  /** `headers` if no response arrived, `body` if the response stopped. */
   readonly phase: "headers" | "body";
   readonly timeoutMs: number;
 
@@ -148,7 +152,7 @@ export class TimeoutError extends ApiError {
   }
 }
 
-/** The service reported success, but the response does not match the contract. */
+/** Error for a successful response that does not match the contract. */
 export class MalformedError extends ApiError {
   override readonly name = "MalformedError";
   readonly kind = "malformed";
@@ -161,7 +165,7 @@ export class MalformedError extends ApiError {
   }
 }
 
-/** The connection's role does not allow the call, or the user did not confirm it; nothing was sent. */
+/** Error for a call that the connection's role does not allow or the user did not confirm. Nothing was sent. */
 export class DeniedError extends ApiError {
   override readonly name = "DeniedError";
   readonly kind = "denied";
@@ -171,7 +175,7 @@ export class DeniedError extends ApiError {
   }
 }
 
-/** The arguments violate the contract; nothing was sent. */
+/** Error for arguments that violate the contract. Nothing was sent. */
 export class InvalidArgumentsError extends ApiError {
   override readonly name = "InvalidArgumentsError";
   readonly kind = "invalid-arguments";
@@ -184,11 +188,11 @@ export class InvalidArgumentsError extends ApiError {
   }
 }
 
-/** Signing in failed: the service refused the credentials, or they could not be read. */
+/** Error for a failed sign-in: the service refused the credentials, or they could not be read. */
 export class SignInError extends ApiError {
   override readonly name = "SignInError";
   readonly kind = "sign-in";
-  /** HTTP status of the refusal; undefined if nothing was sent. */
+  /** HTTP status of the token request. Undefined if nothing was sent. */
   readonly status: number | undefined;
 
   constructor(

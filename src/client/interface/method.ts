@@ -1,16 +1,14 @@
 import type { Static, TSchema } from "typebox";
 import type { ArgumentsOf, OperationDefinition, StreamMark } from "../../contract/operation.ts";
-import type { GroupEffect } from "./connection.ts";
-import type { OnProgress } from "./transfer-progress.ts";
+import type { CallGroupEffect } from "./connection.ts";
+import type { ProgressCallback } from "./transfer-progress.ts";
 
 /**
- * A streamed response. It occupies a connection until the caller has read the body, ended its iteration early, or
- * aborted the call.
+ * A response that is read as a stream. It occupies a connection until its body is read completely, its iteration ends
+ * early, or the call is aborted.
  */
-export interface StreamAnswer {
-  /**
-   * Content type of the response, without parameters; may be `application/json` even if a flat format was requested.
-   */
+export interface StreamResponse {
+  /** Content type without parameters. It can be `application/json` even if another format was requested. */
   readonly contentType: string;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,32 +16,38 @@ export interface StreamAnswer {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Options of one call. */
+/** Options of a call of one operation. */
 export interface CallOptions<Accept extends string = string> {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Requested content type; by default the first of the contract's row that is a value. */
+  /** Content type to request. By default the first one of the operation whose result is a value instead of a stream. */
   readonly accept?: Accept | undefined;
-  /** Streams the response even if it is a value, for example to store it without reading it. */
+  /** Whether to return a stream even if the result is a value, for example to save it without parsing. */
   readonly isStreamed?: boolean | undefined;
-  /** Content type of the body, if the contract's row has several; the row's `type` by default. */
+  /** Content type of the request body, for operations that accept several. By default the `type` in the contract. */
   readonly bodyType?: string | undefined;
-  /** Maximum wait for the response of each attempt, measured from the last chunk of a streamed request body. */
+  /**
+   * Maximum wait for the response of each attempt, in milliseconds. It begins when the last chunk of the request body
+   * was sent.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Overrides the connection's tenant; `null` for the login tenant. */
+  /** Code of the tenant to act on, instead of the connection's tenant. `null` means the login tenant. */
   readonly tenant?: string | null | undefined;
-  /** Overrides the connection's project; `null` for the production version. */
+  /** Id of the draft project to act in, instead of the connection's project. `null` means the production version. */
   readonly project?: string | null | undefined;
   /** Group of calls for which the role gate decides once. */
   readonly group?: CallGroup | undefined;
-  /** Receives the transfer progress about ten times a second: bytes of a streamed body, and bytes of the response. */
-  readonly onProgress?: OnProgress | undefined;
-  /** Receives status and headers of a successful response before its body is read. */
-  readonly onAnswer?: ((answer: AnswerHead) => void) | undefined;
+  /**
+   * Called about ten times a second with the progress of the transfer: sent bytes of a streamed body, and received
+   * bytes.
+   */
+  readonly onProgress?: ProgressCallback | undefined;
+  /** Called with status and headers of a successful response, before its body is read. */
+  readonly onAnswer?: ((answer: ResponseHead) => void) | undefined;
 }
 
 /** Status and headers of a response. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -55,33 +59,38 @@ type ValueTypes<Answers> = {
   [Type in keyof Answers & string]: Answers[Type] extends StreamMark ? never : Type;
 }[keyof Answers & string];
 
-/** Content type that is requested by default: that of the value, if there is one. */
+/** Content type that a call requests by default: that of the value, if the operation has one. */
 export type DefaultAccept<Row extends OperationDefinition> = [ValueTypes<Row["answers"]>] extends [never]
   ? AcceptOf<Row>
   : ValueTypes<Row["answers"]>;
 
-type AnswerAs<Answer> = Answer extends StreamMark ? StreamAnswer : Answer extends TSchema ? Static<Answer> : never;
+type AnswerAs<Answer> = Answer extends StreamMark ? StreamResponse : Answer extends TSchema ? Static<Answer> : never;
 
-/** Result of a call for one content type. */
-export type AnswerFor<Row extends OperationDefinition, Accept extends AcceptOf<Row>> = AnswerAs<Row["answers"][Accept]>;
+/** Result of an operation's call, given the content type. */
+export type ResponseFor<Row extends OperationDefinition, Accept extends AcceptOf<Row>> = AnswerAs<
+  Row["answers"][Accept]
+>;
 
 type Parameters<Row extends OperationDefinition, Accept extends string> =
   Partial<Record<never, never>> extends ArgumentsOf<Row>
     ? [args?: ArgumentsOf<Row>, options?: CallOptions<Accept>]
     : [args: ArgumentsOf<Row>, options?: CallOptions<Accept>];
 
-/** Client method of one operation. Rejects with an ApiError, or with the reason of the signal. */
-export interface Method<Row extends OperationDefinition> {
-  (args: ArgumentsOf<Row>, options: CallOptions<AcceptOf<Row>> & { readonly isStreamed: true }): Promise<StreamAnswer>;
+/** Method of a client for one operation. Rejects with an ApiError, or with the signal's reason. */
+export interface OperationMethod<Row extends OperationDefinition> {
+  (
+    args: ArgumentsOf<Row>,
+    options: CallOptions<AcceptOf<Row>> & { readonly isStreamed: true },
+  ): Promise<StreamResponse>;
   <Accept extends AcceptOf<Row> = DefaultAccept<Row>>(
     ...parameters: Parameters<Row, Accept>
-  ): Promise<AnswerFor<Row, Accept>>;
+  ): Promise<ResponseFor<Row, Accept>>;
   /** Name of the operation in the contract. */
   readonly operation: string;
   readonly row: Row;
 }
 
-/** Arguments of any operation, without its types. */
+/** Untyped arguments of an operation. */
 export interface AnyArguments {
   readonly path?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -90,16 +99,16 @@ export interface AnyArguments {
 }
 
 /**
- * Calls that form one user action, such as sending a file; the role gate decides once for all of them. A group covers
- * only calls of the given operations that are made with this object, so that its owner controls what belongs to it.
+ * Calls that belong to one user action, such as sending a file. The role gate decides once for all of them. The group
+ * covers only calls of the listed operations that are made with this object as option.
  */
 export class CallGroup {
   /** Subject of the action for the confirmation prompt, such as the name of a file. */
   readonly title: string;
-  readonly effect: GroupEffect | undefined;
+  readonly effect: CallGroupEffect | undefined;
   readonly #operations: ReadonlySet<string>;
 
-  constructor(title: string, operations: readonly string[], effect?: GroupEffect) {
+  constructor(title: string, operations: readonly string[], effect?: CallGroupEffect) {
     this.title = title;
     this.effect = effect;
     this.#operations = new Set(operations);

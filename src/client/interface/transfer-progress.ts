@@ -1,26 +1,26 @@
 import type { Clock } from "../../base/clock.ts";
 
-/** Transfer progress of a call since its current attempt began. */
+/** Progress of a transfer since the current attempt of the call began. */
 export interface TransferProgress {
   readonly direction: "sending" | "receiving";
   readonly bytes: number;
-  /** Undefined if unknown. */
+  /** Total size in bytes. Undefined if unknown. */
   readonly totalBytes: number | undefined;
-  /** Mean of the last 3 seconds; 0 at the start. */
+  /** Mean speed of the last 3 seconds. 0 at the start. */
   readonly bytesPerSecond: number;
 }
 
-export type OnProgress = (progress: TransferProgress) => void;
+export type ProgressCallback = (progress: TransferProgress) => void;
 
 const reportEveryMs = 100;
 const windowMs = 3000;
 
-/** Passes bytes on and reports their progress about ten times a second, and once at the end. */
+/** Passes chunks of bytes on. Reports their progress about ten times a second, and once at the end. */
 export async function* reportProgress(
   pieces: AsyncIterable<Uint8Array>,
   transfer: Pick<TransferProgress, "direction" | "totalBytes">,
   clock: Clock,
-  onProgress: OnProgress,
+  onProgress: ProgressCallback,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const samples: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: clock.now(), bytes: 0 }];
   let bytes = 0;

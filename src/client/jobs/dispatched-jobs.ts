@@ -1,5 +1,5 @@
 import type { Client } from "../call/client.ts";
-import { items } from "../call/paging.ts";
+import { readAllItems } from "../call/paging.ts";
 import type { CallOptions } from "../interface/method.ts";
 import { type ChildJob, createChildJob } from "./job-state.ts";
 
@@ -8,20 +8,20 @@ type DispatchedClient = Pick<
   "listDispatchedExtractionJobs" | "listDispatchedReceivingJobs" | "listDispatchedProcessingJobs"
 >;
 
-/** Call options of a poll: tenant and abort signal. */
+/** Call options for polling a job: the tenant and the abort signal. */
 export type PollOptions = Pick<CallOptions, "signal" | "tenant">;
 
-/** Lists the extraction, receiving and processing jobs that a dispatching job started, with all pages. */
-export async function dispatchedJobs(
+/** Lists all extraction, receiving and processing jobs that a dispatching job started. Reads all pages. */
+export async function listDispatchedJobs(
   client: DispatchedClient,
   jobId: string,
   options: PollOptions,
 ): Promise<readonly ChildJob[]> {
   const args = { path: { jobId }, query: { dispatchingJobId: jobId } };
   const [extraction, receiving, processing] = await Promise.all([
-    collected(items(client.listDispatchedExtractionJobs, args, options)),
-    collected(items(client.listDispatchedReceivingJobs, args, options)),
-    collected(items(client.listDispatchedProcessingJobs, args, options)),
+    collected(readAllItems(client.listDispatchedExtractionJobs, args, options)),
+    collected(readAllItems(client.listDispatchedReceivingJobs, args, options)),
+    collected(readAllItems(client.listDispatchedProcessingJobs, args, options)),
   ]);
   return [
     ...extraction.map(({ extractionJobId, status, tenantCode, currentStage }) =>

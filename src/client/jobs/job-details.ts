@@ -6,8 +6,11 @@ import type { PollOptions } from "./dispatched-jobs.ts";
 /** Statuses of an optional request that is forbidden, whose target is gone, or that the service does not support. */
 const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
-/** Awaits an optional request; returns undefined if it is forbidden, its target is gone, or it is not supported. */
-export async function ifAvailable<Value>(requests: Promise<Value>): Promise<Value | undefined> {
+/**
+ * Awaits an optional request. Resolves with undefined if the request is forbidden, its target does not exist, or the
+ * service does not implement it.
+ */
+export async function awaitIfAvailable<Value>(requests: Promise<Value>): Promise<Value | undefined> {
   try {
     return await requests;
   } catch (error) {
@@ -21,7 +24,7 @@ export async function ifAvailable<Value>(requests: Promise<Value>): Promise<Valu
 /** Number of concurrent requests, because a job may have thousands of children. */
 const batchSize = 8;
 
-/** Requests the status of one data job; the operation returns a list even for one job (service-api, "Jobs"). */
+/** Requests the status of one data job. The operation returns a list even for a single job (service-api, "Jobs"). */
 export async function requestJobStatus(
   client: Pick<Client, "getJobStatus">,
   jobId: string,
@@ -31,15 +34,17 @@ export async function requestJobStatus(
   return jobs.find((candidate) => candidate.jobId === jobId) ?? jobs[0];
 }
 
-/** Yields the statuses of data jobs by id, batch by batch. Jobs without an available status are omitted. */
-export async function* jobDetails(
+/**
+ * Requests the statuses of data jobs by id and yields them in batches. Jobs without an available status are left out.
+ */
+export async function* requestJobStatuses(
   client: Pick<Client, "getJobStatus">,
   ids: readonly string[],
   options: PollOptions,
 ): AsyncGenerator<ReadonlyMap<string, JobStatus>, void, undefined> {
   for (let first = 0; first < ids.length; first += batchSize) {
     const requests = ids.slice(first, first + batchSize).map(async (id) => {
-      const status = await ifAvailable(requestJobStatus(client, id, options));
+      const status = await awaitIfAvailable(requestJobStatus(client, id, options));
       return status ? [[id, status] as const] : [];
     });
     yield new Map((await Promise.all(requests)).flat());

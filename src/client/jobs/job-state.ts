@@ -1,33 +1,33 @@
 import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
 import type { JobStatus } from "../../contract/jobs.ts";
 
-/** Times of a job as the service writes them. Times that no response contains are missing. */
+/** Times of a job, as the service formats them. A time that no response contains is missing. */
 export interface JobTimes {
   readonly submitted?: string;
   readonly started?: string;
   readonly ended?: string;
 }
 
-/** Numbers of jobs that belong to a job, as far as the service reports them. */
+/** Numbers of child jobs by kind, as far as the service reports them. */
 export interface ChildJobCounts {
-  /** Jobs started by a dispatching job (service-api, "DispatchingJobStatus"). */
+  /** Number of jobs that a dispatching job started (service-api, "DispatchingJobStatus"). */
   readonly dispatched?: number;
-  /** Jobs of a SQL job's tenants (service-api, "SqlJobStatus"). */
-  readonly jobs?: PhaseCounts;
-  /** Processing jobs that a SQL job started. */
-  readonly processing?: PhaseCounts;
+  /** Number of jobs that a SQL job runs in its tenants (service-api, "SqlJobStatus"). */
+  readonly jobs?: JobPhaseCounts;
+  /** Number of processing jobs that a SQL job started. */
+  readonly processing?: JobPhaseCounts;
 }
 
 /** Numbers of jobs by phase. */
-export interface PhaseCounts {
+export interface JobPhaseCounts {
   readonly pending?: number;
   readonly running?: number;
   readonly succeeded?: number;
   readonly failed?: number;
 }
 
-/** Ids of related objects, for further requests. */
-export interface RelatedIds {
+/** Ids of objects that a job belongs to, for further requests. */
+export interface RelatedJobIds {
   readonly parentJob?: string;
   readonly transaction?: string;
   readonly export?: string;
@@ -36,23 +36,23 @@ export interface RelatedIds {
 /** Current state of a job. */
 export interface JobState {
   readonly phase: JobPhase;
-  /** Status as the service names it. */
+  /** Status of the job, as the service spells it. */
   readonly status: string | undefined;
-  /** Reason of a failure, or any other message of the job. */
+  /** Reason of a failure, or another message of the job. */
   readonly message: string | undefined;
-  /** Type as the service names it, such as `EXTRACTION`. */
+  /** Type of the job, as the service spells it, such as `EXTRACTION`. */
   readonly jobType: string | undefined;
   readonly tenant: string | undefined;
   readonly times: JobTimes;
-  /** Times of a SQL job's transaction, in which other jobs may run, too. */
+  /** Times of the SQL job's transaction, which may include other jobs. */
   readonly transactionTimes: JobTimes;
   readonly counts: ChildJobCounts;
-  readonly relatedIds: RelatedIds;
+  readonly relatedIds: RelatedJobIds;
   /** Child jobs: jobs that a dispatching job started, jobs of a SQL job's tenants, or sync jobs of a connector. */
   readonly children: readonly ChildJob[];
 }
 
-/** A job that belongs to another one, with its current state. */
+/** A job that another job started, with its current state. */
 export interface ChildJob {
   readonly id: string;
   readonly jobType: string | undefined;
@@ -63,16 +63,16 @@ export interface ChildJob {
   readonly times: JobTimes;
   /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
-  /** Whether `getJobStatus` can return more details of it. */
+  /** Whether the operation `getJobStatus` returns more details of this job. */
   readonly isDataJob: boolean;
 }
 
-/** Whether two states are equal in all fields. */
-export function isSameState(one: JobState, other: JobState): boolean {
+/** Whether two job states are equal in all fields. */
+export function isSameJobState(one: JobState, other: JobState): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Creates a child job from the response for its parent. */
+/** Creates a child job from a response that describes the parent job. */
 export function createChildJob(
   id: string | undefined,
   status: string | undefined,
@@ -82,21 +82,21 @@ export function createChildJob(
   return { id: id ?? "", status, phase: jobPhase(status), ...unknown, times: {}, isDataJob: false, ...more };
 }
 
-/** Converts an entry of a data job's status response (service-api, "JobStatusList"). */
-export function dataJobState({ status, jobType, tenant, startTime: started, parentJobId }: JobStatus): JobState {
+/** Converts one entry of the status response for data jobs (service-api, "JobStatusList"). */
+export function toDataJobState({ status, jobType, tenant, startTime: started, parentJobId }: JobStatus): JobState {
   return {
-    ...createState(status),
+    ...createJobState(status),
     jobType,
     tenant,
-    times: presentTimes({ started }),
+    times: omitMissingTimes({ started }),
     relatedIds: parentJobId ? { parentJob: parentJobId } : {},
   };
 }
 
-/** Creates a state from a status alone. */
-export function createState(status: string | undefined): JobState {
+/** Creates a job state from a status without further data. */
+export function createJobState(status: string | undefined): JobState {
   return {
-    ...readPhase(status),
+    ...parseJobPhase(status),
     message: undefined,
     jobType: undefined,
     tenant: undefined,
@@ -108,11 +108,11 @@ export function createState(status: string | undefined): JobState {
   };
 }
 
-export function readPhase(status: string | undefined): Pick<JobState, "phase" | "status"> {
+export function parseJobPhase(status: string | undefined): Pick<JobState, "phase" | "status"> {
   return { phase: jobPhase(status), status };
 }
 
-/** Removes undefined and empty times. */
-export function presentTimes(times: { readonly [Name in keyof JobTimes]: string | undefined }): JobTimes {
+/** Returns the times without those that are undefined or empty. */
+export function omitMissingTimes(times: { readonly [Name in keyof JobTimes]: string | undefined }): JobTimes {
   return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined && time !== ""));
 }

@@ -1,9 +1,16 @@
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Client } from "../call/client.ts";
 import { MalformedError } from "../interface/errors.ts";
-import { dispatchedJobs, type PollOptions } from "./dispatched-jobs.ts";
-import { ifAvailable, requestJobStatus } from "./job-details.ts";
-import { createChildJob, createState, dataJobState, type JobState, presentTimes, readPhase } from "./job-state.ts";
+import { listDispatchedJobs, type PollOptions } from "./dispatched-jobs.ts";
+import { awaitIfAvailable, requestJobStatus } from "./job-details.ts";
+import {
+  createChildJob,
+  createJobState,
+  type JobState,
+  omitMissingTimes,
+  parseJobPhase,
+  toDataJobState,
+} from "./job-state.ts";
 
 type JobClient = Pick<
   Client,
@@ -19,7 +26,7 @@ type JobClient = Pick<
   | "getExportCredentialValidation"
 >;
 
-/** Requests the state of a job once, by the operation of its kind. Throws ApiError or the signal's reason. */
+/** Requests the state of a job once, with the operation for its kind of job. Throws ApiError or the signal's reason. */
 export function pollJob(
   client: JobClient,
   reference: JobReference,
@@ -48,20 +55,20 @@ async function pollDataJob(client: JobClient, jobId: string, options: PollOption
   if (!job) {
     throw new MalformedError("getJobStatus", "it has no status of the job");
   }
-  return dataJobState(job);
+  return toDataJobState(job);
 }
 
 /** Also requests the job's general status, because a dispatching job's own status lacks start time and parent. */
 async function pollDispatchingJob(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const [job, status, children] = await Promise.all([
     client.getDispatchingJobStatus({ path: { jobId } }, options),
-    ifAvailable(requestJobStatus(client, jobId, options)),
-    dispatchedJobs(client, jobId, options),
+    awaitIfAvailable(requestJobStatus(client, jobId, options)),
+    listDispatchedJobs(client, jobId, options),
   ]);
   const { tenantCode, totalJobsDispatched: dispatched } = job;
   return {
-    ...(status ? dataJobState(status) : createState(undefined)),
-    ...readPhase(job.status),
+    ...(status ? toDataJobState(status) : createJobState(undefined)),
+    ...parseJobPhase(job.status),
     jobType: "DISPATCHING",
     tenant: tenantCode ?? status?.tenant,
     counts: dispatched === undefined ? {} : { dispatched },
@@ -77,7 +84,7 @@ async function pollSqlJob(
 ): Promise<JobState> {
   const [job, transaction] = await Promise.all([
     client.getSqlJobStatus({ path: { transactionId, jobId } }, options),
-    ifAvailable(client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options)),
+    awaitIfAvailable(client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options)),
   ]);
   const { summary: jobs, processingSummary: processing, tenants = [] } = job;
   const children = tenants.flatMap(({ jobId: id, tenantCode: tenant, status, message, processingJobIds = [] }) => [
@@ -89,10 +96,10 @@ async function pollSqlJob(
   const failed = children.filter(({ phase }) => phase === "failed").map(({ message }) => message);
   const { createdAt: submitted, startedAt: started, closedAt: ended } = transaction ?? {};
   return {
-    ...createState(job.status),
+    ...createJobState(job.status),
     jobType: "SQL",
     message: failed.find((message) => message !== undefined),
-    transactionTimes: presentTimes({ submitted, started, ended }),
+    transactionTimes: omitMissingTimes({ submitted, started, ended }),
     counts: { ...(jobs && { jobs }), ...(processing && { processing }) },
     relatedIds: { transaction: transactionId },
     children,
@@ -103,7 +110,7 @@ async function pollExportJob(client: JobClient, jobUuid: string, options: PollOp
   const job = await client.getDataVersionExportJob({ path: { jobUuid } }, options);
   const { completed = false, failed = false, exportUuid } = job;
   return {
-    ...createState(failed ? "failed" : completed ? "completed" : "running"),
+    ...createJobState(failed ? "failed" : completed ? "completed" : "running"),
     jobType: "EXPORT",
     relatedIds: exportUuid === undefined ? {} : { export: exportUuid },
   };
@@ -114,18 +121,18 @@ async function pollConnectorJob(client: JobClient, jobId: string, options: PollO
   const children = (job.syncJobs ?? []).map((sync) =>
     createChildJob(sync.id, sync.status, { jobType: "SYNC", message: sync.errorMessage || undefined }),
   );
-  return { ...createState(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
+  return { ...createJobState(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
 }
 
 /** The body is null while the validation runs (service-api, "Credential validation"). */
 async function pollValidation(client: JobClient, id: string, options: PollOptions): Promise<JobState> {
   const result = await client.getExportCredentialValidation({ path: { id } }, options);
   if (!result) {
-    return { ...createState("running"), jobType: "VALIDATION" };
+    return { ...createJobState("running"), jobType: "VALIDATION" };
   }
   const messages = (result.errors ?? []).flatMap(({ message }) => message ?? []);
   return {
-    ...createState(result.success === false ? "failed" : "succeeded"),
+    ...createJobState(result.success === false ? "failed" : "succeeded"),
     jobType: "VALIDATION",
     message: messages.join(" ") || undefined,
   };

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
 import { isEnded } from "../../contract/job-status.ts";
 import { NetworkError, StatusError, TimeoutError } from "../interface/errors.ts";
-import { isSameState, type JobState } from "./job-state.ts";
+import { isSameJobState, type JobState } from "./job-state.ts";
 
 /** Intervals and limits for polling a job. */
 interface WatchPolicy {
@@ -26,8 +26,8 @@ export interface WatchOptions {
 }
 
 /**
- * Yields the first state of a job and each change until the job has ended. Throws the signal's reason, the ApiError of
- * a permanent failure, or that of the last of too many consecutive transient failures.
+ * Polls a job until it has ended, and yields its first state and each change. Throws the signal's reason, the ApiError
+ * of a permanent failure, or the last ApiError of too many consecutive transient failures.
  */
 export async function* watchJob(
   poll: (signal: AbortSignal | undefined) => Promise<JobState>,
@@ -43,7 +43,7 @@ export async function* watchJob(
     try {
       const state = await poll(signal);
       failures = 0;
-      isNew = !previous || !isSameState(previous, state);
+      isNew = !previous || !isSameJobState(previous, state);
       previous = state;
       if (isNew) {
         yield state;

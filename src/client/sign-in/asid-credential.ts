@@ -2,12 +2,12 @@ import type { Clock } from "../../base/clock.ts";
 import { authentication } from "../../contract/authentication.ts";
 import type { AskPassword, PasswordCredentials } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
-import { headerValue } from "../transport/request.ts";
-import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";
-import { isRefusal, RefusalMemory, readSecret, refusedError } from "./sign-in-refusal.ts";
+import { checkHeaderValue } from "../transport/request.ts";
+import type { CallToken, CallToSign, Credential, SendTokenRequest } from "./credential.ts";
+import { isCredentialRefusal, RefusalMemory, readSecret, toSignInError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
 
-/** A token sent as a cookie, with the time of its request in epoch milliseconds. */
+/** A token that is sent as a cookie, with the time of its request in epoch milliseconds. */
 export interface CookieToken extends CallToken {
   readonly requestedAt: number;
 }
@@ -15,19 +15,19 @@ export interface CookieToken extends CallToken {
 const lifeMs = 60 * 60 * 1000;
 const marginMs = 5 * 60 * 1000;
 
-/** Whether a token, valid for 60 minutes, does not expire within the next 5 minutes (service-api, "Limits"). */
+/** Whether a cookie token remains valid for at least 5 minutes of its 60 (service-api, "Limits"). */
 export function isFreshCookie(token: CookieToken, nowMs: number): boolean {
   return nowMs < token.requestedAt + lifeMs - marginMs;
 }
 
-/** Reads a token from a plain-text response. Throws MalformedError for a text that cannot be sent in a cookie. */
-export function cookieToken(operation: string, answer: unknown, cookie: string, requestedAt: number): CookieToken {
+/** Reads a token from a plain-text response. Throws MalformedError for a text that a cookie cannot contain. */
+export function parseCookieToken(operation: string, answer: unknown, cookie: string, requestedAt: number): CookieToken {
   const value = typeof answer === "string" ? answer.trim() : "";
   // Any other text is a web page or an error message, not a token.
   if (!/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(value) || value.startsWith("<")) {
     throw new MalformedError(operation, "it is not a token");
   }
-  return { value, requestedAt, headers: { Cookie: `${cookie}=${headerValue(operation, "Cookie", value)}` } };
+  return { value, requestedAt, headers: { Cookie: `${cookie}=${checkHeaderValue(operation, "Cookie", value)}` } };
 }
 
 /** Basic authentication: exchanges user name and password for an ASID token (service-api, "Basic authentication"). */
@@ -56,11 +56,11 @@ export class AsidCredential implements Credential {
     });
   }
 
-  token({ operation, signal }: SignedCall): Promise<CookieToken> {
+  token({ operation, signal }: CallToSign): Promise<CookieToken> {
     return this.#renewal.token(operation, signal);
   }
 
-  replace(refused: CookieToken, { operation, signal }: SignedCall): Promise<CookieToken> {
+  replace(refused: CookieToken, { operation, signal }: CallToSign): Promise<CookieToken> {
     return this.#renewal.replace(refused, operation, signal);
   }
 
@@ -91,9 +91,9 @@ export class AsidCredential implements Credential {
         args: { body: { username, password } },
         secrets: [password],
       });
-      return cookieToken(operation, answer, this.#cookie, requestedAt);
+      return parseCookieToken(operation, answer, this.#cookie, requestedAt);
     } catch (error) {
-      throw isRefusal(error) ? refusedError(error, adviceFor(error.status)) : error;
+      throw isCredentialRefusal(error) ? toSignInError(error, adviceFor(error.status)) : error;
     }
   }
 }

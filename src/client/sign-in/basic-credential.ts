@@ -1,10 +1,13 @@
 import type { MemoryTokenStore } from "../interface/connection.ts";
 import { ApiError, MalformedError, SignInError, StatusError } from "../interface/errors.ts";
 import type { AsidCredential } from "./asid-credential.ts";
-import type { CallToken, Credential, SignedCall } from "./credential.ts";
+import type { CallToken, CallToSign, Credential } from "./credential.ts";
 import type { OauthCredential } from "./oauth-credential.ts";
 
-/** Signs calls with an ASID token, or with a JWT exchanged for it if a call accepts only bearer tokens. */
+/**
+ * Credential for basic authentication. It uses an ASID token, or a JWT exchanged for it for operations that accept only
+ * bearer tokens.
+ */
 export class BasicCredential implements Credential {
   readonly #asid: AsidCredential;
   readonly #exchanged: OauthCredential;
@@ -18,11 +21,11 @@ export class BasicCredential implements Credential {
     this.#exchanged = exchanged;
   }
 
-  token(call: SignedCall): Promise<CallToken> {
+  token(call: CallToSign): Promise<CallToken> {
     return this.#ask(call, (credential) => credential.token(call));
   }
 
-  replace(refused: CallToken, call: SignedCall): Promise<CallToken> {
+  replace(refused: CallToken, call: CallToSign): Promise<CallToken> {
     return this.#ask(call, (credential) => credential.replace(refused, call));
   }
 
@@ -37,7 +40,7 @@ export class BasicCredential implements Credential {
   }
 
   /** Falls back to the ASID token if the deployment exchanges none; it then decides itself whether to accept it. */
-  async #ask(call: SignedCall, ask: (credential: Credential) => Promise<CallToken>): Promise<CallToken> {
+  async #ask(call: CallToSign, ask: (credential: Credential) => Promise<CallToken>): Promise<CallToken> {
     if (call.auth === "bearer" && this.#isExchanged) {
       try {
         return await ask(this.#exchanged);

@@ -2,9 +2,9 @@ import type { Clock } from "../../base/clock.ts";
 import { authentication } from "../../contract/authentication.ts";
 import type { Impersonation } from "../interface/connection.ts";
 import { StatusError } from "../interface/errors.ts";
-import { type CookieToken, cookieToken, isFreshCookie } from "./asid-credential.ts";
-import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";
-import { isRefusal, RefusalMemory, refusedError } from "./sign-in-refusal.ts";
+import { type CookieToken, isFreshCookie, parseCookieToken } from "./asid-credential.ts";
+import type { CallToken, CallToSign, Credential, SendTokenRequest } from "./credential.ts";
+import { isCredentialRefusal, RefusalMemory, toSignInError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
 
 interface ImpersonationParts {
@@ -19,7 +19,8 @@ interface ImpersonationParts {
 const operation = "requestImpersonationToken";
 
 /**
- * Impersonates another user after a sign-in. Calls carry only the impersonation token (service-api, "Impersonation").
+ * Credential for acting as another user. It signs in, then requests an impersonation token, which is the only token
+ * that calls carry (service-api, "Impersonation").
  */
 export class ImpersonationCredential implements Credential {
   readonly #parts: ImpersonationParts;
@@ -36,11 +37,11 @@ export class ImpersonationCredential implements Credential {
     });
   }
 
-  token(call: SignedCall): Promise<CookieToken> {
+  token(call: CallToSign): Promise<CookieToken> {
     return this.#renewal.token(call.operation, call.signal);
   }
 
-  replace(refused: CookieToken, call: SignedCall): Promise<CookieToken> {
+  replace(refused: CookieToken, call: CallToSign): Promise<CookieToken> {
     return this.#renewal.replace(refused, call.operation, call.signal);
   }
 
@@ -55,7 +56,7 @@ export class ImpersonationCredential implements Credential {
 
   async #request(calling: string): Promise<CookieToken> {
     const { requester, impersonation } = this.#parts;
-    const call: SignedCall = { operation: calling, auth: "standard", signal: undefined };
+    const call: CallToSign = { operation: calling, auth: "standard", signal: undefined };
     const token = await requester.token(call);
     try {
       return await this.#refusals.guard(impersonation, () => this.#impersonate(token));
@@ -81,10 +82,10 @@ export class ImpersonationCredential implements Credential {
         tenant,
         secrets: [token.value],
       });
-      return cookieToken(operation, answer, cookie, requestedAt);
+      return parseCookieToken(operation, answer, cookie, requestedAt);
     } catch (error) {
-      const isSaid = isMissingUser(error) || (isRefusal(error) && (isLast || error.status !== 401));
-      throw isSaid ? refusedError(error, adviceFor(impersonation)) : error;
+      const isSaid = isMissingUser(error) || (isCredentialRefusal(error) && (isLast || error.status !== 401));
+      throw isSaid ? toSignInError(error, adviceFor(impersonation)) : error;
     }
   }
 }

@@ -3,22 +3,22 @@ import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
 import { authentication, type TokenResponse } from "../../contract/authentication.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
-import { bypassScope, createAuthorization, readCallback } from "../interface/authorization-request.ts";
+import { bypassScopeOf, createAuthorization, readCallback } from "../interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant, JwtTokens, TokenStore } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { parseJson } from "../text/parse-json.ts";
 import type { AsidCredential } from "./asid-credential.ts";
-import type { CallToken, Credential, SendTokenRequest, SignedCall } from "./credential.ts";
+import type { CallToken, CallToSign, Credential, SendTokenRequest } from "./credential.ts";
 import {
-  asidForm,
-  codeForm,
-  type GrantForm,
-  namedFields,
-  passwordForm,
-  refreshForm,
-  samlForm,
+  createAsidForm,
+  createCodeForm,
+  createPasswordForm,
+  createRefreshForm,
+  createSamlForm,
+  type GrantFormFields,
+  renameGrantFields,
 } from "./oauth-grants.ts";
-import { isRefusal, RefusalMemory, readSecret, refusedError } from "./sign-in-refusal.ts";
+import { isCredentialRefusal, RefusalMemory, readSecret, toSignInError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
 
 const longestMarginMs = 5 * 60 * 1000;
@@ -86,8 +86,8 @@ const operation = "requestJwt";
 const cancelled = "the sign-in was cancelled. Sign in to the connection when you want to go on.";
 
 /**
- * OAuth 2.0: obtains a JWT by one of the grants and renews it with its refresh token, if there is one (service-api,
- * "OAuth 2.0 with OpenID Connect").
+ * Credential for OAuth 2.0. It obtains a JWT by one of the grants and renews it with the refresh token, if there is one
+ * (service-api, "OAuth 2.0 with OpenID Connect").
  */
 export class OauthCredential implements Credential {
   readonly #parts: OauthParts;
@@ -103,11 +103,11 @@ export class OauthCredential implements Credential {
     });
   }
 
-  token(call: SignedCall): Promise<CallToken> {
+  token(call: CallToSign): Promise<CallToken> {
     return this.#renewal.token(call.operation, call.signal);
   }
 
-  replace(refused: CallToken, call: SignedCall): Promise<CallToken> {
+  replace(refused: CallToken, call: CallToSign): Promise<CallToken> {
     return this.#renewal.replace(refused as KeptToken, call.operation, call.signal);
   }
 
@@ -143,9 +143,12 @@ export class OauthCredential implements Credential {
       return undefined;
     }
     try {
-      return await this.#exchange(refreshForm(kept.refreshToken, await this.#application(calling)), kept.refreshToken);
+      return await this.#exchange(
+        createRefreshForm(kept.refreshToken, await this.#application(calling)),
+        kept.refreshToken,
+      );
     } catch (error) {
-      if (!isRefusal(error)) {
+      if (!isCredentialRefusal(error)) {
         throw error;
       }
       // Reusing a refused refresh token would look like token theft to the service.
@@ -161,24 +164,24 @@ export class OauthCredential implements Credential {
         const application = await this.#readApplication(calling, grant);
         return await this.#guarded({ application }, async () => {
           const { baseUrl, profile } = this.#parts;
-          const scope = grant.bypassesSingleSignOn ? `read ${bypassScope(profile)}` : "read";
+          const scope = grant.bypassesSingleSignOn ? `read ${bypassScopeOf(profile)}` : "read";
           const { clientId } = application;
           const { request, verifier } = createAuthorization({ baseUrl, profile, clientId, scope, isRenewal });
           const { redirectUri, query } = await readSecret(calling, cancelled, () => grant.askCode(request));
-          return codeForm(application, { code: readCallback(query, request.state), redirectUri, verifier });
+          return createCodeForm(application, { code: readCallback(query, request.state), redirectUri, verifier });
         });
       }
       case "password": {
         const application = await this.#readApplication(calling, grant);
         const problem = "user name and password could not be read. Sign in to the connection again.";
         const credentials = await readSecret(calling, problem, grant.credentials);
-        return await this.#guarded({ application, credentials }, () => passwordForm(application, credentials));
+        return await this.#guarded({ application, credentials }, () => createPasswordForm(application, credentials));
       }
       case "saml-bearer": {
         const application = await this.#readApplication(calling, grant);
         const problem = "the SAML assertion could not be read. Check its file, or edit the connection.";
         const assertion = await readSecret(calling, problem, () => grant.assertion());
-        return await this.#guarded({ application, assertion }, () => samlForm(application, assertion));
+        return await this.#guarded({ application, assertion }, () => createSamlForm(application, assertion));
       }
       case "asid-exchange":
         return await this.#exchangeAsid(calling, grant.asid);
@@ -188,40 +191,40 @@ export class OauthCredential implements Credential {
   }
 
   async #exchangeAsid(calling: string, asid: AsidCredential): Promise<JwtTokens> {
-    const call: SignedCall = { operation: calling, auth: "standard", signal: undefined };
+    const call: CallToSign = { operation: calling, auth: "standard", signal: undefined };
     const token = await asid.token(call);
     try {
-      return await this.#exchange(asidForm(token.value));
+      return await this.#exchange(createAsidForm(token.value));
     } catch (error) {
-      if (!isRefusal(error)) {
+      if (!isCredentialRefusal(error)) {
         throw error;
       }
     }
     // The ASID token may have expired early.
     const renewed = await asid.replace(token, call);
-    return await this.#guarded({}, () => asidForm(renewed.value));
+    return await this.#guarded({}, () => createAsidForm(renewed.value));
   }
 
-  #guarded(sent: unknown, form: () => GrantForm | Promise<GrantForm>): Promise<JwtTokens> {
+  #guarded(sent: unknown, form: () => GrantFormFields | Promise<GrantFormFields>): Promise<JwtTokens> {
     return this.#refusals.guard(sent, async () => {
       const { advice, ...rest } = await form();
       try {
         return await this.#exchange({ advice, ...rest });
       } catch (error) {
-        throw isRefusal(error) ? refusedError(error, advice) : error;
+        throw isCredentialRefusal(error) ? toSignInError(error, advice) : error;
       }
     });
   }
 
   /** Requests tokens and stores them before they are used. */
-  async #exchange(form: GrantForm, lastRefreshToken?: string): Promise<JwtTokens> {
+  async #exchange(form: GrantFormFields, lastRefreshToken?: string): Promise<JwtTokens> {
     const { clock, profile, send, tokens } = this.#parts;
     const requestedAt = clock.now();
     const answer = await send({
       operation,
       row: authentication.requestJwt,
       args: { body: form.fields },
-      body: namedFields(form, profile),
+      body: renameGrantFields(form, profile),
       ...(form.headers && { headers: form.headers }),
       secrets: form.secrets,
     });

@@ -1,11 +1,12 @@
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { ClientApplication, PasswordCredentials } from "../interface/connection.ts";
-import { formEncoded } from "../text/redact.ts";
+import { encodeFormValue } from "../text/redact.ts";
 
 /**
- * Form of a grant, with its type as the specification names it (service-api, "OAuth 2.0 with OpenID Connect"). Secret.
+ * Form fields of a token request for one grant. The grant type is named as in the specification (service-api, "OAuth
+ * 2.0 with OpenID Connect"). They are secret.
  */
-export interface GrantForm {
+export interface GrantFormFields {
   readonly fields: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
@@ -15,9 +16,9 @@ export interface GrantForm {
 
 const standardPrefix = "urn:service:params:oauth:grant-type:";
 
-/** Returns the form fields with a service-specific grant type renamed as the deployment names it. */
-export function namedFields(
-  { fields }: GrantForm,
+/** Returns the form fields of a grant, with a service-specific grant type renamed as the deployment names it. */
+export function renameGrantFields(
+  { fields }: GrantFormFields,
   { grantPrefix }: DeploymentProfile,
 ): Readonly<Record<string, string>> {
   const { grant_type: grant = "" } = fields;
@@ -26,10 +27,10 @@ export function namedFields(
     : fields;
 }
 
-export function codeForm(
+export function createCodeForm(
   application: ClientApplication,
   { code, redirectUri, verifier }: { readonly code: string; readonly redirectUri: string; readonly verifier: string },
-): GrantForm {
+): GrantFormFields {
   return {
     fields: {
       grant_type: "authorization_code",
@@ -44,10 +45,16 @@ export function codeForm(
   };
 }
 
-/** Also sends client id and secret as HTTP Basic credentials, as in the specification's sample. */
-export function passwordForm(application: ClientApplication, { username, password }: PasswordCredentials): GrantForm {
+/**
+ * Creates the form of the `password` grant. The client id and secret are also sent as HTTP Basic credentials, as in the
+ * specification's sample.
+ */
+export function createPasswordForm(
+  application: ClientApplication,
+  { username, password }: PasswordCredentials,
+): GrantFormFields {
   const { clientId, clientSecret } = application;
-  const basic = Buffer.from(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`).toString("base64");
+  const basic = Buffer.from(`${encodeFormValue(clientId)}:${encodeFormValue(clientSecret)}`).toString("base64");
   return {
     fields: { grant_type: "password", ...fieldsOf(application), username, password, scope: "read" },
     headers: { Authorization: `Basic ${basic}` },
@@ -56,7 +63,7 @@ export function passwordForm(application: ClientApplication, { username, passwor
   };
 }
 
-export function samlForm(application: ClientApplication, assertion: string): GrantForm {
+export function createSamlForm(application: ClientApplication, assertion: string): GrantFormFields {
   // RFC 7522 requires the XML in base64url; any other text is assumed to be base64url already.
   const encoded = /^\s*</.test(assertion) ? Buffer.from(assertion).toString("base64url") : assertion.replace(/\s/g, "");
   return {
@@ -71,7 +78,7 @@ export function samlForm(application: ClientApplication, assertion: string): Gra
   };
 }
 
-export function asidForm(asidToken: string): GrantForm {
+export function createAsidForm(asidToken: string): GrantFormFields {
   return {
     fields: { grant_type: `${standardPrefix}asid-token`, asid_token: asidToken },
     secrets: [asidToken],
@@ -80,7 +87,7 @@ export function asidForm(asidToken: string): GrantForm {
   };
 }
 
-export function refreshForm(refreshToken: string, application: ClientApplication | undefined): GrantForm {
+export function createRefreshForm(refreshToken: string, application: ClientApplication | undefined): GrantFormFields {
   return {
     fields: { grant_type: "refresh_token", refresh_token: refreshToken, ...(application && fieldsOf(application)) },
     secrets: [refreshToken, ...(application ? [application.clientSecret] : [])],

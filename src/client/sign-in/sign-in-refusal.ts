@@ -5,13 +5,13 @@ import { ApiError, SignInError, StatusError } from "../interface/errors.ts";
 const refusalMs = 30_000;
 const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 
-/** Whether the service refused the credentials, as opposed to a problem of the service itself. */
-export function isRefusal(error: unknown): error is StatusError {
+/** Whether an error means that the service refused the credentials, as opposed to a failure of the service. */
+export function isCredentialRefusal(error: unknown): error is StatusError {
   return error instanceof StatusError && refusals.has(error.status);
 }
 
-/** Converts a refused token request to a SignInError; `advice` tells the user what to do. */
-export function refusedError(error: StatusError, advice: string): SignInError {
+/** Converts a refused token request to a SignInError. `advice` tells the user what to do. */
+export function toSignInError(error: StatusError, advice: string): SignInError {
   const said = error.serverMessage ? `: ${error.serverMessage}` : ".";
   return new SignInError(error.operation, `the service refused the sign-in${said} ${advice}`, {
     status: error.status,
@@ -23,8 +23,8 @@ export function refusedError(error: StatusError, advice: string): SignInError {
 const toldProblem = "SignInProblem";
 
 /**
- * Reads a secret. Errors other than ApiError become a SignInError with `problem` as message, or with the message of a
- * `SignInProblem`.
+ * Calls a function of the connection that returns a secret. Converts its errors to a SignInError with the message
+ * `problem`, or with the message of a `SignInProblem`. Rethrows an ApiError.
  */
 export async function readSecret<Value>(
   operation: string,
@@ -42,7 +42,10 @@ function toldBy(error: unknown): string | undefined {
   return error instanceof Error && error.name === toldProblem ? error.message : undefined;
 }
 
-/** Remembers refused credentials for a while, so that the same ones are not sent again. Changed ones are sent. */
+/**
+ * Remembers refused credentials for a while, so that the same credentials are not sent again. Changed credentials are
+ * sent.
+ */
 export class RefusalMemory {
   readonly #clock: Clock;
   #last: { readonly sent: string; readonly error: SignInError; readonly until: number } | undefined;
@@ -52,7 +55,7 @@ export class RefusalMemory {
   }
 
   /**
-   * Runs `send` and throws its errors. Within the waiting time after a SignInError, rethrows it without calling `send`.
+   * Runs `send` and returns its result. For a while after a SignInError, rethrows that error without calling `send`.
    */
   async guard<Value>(sent: unknown, send: () => Promise<Value>): Promise<Value> {
     const key = JSON.stringify(sent);

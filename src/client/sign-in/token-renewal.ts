@@ -7,7 +7,7 @@ interface TokenSource<Token> {
   request(operation: string, refused: Token | undefined): Promise<Token>;
 }
 
-/** Caches one token for all calls, and renews it once for all waiting calls. */
+/** Caches one token for all calls. Several calls that wait for a new token share one renewal. */
 export class TokenRenewal<Token> {
   readonly #source: TokenSource<Token>;
   #token: Token | undefined;
@@ -21,7 +21,7 @@ export class TokenRenewal<Token> {
     this.#source = source;
   }
 
-  /** Tokens to redact in texts: the current one and the previous one, which pending responses may still quote. */
+  /** Tokens to redact in messages: the current one and the previous one, which late responses may quote. */
   get inUse(): readonly Token[] {
     return [this.#token, this.#last].filter((token) => token !== undefined);
   }
@@ -31,7 +31,7 @@ export class TokenRenewal<Token> {
     return token !== undefined && this.#source.isFresh(token) ? Promise.resolve(token) : this.#renew(operation, signal);
   }
 
-  /** Replaces a refused token. A late 401 for an already replaced token does not renew again. */
+  /** Renews a token that the service refused. Does nothing if the token has already been replaced. */
   replace(refused: Token, operation: string, signal: AbortSignal | undefined): Promise<Token> {
     if (this.#token === refused) {
       this.#token = undefined;
@@ -40,7 +40,9 @@ export class TokenRenewal<Token> {
     return this.token(operation, signal);
   }
 
-  /** Deletes the tokens. The result of a running renewal goes to its waiting callers but is not cached. */
+  /**
+   * Deletes the cached token. A running renewal still serves the calls that wait for it, but its token is not cached.
+   */
   forget(): void {
     this.#forgotten++;
     this.#token = undefined;

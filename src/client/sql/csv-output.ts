@@ -1,4 +1,4 @@
-/** A value of a CSV output: text, or null for an empty field without quotes. */
+/** A value of a CSV output: a text, or null for an empty field without quotes. */
 export type CsvValue = string | null;
 
 const comma = 44;
@@ -7,10 +7,10 @@ const quote = 34;
 const carriageReturn = 13;
 
 /**
- * Yields the rows of a CSV output while its bytes arrive (sql-like-language 13.3), with the exact text of values. An
+ * Yields the rows of a CSV output while its bytes arrive (sql-like-language 13.3). Values keep their exact text. An
  * empty field without quotes is null.
  */
-export async function* csvOutputRows(
+export async function* parseCsvOutput(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly CsvValue[], void, undefined> {
   let rest: Buffer = Buffer.alloc(0);

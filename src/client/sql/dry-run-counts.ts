@@ -1,13 +1,13 @@
 import { matchColumns } from "../../base/match-columns.ts";
 import { StatusError } from "../interface/errors.ts";
-import { csvOutputRows } from "./csv-output.ts";
-import type { CountOutput, PlannedStep, PlannedWrite } from "./dry-run-plan.ts";
+import { parseCsvOutput } from "./csv-output.ts";
+import type { CountOutputName, PlannedStep, PlannedWrite } from "./dry-run-plan.ts";
 import type { ColumnMismatch, DryRunStep, DryRunWrite } from "./dry-run-report.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
 /** Contents of a dry run's outputs. Outputs of actions that did not run are missing. */
 interface Counts {
-  readonly rows: ReadonlyMap<CountOutput, number>;
+  readonly rows: ReadonlyMap<CountOutputName, number>;
   /** Column names from the headers of outputs without rows, by output. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 }
@@ -15,8 +15,8 @@ interface Counts {
 /** Number of concurrent downloads. */
 const batchSize = 8;
 
-/** Downloads the outputs of a dry run. */
-export async function readCounts(
+/** Downloads the output files in which a dry run has its counts. */
+export async function readDryRunCounts(
   transaction: SqlTransaction,
   steps: readonly PlannedStep[],
   tenant: string | undefined,
@@ -32,7 +32,7 @@ export async function readCounts(
   const headers = steps.flatMap((step) =>
     step.kind === "write" && step.columns ? [step.columns.inputHeader, step.columns.tableHeader] : [],
   );
-  const rows = new Map<CountOutput, number>();
+  const rows = new Map<CountOutputName, number>();
   const columns = new Map<string, readonly string[]>();
   await inBatches([...outputs, ...headers], async (output) => {
     const [header, first] = await readRows(transaction, output, tenant, signal);
@@ -65,7 +65,7 @@ async function readRows(
   try {
     const { body } = await transaction.output(output, signal, tenant);
     const rows: (readonly (string | null)[])[] = [];
-    for await (const row of csvOutputRows(body)) {
+    for await (const row of parseCsvOutput(body)) {
       rows.push(row);
     }
     return rows;
@@ -77,8 +77,8 @@ async function readRows(
   }
 }
 
-/** Combines the steps of a plan with their counts. */
-export function combineSteps(steps: readonly PlannedStep[], counts: Counts): readonly DryRunStep[] {
+/** Combines the steps of a dry run's plan with their counts. */
+export function combineStepsWithCounts(steps: readonly PlannedStep[], counts: Counts): readonly DryRunStep[] {
   return steps.map((step): DryRunStep => {
     if (step.kind === "write") {
       return { index: step.index, ...combineWrite(step, counts) };

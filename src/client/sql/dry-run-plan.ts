@@ -1,18 +1,18 @@
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { SqlAction, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import { findTopWord, maskSql, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
+import { findTopLevelKeyword, maskCommentsAndStrings, readSqlStatements, type SqlStatement } from "./sql-statement.ts";
 
-/** Name of the output file to which a counting query of the dry run writes its count. */
-export type CountOutput = string;
+/** Name of the output file with the result of a counting query in a dry run. */
+export type CountOutputName = string;
 
-/** An action of the job with the counts that the dry run takes for it. */
+/** An action of the original job, with the counting queries that the dry run adds for it. */
 export type PlannedStep = {
-  /** Position in the job, from 0. */
+  /** Index of the action in the job. */
   readonly index: number;
 } & (
   | {
       readonly kind: "rows";
-      readonly rows: CountOutput;
+      readonly rows: CountOutputName;
       readonly output: string | undefined;
       readonly mustHaveRows: boolean;
     }
@@ -23,22 +23,22 @@ export type PlannedStep = {
   | { readonly kind: "left" | "noted"; readonly action: string }
 );
 
-/** An action that writes a table. */
+/** An action that writes a table, with the counting queries for it. */
 export interface PlannedWrite {
   readonly kind: "write";
   readonly action: string;
   readonly table: string;
-  readonly before: CountOutput;
-  readonly after: CountOutput;
-  /** Count of the rows that are changed in place. */
-  readonly changed: CountOutput | undefined;
-  /** True if `changed` is an upper bound because some of its rows may stay unchanged. */
+  readonly before: CountOutputName;
+  readonly after: CountOutputName;
+  /** Query that counts the rows changed in place. */
+  readonly changed: CountOutputName | undefined;
+  /** Whether `changed` is only an upper bound, because some of the counted rows may stay unchanged. */
   readonly isUpperBound: boolean;
-  /** Effects that the action never has. */
+  /** Effects that this kind of action cannot have. */
   readonly never: readonly ("added" | "removed")[];
-  /** Whether the action removes all existing rows. */
+  /** Whether the action removes all existing rows of the table. */
   readonly removesAll: boolean;
-  /** Outputs to compare the columns, for an action that writes all columns of an input. */
+  /** Queries that return the columns of an input and of its table, for comparing them. */
   readonly columns?: ColumnOutputs;
 }
 
@@ -51,11 +51,14 @@ interface ColumnOutputs {
   readonly tableHeader: string;
 }
 
-/** A job that runs the actions of another one, except its end, with queries that count rows in between. */
+/**
+ * Job for a dry run. It has the actions of the original job, except commit and rollback, and counting queries between
+ * them.
+ */
 export interface DryRunPlan {
   readonly job: SqlJobRequest;
   readonly steps: readonly PlannedStep[];
-  /** Origin of each action of `job`. */
+  /** Original action of each action in `job`. */
   readonly origins: readonly ActionOrigin[];
 }
 
@@ -67,7 +70,10 @@ interface ActionOrigin {
   readonly linesBefore: number;
 }
 
-/** Plans the dry run of a job. It must run in a transaction for the same tables that is then rolled back. */
+/**
+ * Plans the dry run of a SQL job. The planned job must run in a transaction for the same tables that is then rolled
+ * back.
+ */
 export function planDryRun(job: SqlJobRequest): DryRunPlan {
   const actions: SqlAction[] = [];
   const origins: ActionOrigin[] = [];
@@ -77,7 +83,7 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
       actions.push(added);
       origins.push({ index, linesBefore });
     };
-    const count = (sql: string, linesBefore = 0): CountOutput => {
+    const count = (sql: string, linesBefore = 0): CountOutputName => {
       const filename = `dry-run-${actions.length + 1}.csv`;
       add({ query: { query: sql, output: { format: { csv: { header: true } }, filename } } }, linesBefore);
       return filename;
@@ -97,7 +103,7 @@ export function planDryRun(job: SqlJobRequest): DryRunPlan {
 }
 
 type Add = (action: SqlAction) => void;
-type Count = (sql: string, linesBefore?: number) => CountOutput;
+type Count = (sql: string, linesBefore?: number) => CountOutputName;
 type Planned = PlannedStep extends infer Step ? (Step extends unknown ? Omit<Step, "index"> : never) : never;
 
 /** Name in SQL of an input without an id (sql-like-language 13.3). */
@@ -212,10 +218,10 @@ function planWrite(
 
 /** Counts the rows of `t AS a WHERE c`, which `UPDATE t AS a SET ... WHERE c` changes. */
 function changedByUpdate({ text }: SqlStatement): WriteEffects {
-  const masked = maskSql(text);
-  const update = findTopWord(masked, ["UPDATE"]);
-  const set = findTopWord(masked, ["SET"]);
-  const where = findTopWord(masked, ["WHERE"]);
+  const masked = maskCommentsAndStrings(text);
+  const update = findTopLevelKeyword(masked, ["UPDATE"]);
+  const set = findTopLevelKeyword(masked, ["SET"]);
+  const where = findTopLevelKeyword(masked, ["WHERE"]);
   if (update !== 0 || set < 0) {
     return {};
   }
@@ -225,12 +231,12 @@ function changedByUpdate({ text }: SqlStatement): WriteEffects {
 
 /** Counts the rows of `t` that match a row of `s`; `MERGE INTO t USING s ON c WHEN ...` changes at most these. */
 function changedByMerge({ text }: SqlStatement): WriteEffects {
-  const masked = maskSql(text);
-  const into = findTopWord(masked, ["INTO"]);
-  const using = findTopWord(masked, ["USING"]);
-  const on = findTopWord(masked, ["ON"], using);
-  const when = findTopWord(masked, ["WHEN"], on);
-  if (findTopWord(masked, ["MERGE"]) !== 0 || [into, using, on, when].includes(-1)) {
+  const masked = maskCommentsAndStrings(text);
+  const into = findTopLevelKeyword(masked, ["INTO"]);
+  const using = findTopLevelKeyword(masked, ["USING"]);
+  const on = findTopLevelKeyword(masked, ["ON"], using);
+  const when = findTopLevelKeyword(masked, ["WHEN"], on);
+  if (findTopLevelKeyword(masked, ["MERGE"]) !== 0 || [into, using, on, when].includes(-1)) {
     return {};
   }
   const target = text.slice(into + "INTO".length, using).trim();

@@ -1,13 +1,16 @@
 import type { ColumnFinding } from "../../base/match-columns.ts";
 
-/** Effect of an action in a tenant; counts are undefined if unknown. `index` is its position in the job, from 0. */
+/** Effect of one action in a tenant. Unknown counts are undefined. `index` is the index of the action in the job. */
 export type DryRunStep = { readonly index: number } & (
   | {
       readonly kind: "rows";
       readonly rows: number | undefined;
-      /** Name of the output file that the rows would be written to. */
+      /** Name of the output file that the action would write. */
       readonly output: string | undefined;
-      /** Result of `rollbackOnEmpty`, for a query that has it. */
+      /**
+       * Result of the `rollbackOnEmpty` check: `passed` if the query returns rows. Undefined for a query without this
+       * check.
+       */
       readonly assertion: "passed" | "failed" | undefined;
     }
   | DryRunWrite
@@ -17,12 +20,12 @@ export type DryRunStep = { readonly index: number } & (
   | { readonly kind: "left" | "noted"; readonly action: string }
 );
 
-/** Effect of an action that writes a table. */
+/** Effect of an action on the table that it writes. */
 export interface DryRunWrite {
   readonly kind: "write";
   readonly action: string;
   readonly table: string;
-  /** Number of rows of the table before and after the action. */
+  /** Number of rows in the table before the action. */
   readonly before: number | undefined;
   readonly after: number | undefined;
   readonly added: number | undefined;
@@ -30,11 +33,14 @@ export interface DryRunWrite {
   readonly removed: number | undefined;
   /** Whether `changed` is an upper bound. */
   readonly isUpperBound: boolean;
-  /** Differences between the columns of an input and of the table. */
+  /** Columns that exist only in the input or only in the table. */
   readonly mismatch?: ColumnMismatch;
 }
 
-/** Columns that only the input or only the table has. The former are not stored, the latter become empty. */
+/**
+ * Columns that exist only in an input or only in the table that it is written to. The former are not stored, the latter
+ * become empty.
+ */
 export interface ColumnMismatch {
   /** Name of the input in SQL. */
   readonly input: string;
@@ -47,25 +53,25 @@ export interface DryRunTenant {
   readonly steps: readonly DryRunStep[];
   /** Reason why the job would fail in this tenant. */
   readonly failure: string | undefined;
-  /** Position of the action that would fail, from 0; undefined if none would fail or the service does not name it. */
+  /** Index of the action that would fail. Undefined if none would fail or the service does not name it. */
   readonly failedStep: number | undefined;
 }
 
-/** A precondition of the job, compared with the current metadata. */
+/** A precondition of the job, with the result of comparing it with the current metadata. */
 export interface DryRunPrecondition {
   /** Unique id of the table source. */
   readonly table: string;
   readonly name: string | undefined;
-  /** Metadata keys whose current value differs or is missing. */
+  /** Metadata keys whose current value is missing or different from the precondition. */
   readonly unmet: readonly string[];
 }
 
-/** Effects that a job would have; none of them has happened. */
+/** Effects that a job would have. The dry run has rolled all of them back. */
 export interface DryRunReport {
   readonly preconditions: readonly DryRunPrecondition[];
   readonly tenants: readonly DryRunTenant[];
   readonly read: readonly string[];
   readonly written: readonly string[];
-  /** Whether the job would succeed. */
+  /** Whether the job would succeed in all tenants. */
   readonly isGood: boolean;
 }

@@ -1,19 +1,19 @@
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
 import type { Client } from "../call/client.ts";
-import { items } from "../call/paging.ts";
+import { readAllItems } from "../call/paging.ts";
 import type { ChildJob } from "../jobs/job-state.ts";
-import { combineSteps, readCounts } from "./dry-run-counts.ts";
+import { combineStepsWithCounts, readDryRunCounts } from "./dry-run-counts.ts";
 import { type DryRunPlan, planDryRun } from "./dry-run-plan.ts";
 import type { DryRunPrecondition, DryRunReport, DryRunTenant } from "./dry-run-report.ts";
 import type { SqlJobFile } from "./job-file.ts";
-import { type JobFileRun, prepareTransaction, tenantJobs } from "./run-job-file.ts";
+import { type JobFileRun, prepareTransaction, readTenantJobs } from "./run-job-file.ts";
 import { readSqlStatements } from "./sql-statement.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-/** Failure of a dry run, with action and line numbers of the original job. */
+/** Failure of a dry run, with the action index and line numbers of the original job. */
 export interface DryRunFailure {
   readonly message: string;
-  /** Position of the action in the job, from 0; undefined if the service does not name it. */
+  /** Index of the action in the original job. Undefined if the service does not name it. */
   readonly step: number | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface DryRunFailure {
 const openTransactionNote = / The transaction is still open\.$/;
 const actionPosition = /^Action (\d+)\b([^:]*: )?(?:line (\d+)\b)?/;
 
-/** Converts action and line numbers in the message of a failed dry run to those of the original job. */
-export function originalFailure(message: string, { origins }: Pick<DryRunPlan, "origins">): DryRunFailure {
+/** Converts the message of a failed dry run: replaces its action and line numbers by those of the original job. */
+export function toOriginalFailure(message: string, { origins }: Pick<DryRunPlan, "origins">): DryRunFailure {
   const own = message.replace(openTransactionNote, "");
   const [whole = "", action, label = "", line] = actionPosition.exec(own) ?? [];
   const origin = origins[Number(action) - 1];
@@ -35,9 +35,8 @@ export function originalFailure(message: string, { origins }: Pick<DryRunPlan, "
 }
 
 /**
- * Runs a job, except its end, in a transaction that is rolled back, and counts the rows of written tables before and
- * after each action. Uses only operations of the service. Throws the same errors as a run, except for a failing job,
- * which the report describes.
+ * Runs a SQL job without its commit, in a transaction that is rolled back. Counts the rows of written tables before and
+ * after each action. Throws the same errors as a real run, except that the report describes a failing job.
  */
 export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onTransaction">): Promise<DryRunReport> {
   const { client, file, signal, onStep, options } = run;
@@ -55,7 +54,7 @@ export async function dryRunSqlJobFile(run: Omit<JobFileRun, "onTransaction">): 
       onState: (seen) => onStep({ kind: "job", state: seen }),
       onUnreachable: () => onStep({ kind: "away" }),
     });
-    const children = tenantJobs(state);
+    const children = readTenantJobs(state);
     const tenants: DryRunTenant[] = [];
     for (const child of children) {
       tenants.push(await readTenant(transaction, child, plan, children.length > 1, signal));
@@ -76,9 +75,14 @@ async function readTenant(
   hasSeveralTenants: boolean,
   signal: AbortSignal,
 ): Promise<DryRunTenant> {
-  const counts = await readCounts(transaction, plan.steps, hasSeveralTenants ? tenant : undefined, signal);
-  const failure = phase === "failed" ? originalFailure(message ?? "The service did not say why.", plan) : undefined;
-  return { tenant, steps: combineSteps(plan.steps, counts), failure: failure?.message, failedStep: failure?.step };
+  const counts = await readDryRunCounts(transaction, plan.steps, hasSeveralTenants ? tenant : undefined, signal);
+  const failure = phase === "failed" ? toOriginalFailure(message ?? "The service did not say why.", plan) : undefined;
+  return {
+    tenant,
+    steps: combineStepsWithCounts(plan.steps, counts),
+    failure: failure?.message,
+    failedStep: failure?.step,
+  };
 }
 
 function isGood({ failure, steps }: DryRunTenant): boolean {
@@ -99,7 +103,7 @@ async function checkPreconditions(
   }
   const options = { signal, ...(tenant !== undefined && { tenant }) };
   const names = new Map<string, string>();
-  for await (const { uuid, objectName } of items(client.listTableSources, {}, options)) {
+  for await (const { uuid, objectName } of readAllItems(client.listTableSources, {}, options)) {
     names.set(uuid ?? "", objectName ?? "");
   }
   const checked: DryRunPrecondition[] = [];

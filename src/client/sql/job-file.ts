@@ -3,7 +3,7 @@ import { fieldsOf } from "../../base/guards.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 
-/** Parsed content of a SQL job file; docs/sql-job-files.md. Paths are unresolved. */
+/** Parsed content of a SQL job file (docs/sql-job-files.md). Its paths are relative to the file. */
 export interface SqlJobFile {
   readonly transaction: StartSqlTransactionRequest;
   readonly uploads: readonly SqlUpload[];
@@ -27,8 +27,8 @@ interface SqlDownload {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Parses a job file and inserts the text of the SQL files that its queries name. Relies on the checks of the language
- * server. Throws an Error for a file that cannot be run at all, or the error of `readText`.
+ * Parses a SQL job file and inserts the text of the SQL files that its queries name. Checks only what would make a run
+ * impossible; the language server checks the rest. Throws an Error for an unusable file, or the error of `readText`.
  */
 export async function readSqlJobFile(text: string, readText: (path: string) => Promise<string>): Promise<SqlJobFile> {
   const root = parseFile(text);

@@ -8,8 +8,8 @@ export interface SqlOutput {
   readonly hasHeader: boolean;
 }
 
-/** Returns the outputs of a job in the order of its actions. */
-export function jobOutputs({ actions = [] }: SqlJobRequest): readonly SqlOutput[] {
+/** Returns the output files of a job, in the order of its actions. */
+export function jobOutputsOf({ actions = [] }: SqlJobRequest): readonly SqlOutput[] {
   return actions.flatMap(({ query }) => {
     const { filename, format } = query?.output ?? {};
     return filename === undefined
@@ -24,13 +24,19 @@ export function jobOutputs({ actions = [] }: SqlJobRequest): readonly SqlOutput[
   });
 }
 
-/** Inserts the code of a tenant before the extension of a local path, to tell the files of several tenants apart. */
-export function tenantFilePath(path: string, tenant: string | undefined): string {
+/**
+ * Inserts a tenant code before the extension of a local path, so that the files of several tenants have different
+ * names.
+ */
+export function addTenantToPath(path: string, tenant: string | undefined): string {
   return tenant === undefined ? path : path.replace(/(\.[^./\\]*)?$/, (extension) => `.${tenant}${extension}`);
 }
 
-/** Returns the tenants to upload an input file to: each tenant if rows are not distributed, else `undefined` once. */
-export function uploadTenants(
+/**
+ * Returns the tenants that an input file is uploaded to. It is one upload for each tenant or, for an input whose rows
+ * are distributed to tenants, a single upload with tenant `undefined`.
+ */
+export function uploadTenantsOf(
   { tenants = [], inputs = [] }: SqlJobRequest,
   name: string,
 ): readonly (string | undefined)[] {

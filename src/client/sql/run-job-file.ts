@@ -3,25 +3,25 @@ import type { Client } from "../call/client.ts";
 import type { ChildJob, JobState } from "../jobs/job-state.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import type { SqlJobFile } from "./job-file.ts";
-import { jobOutputs, type SqlOutput, tenantFilePath, uploadTenants } from "./job-outputs.ts";
+import { addTenantToPath, jobOutputsOf, type SqlOutput, uploadTenantsOf } from "./job-outputs.ts";
 import { SqlTransaction, type SqlTransactionOptions } from "./sql-transaction.ts";
 import type { TransactionState } from "./transaction-error.ts";
 
-/** Access to local files for a run. */
-export interface LocalFiles {
-  /** Opens a local file of `uploads`. Throws an Error that names the file if it does not exist. */
+/** Access of a job run to local files. */
+export interface LocalFileAccess {
+  /** Opens a local file to upload. Throws an Error that names the file if it does not exist. */
   open(path: string): Promise<LocalFile & { readonly size: number }>;
-  /** Writes a file of `downloads` and returns its size in bytes. Leaves no file if the body ends early. */
+  /** Saves a downloaded file and returns its size in bytes. Leaves no file if the download fails. */
   save(path: string, body: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<number>;
 }
 
-/** Progress of a run. `bytes` counts from the beginning of the file. */
-export type JobFileStep =
+/** Progress of a job file's run. `bytes` is the number of bytes of the current file so far. */
+export type JobFileProgress =
   | { readonly kind: "start" }
   | {
       readonly kind: "upload" | "download";
       readonly name: string;
-      /** Position of the file in all files, from 1. */
+      /** Number of the current file among all files, from 1. */
       readonly position: number;
       readonly count: number;
       readonly bytes: number;
@@ -31,26 +31,26 @@ export type JobFileStep =
   /** The service is temporarily unreachable; the job continues there. */
   | { readonly kind: "away" };
 
-/** Parameters of a run. */
+/** Parameters for running a SQL job file. */
 export interface JobFileRun {
   readonly client: Client;
   readonly file: SqlJobFile;
-  readonly localFiles: LocalFiles;
+  readonly localFiles: LocalFileAccess;
   readonly options: SqlTransactionOptions;
   readonly signal: AbortSignal;
-  readonly onStep: (step: JobFileStep) => void;
-  /** Receives the ids of the transaction and its job, so that another window can resume the run. */
+  readonly onStep: (step: JobFileProgress) => void;
+  /** Called with the ids of the transaction and its job, so that another window can resume the run. */
   readonly onTransaction?: (place: {
     readonly transactionId: string;
     readonly jobId?: string | undefined;
   }) => Promise<void>;
 }
 
-/** Outcome of a run whose job succeeded. */
+/** Result of a run whose job succeeded. */
 export interface JobFileOutcome {
   readonly transaction: SqlTransaction;
   readonly state: JobState;
-  /** Tables as the service reports them; undefined if another window started the job. */
+  /** Tables that the job accesses, as the service reports them. Undefined if another window started the job. */
   readonly access: SqlJobResponse["tableAccess"];
   readonly outputs: readonly SqlOutput[];
   readonly saved: readonly { readonly name: string; readonly path: string; readonly bytes: number }[];
@@ -59,9 +59,9 @@ export interface JobFileOutcome {
 }
 
 /**
- * Runs a SQL job file from starting its transaction to its downloads. A run that is cancelled, or fails before its job
- * has ended, leaves no transaction open. Throws SqlTransactionError when the job fails, an ApiError, or the signal's
- * reason.
+ * Runs a SQL job file: starts a transaction, uploads inputs, runs the job and downloads outputs. If the run is
+ * cancelled or fails before its job has ended, the transaction is rolled back. Throws SqlTransactionError when the job
+ * fails, an ApiError, or the signal's reason.
  */
 export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
   const { file, signal, onStep, onTransaction } = run;
@@ -86,7 +86,10 @@ export async function runSqlJobFile(run: JobFileRun): Promise<JobFileOutcome> {
   return { ...(await finishSqlJobFile(transaction, state, run)), access };
 }
 
-/** Starts a transaction and uploads the file's inputs. Leaves no transaction open when it fails or is cancelled. */
+/**
+ * Starts a transaction and uploads the inputs of a job file. Rolls the transaction back when an upload fails or is
+ * cancelled.
+ */
 export async function prepareTransaction(run: JobFileRun): Promise<SqlTransaction> {
   const { client, file, localFiles, options, signal, onStep, onTransaction } = run;
   // Detects missing files before anything is sent.
@@ -105,7 +108,10 @@ export async function prepareTransaction(run: JobFileRun): Promise<SqlTransactio
   }
 }
 
-/** Completes a run whose job has ended: downloads outputs, and rolls back a transaction that modifies no tables. */
+/**
+ * Finishes the run of a job file after its job has ended: downloads outputs, and rolls back a transaction that modifies
+ * no tables.
+ */
 export async function finishSqlJobFile(
   transaction: SqlTransaction,
   state: JobState,
@@ -113,24 +119,24 @@ export async function finishSqlJobFile(
 ): Promise<JobFileOutcome> {
   const { file, signal } = run;
   if (state.phase !== "succeeded") {
-    throw await transaction.failure(describeFailure(state));
+    throw await transaction.failure(describeJobFailure(state));
   }
   const saved = await downloadAll(transaction, state, run);
-  if (isReadonly(file)) {
+  if (isReadonlyJobFile(file)) {
     await transaction.abandon();
   }
   return {
     transaction,
     state,
     access: undefined,
-    outputs: jobOutputs(file.job),
+    outputs: jobOutputsOf(file.job),
     saved,
     transactionState: await transaction.transactionState(signal),
   };
 }
 
-/** Whether the file declares no tables to modify; the service holds the transaction to it. */
-export function isReadonly({ transaction }: SqlJobFile): boolean {
+/** Whether a job file declares no tables to modify. The service then allows no writes. */
+export function isReadonlyJobFile({ transaction }: SqlJobFile): boolean {
   return (transaction.tablesToModify ?? []).length === 0;
 }
 
@@ -140,7 +146,7 @@ async function uploadAll(
   { file, signal, onStep }: JobFileRun,
 ): Promise<void> {
   const uploads = files.flatMap(({ name, local }) =>
-    uploadTenants(file.job, name).map((tenant) => ({ name, local, tenant })),
+    uploadTenantsOf(file.job, name).map((tenant) => ({ name, local, tenant })),
   );
   for (const [index, { name, local, tenant }] of uploads.entries()) {
     const notify = (bytes: number) =>
@@ -160,10 +166,10 @@ async function downloadAll(
   state: JobState,
   { file, localFiles, signal, onStep }: Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">,
 ): Promise<JobFileOutcome["saved"]> {
-  const tenants = tenantJobs(state).map(({ tenant }) => tenant);
+  const tenants = readTenantJobs(state).map(({ tenant }) => tenant);
   const places = tenants.length > 1 ? tenants : [undefined];
   const downloads = file.downloads.flatMap(({ name, path }) =>
-    places.map((tenant) => ({ name, path: tenantFilePath(path, tenant), tenant })),
+    places.map((tenant) => ({ name, path: addTenantToPath(path, tenant), tenant })),
   );
   const saved: { name: string; path: string; bytes: number }[] = [];
   for (const [index, { name, path, tenant }] of downloads.entries()) {
@@ -186,13 +192,13 @@ async function rollBackFailed(transaction: SqlTransaction, error: unknown, signa
 }
 
 /** Returns the states of a SQL job in each tenant. */
-export function tenantJobs({ children }: JobState): readonly ChildJob[] {
+export function readTenantJobs({ children }: JobState): readonly ChildJob[] {
   return children.filter(({ jobType }) => jobType === "SQL");
 }
 
-/** Returns the message of a failed job; with several tenants, that of the first one that failed. */
-export function describeFailure(state: JobState): string {
-  const tenants = tenantJobs(state);
+/** Returns the message of a failed SQL job. With several tenants, it is that of the first tenant that failed. */
+export function describeJobFailure(state: JobState): string {
+  const tenants = readTenantJobs(state);
   const failed = tenants.filter(({ phase }) => phase === "failed");
   const [first] = failed;
   const reason = first?.message ?? state.message ?? "The service did not say why; see its jobs.";

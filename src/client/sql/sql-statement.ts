@@ -1,8 +1,8 @@
 /** A statement of table-source SQL, classified by its keywords (sql-like-language 13.1, 13.2). */
 export interface SqlStatement {
-  /** Text without `;` and surrounding white space. */
+  /** Text of the statement, without `;` and surrounding white space. */
   readonly text: string;
-  /** Offsets in the complete text. */
+  /** Start offset in the complete text. `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly verb: "query" | "insert" | "update" | "delete" | "merge" | "other";
@@ -16,16 +16,16 @@ export interface SqlStatement {
 const opaque =
   /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\b[rR](?:'[^']*'?|"[^"]*"?)|'(?:[^'\\]|\\[\s\S]|'')*'?|"(?:[^"\\]|\\[\s\S]|"")*"?|`(?:[^`]|``)*`?/g;
 
-/** Replaces comments by spaces, and strings and quoted names by letters; offsets stay the same. */
-export function maskSql(text: string): string {
+/** Replaces comments in SQL by spaces, and strings and quoted names by letters. Offsets stay the same. */
+export function maskCommentsAndStrings(text: string): string {
   return text.replace(opaque, (piece) =>
     piece.startsWith("--") || piece.startsWith("/*") ? piece.replace(/[^\n]/g, " ") : "x".repeat(piece.length),
   );
 }
 
-/** Splits a text into statements. Parts that contain only comments are omitted. */
+/** Splits a SQL text into statements. Omits parts that contain only comments. */
 export function readSqlStatements(text: string): SqlStatement[] {
-  const masked = maskSql(text);
+  const masked = maskCommentsAndStrings(text);
   const statements: SqlStatement[] = [];
   let from = 0;
   for (const part of masked.split(";")) {
@@ -40,14 +40,17 @@ export function readSqlStatements(text: string): SqlStatement[] {
   return statements;
 }
 
-/** Returns the statement at an offset, else the last one before it, else the first. */
+/**
+ * Returns the statement at an offset. If there is none, returns the last one before the offset, else the first one
+ * after it.
+ */
 export function sqlStatementAt(statements: readonly SqlStatement[], offset: number): SqlStatement | undefined {
   const inside = statements.find(({ start, end }) => start <= offset && offset <= end);
   return inside ?? statements.findLast(({ start }) => start <= offset) ?? statements[0];
 }
 
-/** Returns the offset of the first of the given words outside of brackets, from an offset on, or -1. */
-export function findTopWord(masked: string, words: readonly string[], from = 0): number {
+/** Returns the offset of the first of the given keywords outside of brackets, or -1. The search begins at an offset. */
+export function findTopLevelKeyword(masked: string, words: readonly string[], from = 0): number {
   let depth = 0;
   const pieces = /[A-Za-z_]\w*|[()]/g;
   for (let match = pieces.exec(masked); match; match = pieces.exec(masked)) {
@@ -68,7 +71,7 @@ function readKind(text: string, masked: string): Pick<SqlStatement, "verb" | "ta
   const none = { target: undefined, isOverwrite: false };
   const [first = ""] = /^[A-Za-z]+/.exec(masked.replace(/^[\s(]+/, "")) ?? [];
   const at = ["WITH", "FROM"].includes(first.toUpperCase())
-    ? findTopWord(masked, ["INSERT", "UPDATE", "DELETE", "MERGE"])
+    ? findTopLevelKeyword(masked, ["INSERT", "UPDATE", "DELETE", "MERGE"])
     : 0;
   const match = at < 0 ? undefined : writing.exec(masked.slice(at));
   if (!match) {
@@ -78,12 +81,12 @@ function readKind(text: string, masked: string): Pick<SqlStatement, "verb" | "ta
   const path = text.slice(at, at + match[0].length).match(/(`(?:[^`]|``)*`|[^\s.`]+)$/)?.[0];
   return {
     verb: words[0]?.toLowerCase() as "insert" | "update" | "delete" | "merge",
-    target: path && plainName(path),
+    target: path && removeBackQuotes(path),
     isOverwrite: words[1]?.toUpperCase() === "OVERWRITE",
   };
 }
 
-/** Removes the back quotes of a name. */
-export function plainName(name: string): string {
+/** Removes the back quotes around a name. */
+export function removeBackQuotes(name: string): string {
   return name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name;
 }

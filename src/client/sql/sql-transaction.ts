@@ -3,20 +3,20 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer, StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import type { Client } from "../call/client.ts";
-import type { GroupEffect } from "../interface/connection.ts";
-import { CallGroup, type CallOptions, type StreamAnswer } from "../interface/method.ts";
-import type { OnProgress } from "../interface/transfer-progress.ts";
+import type { CallGroupEffect } from "../interface/connection.ts";
+import { CallGroup, type CallOptions, type StreamResponse } from "../interface/method.ts";
+import type { ProgressCallback } from "../interface/transfer-progress.ts";
 import type { JobState } from "../jobs/job-state.ts";
 import { pollJob } from "../jobs/poll-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
 import type { LocalFile } from "../upload/local-file.ts";
-import { SqlTransactionError, type TransactionState, transactionStateOf } from "./transaction-error.ts";
+import { parseTransactionState, SqlTransactionError, type TransactionState } from "./transaction-error.ts";
 
 /** Assumed lifetime, one hour, if the service does not report the expiry. */
 const defaultLifetimeMs = 3_600_000;
 
-/** Extends a transaction whenever half of its lifetime is over, until the signal is aborted. Never throws. */
-export async function extendPeriodically(
+/** Extends a transaction each time half of its lifetime has passed, until the signal is aborted. Never throws. */
+export async function extendTransactionPeriodically(
   extend: (seconds: number) => Promise<unknown>,
   lifetimeMs: number | undefined,
   clock: Clock,
@@ -34,13 +34,13 @@ export async function extendPeriodically(
 }
 
 export interface SqlTransactionOptions {
-  /** Tenant that the calls act on; that of the client by default. */
+  /** Code of the tenant that the transaction acts on. By default the tenant of the client. */
   readonly tenant?: string | undefined;
-  /** Subject for the confirmation prompt of the role gate, which decides once for the complete transaction. */
+  /** Subject in the role gate's confirmation prompt. The gate decides once for the whole transaction. */
   readonly title: string;
-  /** Set if the transaction is rolled back in any case, as that of a dry run. */
-  readonly effect?: GroupEffect | undefined;
-  /** Whether the expiry is extended while a job runs. */
+  /** Set for a transaction that is always rolled back, such as that of a dry run, or that the user has just agreed to. */
+  readonly effect?: CallGroupEffect | undefined;
+  /** Whether to extend the transaction while one of its jobs runs. */
   readonly extendsWhileRunning: boolean;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
@@ -48,9 +48,9 @@ export interface SqlTransactionOptions {
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Receives the response that started the job, before waiting for the job. */
+  /** Called with the response that started the job, before the job has ended. */
   readonly onStarted?: ((answer: SqlJobResponse) => Promise<void> | void) | undefined;
-  /** Receives each changed state of the job. */
+  /** Called with the state of the job whenever it changes. */
   readonly onState?: ((state: JobState) => void) | undefined;
   /** Called when the service is temporarily unreachable. */
   readonly onUnreachable?: (() => void) | undefined;
@@ -71,8 +71,8 @@ const watchPolicy = { firstDelayMs: 150, maximumDelayMs: 10_000 };
 const endTimeoutMs = 60_000;
 
 /**
- * One SQL transaction over table sources: its inputs, jobs, outputs and end (service-api, "Table-source SQL
- * transaction").
+ * One SQL transaction over table sources (service-api, "Table-source SQL transaction"). Uploads inputs, runs jobs,
+ * downloads outputs, then commits or rolls back.
  */
 export class SqlTransaction {
   readonly id: string;
@@ -96,8 +96,8 @@ export class SqlTransaction {
   }
 
   /**
-   * Starts a transaction; it is read-only if the request names no tables. Always waits for the response once the
-   * request was sent, because a transaction with an unknown id would stay open.
+   * Starts a transaction. It is read-only if the request names no tables. Once the request is sent, always waits for
+   * the response, because a transaction without a known id could not be ended.
    */
   static async start(
     client: Client,
@@ -120,16 +120,20 @@ export class SqlTransaction {
     return transaction;
   }
 
-  /** Returns a transaction that was started before, by this or another window. */
+  /** Returns a transaction that this or another window has started earlier. */
   static resume(client: Client, transactionId: string, options: SqlTransactionOptions): SqlTransaction {
     return new SqlTransaction(client, options, new CallGroup(options.title, operations), transactionId);
   }
 
-  /** Uploads a file as an input; reads it while it is sent. */
+  /** Uploads a file as an input. The file is read while it is sent. */
   async upload(
     name: string,
     file: LocalFile,
-    { signal, onProgress, tenant }: { signal?: AbortSignal; onProgress?: OnProgress; tenant?: string | undefined } = {},
+    {
+      signal,
+      onProgress,
+      tenant,
+    }: { signal?: AbortSignal; onProgress?: ProgressCallback; tenant?: string | undefined } = {},
   ): Promise<void> {
     await this.#client.uploadSqlInputFile(
       { path: { transactionId: this.id, filename: name }, body: { file } },
@@ -138,8 +142,8 @@ export class SqlTransaction {
   }
 
   /**
-   * Runs a job and returns its final state, even that of a failed job. If the signal is aborted, the job continues in
-   * the service, which cannot cancel it; `rollBack` then waits for the job.
+   * Runs a job and returns its final state, even that of a failed job. An aborted signal only ends the wait, because
+   * the service cannot cancel the job; `rollBack` then waits for the job.
    */
   async run(job: SqlJobRequest, { signal, onStarted, onState, onUnreachable }: RunOptions = {}): Promise<JobState> {
     const path = { transactionId: this.id };
@@ -151,7 +155,7 @@ export class SqlTransaction {
     return await this.follow(answer.jobId, { signal, onState, onUnreachable });
   }
 
-  /** Watches a job that was started before, until it ends, and returns its final state. */
+  /** Watches a job that was started earlier until the job has ended. Returns its final state. */
   async follow(
     jobId: string,
     { signal, onState, onUnreachable }: Omit<RunOptions, "onStarted"> = {},
@@ -159,7 +163,12 @@ export class SqlTransaction {
     const { clock = systemClock, random = Math.random, extendsWhileRunning } = this.#options;
     const ended = new AbortController();
     const extending = extendsWhileRunning
-      ? extendPeriodically((seconds) => this.extend(seconds, ended.signal), this.#lifetimeMs, clock, ended.signal)
+      ? extendTransactionPeriodically(
+          (seconds) => this.extend(seconds, ended.signal),
+          this.#lifetimeMs,
+          clock,
+          ended.signal,
+        )
       : undefined;
     let last: JobState | undefined;
     try {
@@ -179,14 +188,14 @@ export class SqlTransaction {
     return last;
   }
 
-  /** Returns the reference of a job of this transaction. */
+  /** Returns a reference to a job of this transaction, for polling the job. */
   reference(jobId: string): JobReference {
     const { tenant } = this.#options;
     return { kind: "sql", transactionId: this.id, jobId, ...(tenant !== undefined && { tenant }) };
   }
 
-  /** Streams an output; `tenant` selects one if the job ran in several tenants. */
-  async output(filename: string, signal?: AbortSignal, tenant?: string): Promise<StreamAnswer> {
+  /** Streams an output of a job. `tenant` selects one if the job ran in several tenants. */
+  async output(filename: string, signal?: AbortSignal, tenant?: string): Promise<StreamResponse> {
     return await this.#client.downloadSqlOutputFile(
       { path: { transactionId: this.id, filename } },
       { ...this.#calls(signal), ...(tenant !== undefined && { tenant }) },
@@ -198,7 +207,7 @@ export class SqlTransaction {
     filename: string,
     signal?: AbortSignal,
     tenant?: string,
-  ): AsyncGenerator<StreamAnswer, void, undefined> {
+  ): AsyncGenerator<StreamResponse, void, undefined> {
     const path = { transactionId: this.id, filename };
     const calls = { ...this.#calls(signal), ...(tenant !== undefined && { tenant }) };
     const { numberOfParts = 1 } = await this.#client.listSqlOutputParts({ path }, calls);
@@ -216,26 +225,26 @@ export class SqlTransaction {
     return await this.#client.getSqlTransaction({ path: { transactionId: this.id }, query: {} }, this.#calls(signal));
   }
 
-  /** Returns the current state, or `unknown` if the request fails. */
+  /** Returns the current state of the transaction, or `unknown` if the request fails. */
   async transactionState(signal?: AbortSignal): Promise<TransactionState> {
     try {
-      return transactionStateOf((await this.state(signal)).status);
+      return parseTransactionState((await this.state(signal)).status);
     } catch {
       return "unknown";
     }
   }
 
-  /** Commits the changes in all tenants. Throws SqlTransactionError when that fails. */
+  /** Commits the transaction's changes in all tenants. Throws SqlTransactionError when that fails. */
   async commit(signal?: AbortSignal): Promise<void> {
     await this.#end("commit", signal);
   }
 
-  /** Rolls the changes back in all tenants. Throws SqlTransactionError when that fails. */
+  /** Rolls back the transaction's changes in all tenants. Throws SqlTransactionError when that fails. */
   async rollBack(signal?: AbortSignal): Promise<void> {
     await this.#end("rollback", signal);
   }
 
-  /** Rolls back a transaction that is no longer needed; returns whether it is known to be rolled back. */
+  /** Rolls back a transaction that is no longer needed. Returns whether the rollback is confirmed. Never throws. */
   async abandon(): Promise<boolean> {
     try {
       await this.rollBack(AbortSignal.timeout(endTimeoutMs));
@@ -245,7 +254,7 @@ export class SqlTransaction {
     }
   }
 
-  /** Creates the error for a failure, with the current state of the transaction. */
+  /** Creates a SqlTransactionError for a failure, with the current state of the transaction. */
   async failure(what: string, cause?: unknown): Promise<SqlTransactionError> {
     const transactionState = await this.transactionState(AbortSignal.timeout(endTimeoutMs));
     return new SqlTransactionError(what, this.id, transactionState, { cause });
@@ -254,7 +263,7 @@ export class SqlTransaction {
   async #end(action: "commit" | "rollback", signal: AbortSignal | undefined): Promise<void> {
     const { children = [] } = await this.state(signal);
     const tenants = children.flatMap(({ status, tenantCode }) =>
-      transactionStateOf(status) === "open" && tenantCode !== undefined ? [tenantCode] : [],
+      parseTransactionState(status) === "open" && tenantCode !== undefined ? [tenantCode] : [],
     );
     const job: SqlJobRequest = { actions: [{ [action]: {} }], ...(tenants.length > 0 && { tenants }) };
     const what = action === "commit" ? "The commit failed:" : "The rollback failed:";

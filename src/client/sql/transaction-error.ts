@@ -1,21 +1,24 @@
 /** State of a transaction. `closed` means committed in some tenants and rolled back in others. */
 export type TransactionState = "open" | "committed" | "rolledBack" | "closed" | "unknown";
 
-/** A failure in a SQL transaction. The message has the failure, the state of the transaction, and what to do. */
+/**
+ * Error for a failure in a SQL transaction. The message has the failure, the state of the transaction, and what the
+ * user can do.
+ */
 export class SqlTransactionError extends Error {
   override readonly name = "SqlTransactionError";
   readonly transactionId: string;
   readonly transactionState: TransactionState;
 
   constructor(what: string, transactionId: string, transactionState: TransactionState, options?: ErrorOptions) {
-    super(`${what} ${transactionStateText(transactionId, transactionState)}`, options);
+    super(`${what} ${describeTransactionState(transactionId, transactionState)}`, options);
     this.transactionId = transactionId;
     this.transactionState = transactionState;
   }
 }
 
-/** Describes the state of a transaction and what to do about it. */
-export function transactionStateText(transactionId: string, transactionState: TransactionState): string {
+/** Describes the state of a transaction for the user, and what to do about it. */
+export function describeTransactionState(transactionId: string, transactionState: TransactionState): string {
   const transaction = `The transaction ${transactionId}`;
   switch (transactionState) {
     case "open":
@@ -31,8 +34,8 @@ export function transactionStateText(transactionId: string, transactionState: Tr
   }
 }
 
-/** Converts a status of sql-like-language 13.5. */
-export function transactionStateOf(status: string | undefined): TransactionState {
+/** Converts a transaction status of the service (sql-like-language 13.5). */
+export function parseTransactionState(status: string | undefined): TransactionState {
   switch ((status ?? "").toUpperCase()) {
     case "OPEN":
       return "open";

@@ -11,17 +11,18 @@ export interface SchemaProblem {
 }
 
 /**
- * Returns the first violation of a schema, or undefined. The message has the limit or allowed values, never the value.
+ * Returns the first violation of a schema, or undefined. The message has the limit or the allowed values, never the
+ * value.
  */
-export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
+export function findSchemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   return isValid(schema, value) ? undefined : firstProblem(Errors(schema, value)[1]);
 }
 
 /**
- * Returns the first violation in a response, or undefined. Unknown values of an enumeration are accepted, because a
- * newer service may have added them.
+ * Returns the first violation of a schema in a response, or undefined. Accepts unknown values of enumerations, because
+ * a newer service may have added them.
  */
-export function answerProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
+export function findResponseProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   if (isValid(schema, value)) {
     return undefined;
   }
@@ -72,8 +73,8 @@ function firstProblem(errors: readonly SchemaError[]): SchemaProblem {
     : { instancePath: "", message: "does not fit the contract" };
 }
 
-/** Converts a JSON pointer to a field name; `/filters/0/formula` becomes `body.filters[0].formula`. */
-export function fieldName(root: string, instancePath: string): string {
+/** Converts a JSON pointer to the path of a field: `/filters/0/formula` becomes `body.filters[0].formula`. */
+export function formatFieldPath(root: string, instancePath: string): string {
   const steps = instancePath.split("/").slice(1);
   return steps.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}.${step}`), root);
 }

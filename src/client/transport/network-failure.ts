@@ -55,8 +55,11 @@ const failures: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Converts an error of a connection to a NetworkError with advice. `bytesRead` is defined if a body had begun. */
-export function networkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
+/**
+ * Converts an error of a connection to a NetworkError with advice. `bytesRead` is defined if the response body had
+ * begun.
+ */
+export function toNetworkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
   const code = findErrorCode(thrown);
   const { problem, advice, isTransient } = findFailure(code);
   const read = bytesRead === undefined ? "" : ` after ${bytesRead} bytes of the answer`;

@@ -2,7 +2,7 @@ import { type Agent, type ClientRequest, type IncomingMessage, request as reques
 import { request as requestHttps } from "node:https";
 import type { RequestBytes } from "../upload/byte-source.ts";
 
-/** An HTTP request, independent of operations. */
+/** An HTTP request that does not belong to an operation of the contract. */
 export interface RawRequest {
   readonly method: string;
   readonly url: string;
@@ -10,25 +10,25 @@ export interface RawRequest {
   readonly body: string | RequestBytes | undefined;
 }
 
-/** Dependencies of a request on its sender. */
-export interface RawParts {
+/** Dependencies and abort signal for sending a raw request. */
+export interface RawRequestContext {
   agentOf(protocol: string): Agent;
-  /** Aborts the request and the reading of its response. */
+  /** Aborts sending the request and reading the response. */
   readonly signal: AbortSignal;
-  /** Resolves when the wait for the response to `Expect: 100-continue` is over. */
+  /** Resolves when the time for the response to `Expect: 100-continue` is over. */
   waitForContinueTimeout(signal: AbortSignal): Promise<void>;
 }
 
-export interface RawAnswer extends HttpAnswer {
-  /** Closes the connection without reading the body. */
+export interface RawResponse extends HttpResponse {
+  /** Closes the connection without reading the body of the response. */
   drop(): void;
 }
 
 /**
- * Sends requests that node-fetch cannot: a GET with a body, a body after 100 Continue, and a streamed body that stops
- * when a refusal arrives. Rejects with the error of `node:http` or of reading the body.
+ * Sends requests that node-fetch does not support: a GET with a body, a body after 100 Continue, and a streamed body
+ * that stops when a refusal arrives. Rejects with the error of `node:http` or of reading the body.
  */
-export function sendRaw(request: RawRequest, parts: RawParts): Promise<RawAnswer> {
+export function sendRawRequest(request: RawRequest, parts: RawRequestContext): Promise<RawResponse> {
   const url = new URL(request.url);
   const start = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ class BodySending {
     });
   }
 
-  async send({ body, headers }: RawRequest, parts: RawParts): Promise<void> {
+  async send({ body, headers }: RawRequest, parts: RawRequestContext): Promise<void> {
     if (headers.Expect !== undefined && !(await this.#mayContinue(parts))) {
       return;
     }
@@ -93,7 +93,7 @@ class BodySending {
   }
 
   /** Waits for 100 Continue. Returns false if another response arrived instead or the connection ended. */
-  async #mayContinue(parts: RawParts): Promise<boolean> {
+  async #mayContinue(parts: RawRequestContext): Promise<boolean> {
     const hasWaited = new AbortController();
     this.#outgoing.flushHeaders();
     const event = await Promise.race([
@@ -133,7 +133,7 @@ class BodySending {
   }
 }
 
-function toRawAnswer(outgoing: ClientRequest, response: IncomingMessage): RawAnswer {
+function toRawAnswer(outgoing: ClientRequest, response: IncomingMessage): RawResponse {
   return {
     status: response.statusCode ?? 0,
     headers: Object.fromEntries(
@@ -161,7 +161,7 @@ async function* readBody(
 }
 
 /** An HTTP response with any status. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { NetworkError } from "../interface/errors.ts";
-import { type RawAnswer, type RawParts, type RawRequest, sendRaw } from "./raw-request.ts";
+import { type RawRequest, type RawRequestContext, type RawResponse, sendRawRequest } from "./raw-request.ts";
 
 const maximumRedirects = 5;
 const credentialHeaders: ReadonlySet<string> = new Set([
@@ -11,10 +11,15 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the request for the target of a redirect: with the same method and body, but without credentials if the host
+ * Creates the request for the target of a redirect, with the same method and body. It has no credentials if the host
  * differs. `followed` is the number of redirects so far. Throws NetworkError for a redirect that must not be followed.
  */
-export function nextHop(hop: RawRequest, location: string, followed: number, operation: string): RawRequest {
+export function createRedirectedRequest(
+  hop: RawRequest,
+  location: string,
+  followed: number,
+  operation: string,
+): RawRequest {
   const from = new URL(hop.url);
   const refuse = (problem: string) =>
     new NetworkError(operation, `${from.host} redirected the upload ${problem}`, {
@@ -46,8 +51,8 @@ function canSend({ body }: RawRequest): boolean {
   return typeof body !== "object" || body.canOpen;
 }
 
-/** Dependencies of an upload that may be redirected. */
-export interface UploadParts extends RawParts {
+/** Dependencies for sending an upload that may be redirected. */
+export interface UploadContext extends RawRequestContext {
   readonly operation: string;
   /** Called with host and port before each request. */
   onHost(host: string): void;
@@ -56,10 +61,10 @@ export interface UploadParts extends RawParts {
 const redirects: ReadonlySet<number> = new Set([302, 303, 307, 308]);
 
 /**
- * Sends an upload and follows redirects with the same method and body (service-api, "PGP keys and upload"). Waits for
- * 100 Continue, so that a redirect or a refusal costs no transfer of the body. Other hosts do not receive credentials.
+ * Sends an upload and follows redirects with the same method and body (service-api, "PGP keys and upload"). It waits
+ * for 100 Continue before it sends the body. Other hosts receive no credentials.
  */
-export async function sendRedirectedUpload(request: RawRequest, parts: UploadParts): Promise<RawAnswer> {
+export async function sendRedirectedUpload(request: RawRequest, parts: UploadContext): Promise<RawResponse> {
   let hop = request;
   for (let followed = 0; ; followed++) {
     parts.onHost(new URL(hop.url).host);
@@ -69,17 +74,17 @@ export async function sendRedirectedUpload(request: RawRequest, parts: UploadPar
       return answer;
     }
     answer.drop();
-    hop = nextHop(hop, location, followed, parts.operation);
+    hop = createRedirectedRequest(hop, location, followed, parts.operation);
   }
 }
 
 /** Sends the request with `Expect`, and again without it if the server does not support it (status 417). */
-async function sendExpecting(request: RawRequest, parts: RawParts): Promise<RawAnswer> {
-  const answer = await sendRaw(request, parts);
+async function sendExpecting(request: RawRequest, parts: RawRequestContext): Promise<RawResponse> {
+  const answer = await sendRawRequest(request, parts);
   if (answer.status !== 417 || request.headers.Expect === undefined || !canSend(request)) {
     return answer;
   }
   answer.drop();
   const { Expect: _, ...headers } = request.headers;
-  return await sendRaw({ ...request, headers }, parts);
+  return await sendRawRequest({ ...request, headers }, parts);
 }

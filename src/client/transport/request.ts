@@ -1,12 +1,12 @@
 import { type DeploymentProfile, routeOf } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition, SpecialTransport } from "../../contract/operation.ts";
-import { addressAt } from "../interface/address.ts";
+import { resolveConnectionUrl } from "../interface/address.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments } from "../interface/method.ts";
 import type { RequestBytes } from "../upload/byte-source.ts";
 import { buildBody, type RequestContent } from "../upload/request-body.ts";
 
-/** A complete request, except for the credential. */
+/** A complete HTTP request, except for the headers of the credential. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -32,8 +32,8 @@ interface RequestTarget {
 }
 
 /**
- * Builds the request of an operation from checked arguments. Throws InvalidArgumentsError for values that a URL or a
- * header cannot contain, and for a body that exceeds the operation's limits.
+ * Builds the HTTP request of an operation from checked arguments. Throws InvalidArgumentsError for values that a URL or
+ * a header cannot contain, and for a body that exceeds the operation's limits.
  */
 export function buildRequest(
   operation: string,
@@ -47,7 +47,7 @@ export function buildRequest(
   const content = buildBody(operation, row, args.body, target.random, target.bodyType);
   return {
     method: route.method,
-    url: `${addressAt(operation, target.baseUrl, path)}${query && `?${query}`}`,
+    url: `${resolveConnectionUrl(operation, target.baseUrl, path)}${query && `?${query}`}`,
     path,
     headers: buildHeaders(operation, row, args, target, content),
     body: content?.body,
@@ -56,9 +56,10 @@ export function buildRequest(
 }
 
 /**
- * Checks a header value. Throws InvalidArgumentsError, without the value, for characters that a header cannot contain.
+ * Returns a header value after checking it. Throws InvalidArgumentsError, without the value, for characters that a
+ * header cannot contain.
  */
-export function headerValue(operation: string, name: string, value: string): string {
+export function checkHeaderValue(operation: string, name: string, value: string): string {
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
     throw new InvalidArgumentsError(operation, `header ${name}`, "has a character that a header cannot carry");
   }
@@ -88,7 +89,7 @@ function buildHeaders(
   return Object.fromEntries(
     all
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, headerValue(operation, name, String(value))]),
+      .map(([name, value]) => [name, checkHeaderValue(operation, name, String(value))]),
   );
 }
 

@@ -5,10 +5,10 @@ import fetch from "node-fetch";
 import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import { ApiError, TimeoutError } from "../interface/errors.ts";
-import { mapBytes } from "../upload/byte-source.ts";
-import { networkError } from "./network-failure.ts";
-import { type HttpAnswer, type RawParts, type RawRequest, sendRaw } from "./raw-request.ts";
-import { sendRedirectedUpload, type UploadParts } from "./redirected-upload.ts";
+import { transformBytes } from "../upload/byte-source.ts";
+import { toNetworkError } from "./network-failure.ts";
+import { type HttpResponse, type RawRequest, type RawRequestContext, sendRawRequest } from "./raw-request.ts";
+import { sendRedirectedUpload, type UploadContext } from "./redirected-upload.ts";
 import type { HttpRequest } from "./request.ts";
 
 /**
@@ -75,8 +75,8 @@ interface Call {
 }
 
 /**
- * Sends requests, with node-fetch where possible, and converts failures to ApiError. Independent of operations and
- * credentials.
+ * Sends HTTP requests, with node-fetch where possible, and converts failures to ApiError. It does not know operations
+ * and credentials.
  */
 export class Transport implements Disposable {
   readonly #clock: Clock;
@@ -93,9 +93,9 @@ export class Transport implements Disposable {
 
   /**
    * Sends a request. Throws NetworkError, TimeoutError, the error of reading the request body, or the signal's reason.
-   * The response body throws the same errors while it is read.
+   * Reading the body of the response can throw the same errors.
    */
-  async send(request: HttpRequest, { operation, signal, timeoutMs }: Call): Promise<HttpAnswer> {
+  async send(request: HttpRequest, { operation, signal, timeoutMs }: Call): Promise<HttpResponse> {
     signal?.throwIfAborted();
     const ending = new AbortController();
     const onAbort = () => ending.abort();
@@ -125,24 +125,24 @@ export class Transport implements Disposable {
       if (error instanceof ApiError) {
         throw error;
       }
-      throw isLate ? new TimeoutError(operation, host, "headers", limitMs) : networkError(operation, host, error);
+      throw isLate ? new TimeoutError(operation, host, "headers", limitMs) : toNetworkError(operation, host, error);
     } finally {
       watch.end();
     }
   }
 
-  /** Closes all connections; running calls fail with NetworkError. */
+  /** Closes all connections. Running calls fail with NetworkError. */
   dispose(): void {
     this.#http.destroy();
     this.#https.destroy();
   }
 
-  #exchange(request: HttpRequest, parts: UploadParts): Promise<HttpAnswer> {
+  #exchange(request: HttpRequest, parts: UploadContext): Promise<HttpResponse> {
     if (request.transport === "redirectedUpload") {
       return sendRedirectedUpload(request, parts);
     }
     const needsRaw = request.transport === "getWithBody" || typeof request.body === "object";
-    return needsRaw ? sendRaw(request, parts) : sendFetched(request, parts);
+    return needsRaw ? sendRawRequest(request, parts) : sendFetched(request, parts);
   }
 
   async *#read(
@@ -178,7 +178,7 @@ export class Transport implements Disposable {
       signal?.throwIfAborted();
       throw isIdle
         ? new TimeoutError(operation, host, "body", idleTimeoutMs)
-        : networkError(operation, host, error, bytesRead);
+        : toNetworkError(operation, host, error, bytesRead);
     } finally {
       watch.end();
       signal?.removeEventListener("abort", call.onAbort);
@@ -193,7 +193,7 @@ function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
   if (typeof request.body !== "object") {
     return request;
   }
-  const body = mapBytes(request.body, async function* (pieces) {
+  const body = transformBytes(request.body, async function* (pieces) {
     watch.pause();
     try {
       for await (const piece of pieces) {
@@ -211,8 +211,8 @@ function watchedRequest(request: HttpRequest, watch: IdleWatch): HttpRequest {
 /** Sends a request with a text body, or none, with node-fetch. Rejects with the library's errors. */
 async function sendFetched(
   { method, url, headers, body }: RawRequest,
-  { agentOf, signal }: Pick<RawParts, "agentOf" | "signal">,
-): Promise<HttpAnswer> {
+  { agentOf, signal }: Pick<RawRequestContext, "agentOf" | "signal">,
+): Promise<HttpResponse> {
   const response = await fetch(url, {
     method,
     headers,

@@ -2,9 +2,9 @@ import { isRecord } from "../../base/guards.ts";
 
 const pieceBytes = 64 * 1024;
 
-/** Bytes that can be read repeatedly from the beginning, such as a file or a buffer. */
+/** Bytes that can be read several times from the beginning, such as a file or a buffer. */
 export interface ByteSource {
-  /** Size in bytes; undefined if unknown, in which case the body is sent in chunks. */
+  /** Size in bytes. If it is undefined, the request body is sent in chunks. */
   readonly size?: number | undefined;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -13,13 +13,13 @@ export interface ByteSource {
 export interface RequestBytes {
   /** Size in bytes; undefined if unknown. */
   readonly size: number | undefined;
-  /** Whether `open` can be called; false for an iterable that can be read only once after its reading has begun. */
+  /** Whether `open` can be called. For an iterable that can be read only once, it is false after the first call. */
   readonly canOpen: boolean;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Whether a value is a source of bytes that can be opened or iterated. */
-export function isBytes(value: unknown): value is ByteSource | AsyncIterable<Uint8Array> {
+/** Whether a value provides bytes: a byte source or an iterable of bytes. */
+export function isReadableBytes(value: unknown): value is ByteSource | AsyncIterable<Uint8Array> {
   return isByteSource(value) || (isRecord(value) && Symbol.asyncIterator in value);
 }
 
@@ -28,7 +28,7 @@ export function isByteSource(value: unknown): value is ByteSource {
 }
 
 /** Converts a byte source or an iterable to a request body. */
-export function requestBytes(body: ByteSource | AsyncIterable<Uint8Array>): RequestBytes {
+export function toRequestBytes(body: ByteSource | AsyncIterable<Uint8Array>): RequestBytes {
   if (isByteSource(body)) {
     return { size: body.size, canOpen: true, open: () => body.open() };
   }
@@ -45,8 +45,8 @@ export function requestBytes(body: ByteSource | AsyncIterable<Uint8Array>): Requ
   };
 }
 
-/** Creates a request body from bytes in memory, which are sent in pieces. */
-export function bufferBytes(buffer: Buffer): RequestBytes {
+/** Creates a request body from bytes in memory, which are sent in several chunks. */
+export function createBufferBody(buffer: Buffer): RequestBytes {
   return {
     size: buffer.length,
     canOpen: true,
@@ -58,8 +58,8 @@ export function bufferBytes(buffer: Buffer): RequestBytes {
   };
 }
 
-/** Returns a body that passes each reading of `bytes` through `step`. */
-export function mapBytes(
+/** Returns a request body that passes the bytes of each reading through `step`. */
+export function transformBytes(
   bytes: RequestBytes,
   step: (pieces: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
 ): RequestBytes {

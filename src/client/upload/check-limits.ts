@@ -2,8 +2,11 @@ import { limits as contractLimits, type Limit } from "../../contract/limits.ts";
 import type { OperationDefinition, RequestBody } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 
-/** Creates the error for a body that exceeds a limit; the message has field, limit and advice (`wayOut`). */
-export function limitError(
+/**
+ * Creates the error for a request body that exceeds a limit. The message has the field, the limit and the advice
+ * `wayOut`.
+ */
+export function createLimitError(
   operation: string,
   field: string,
   what: "bytes" | "rows",
@@ -14,8 +17,8 @@ export function limitError(
   return new InvalidArgumentsError(operation, field, `${kind} the limit of ${limit.text}; ${advice}`);
 }
 
-/** Returns advice for a body that is too large, by its content type. */
-export function limitAdvice(type: RequestBody["type"], limit: Limit): string {
+/** Returns advice for a request body that is too large. It depends on the content type. */
+export function createLimitAdvice(type: RequestBody["type"], limit: Limit): string {
   switch (type) {
     case "application/json":
       return "send the rows in smaller batches, each with the header row";
@@ -31,18 +34,25 @@ export function limitAdvice(type: RequestBody["type"], limit: Limit): string {
   }
 }
 
-/** Throws InvalidArgumentsError when a JSON batch has more rows, without its header row, than the operation accepts. */
-export function checkRows(operation: string, row: OperationDefinition, body: unknown): void {
+/**
+ * Throws InvalidArgumentsError if a JSON batch has more rows than the operation accepts. The header row does not count.
+ */
+export function checkRowCount(operation: string, row: OperationDefinition, body: unknown): void {
   const limit = row.limits?.rows;
   if (row.body && limit && Array.isArray(body) && body.length - 1 > limit.value) {
-    throw limitError(operation, "body", "rows", limit, limitAdvice(row.body.type, limit));
+    throw createLimitError(operation, "body", "rows", limit, createLimitAdvice(row.body.type, limit));
   }
 }
 
-/** Throws InvalidArgumentsError when a body of known size is larger than the operation accepts. */
-export function checkBytes(operation: string, row: OperationDefinition, field: string, size: number | undefined): void {
+/** Throws InvalidArgumentsError if a body of known size is larger than the operation accepts. */
+export function checkBodySize(
+  operation: string,
+  row: OperationDefinition,
+  field: string,
+  size: number | undefined,
+): void {
   const limit = row.limits?.bytes;
   if (row.body && limit && size !== undefined && size > limit.value) {
-    throw limitError(operation, field, "bytes", limit, limitAdvice(row.body.type, limit));
+    throw createLimitError(operation, field, "bytes", limit, createLimitAdvice(row.body.type, limit));
   }
 }

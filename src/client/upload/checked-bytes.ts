@@ -1,9 +1,9 @@
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
-import { limitAdvice, limitError } from "./check-limits.ts";
+import { createLimitAdvice, createLimitError } from "./check-limits.ts";
 
-/** Enforces the size limit over all parts of one body. */
-export class ByteBudget {
+/** Enforces the operation's size limit for the total of all parts of one body. */
+export class ByteSizeLimit {
   readonly #operation: string;
   readonly #row: OperationDefinition;
   #taken = 0;
@@ -13,12 +13,12 @@ export class ByteBudget {
     this.#row = row;
   }
 
-  /** Counts bytes. Throws InvalidArgumentsError if the total would exceed the operation's limit. */
+  /** Adds a number of bytes to the total. Throws InvalidArgumentsError if the total exceeds the limit. */
   take(field: string, bytes: number): void {
     this.#taken += bytes;
     const { body, limits } = this.#row;
     if (body && limits?.bytes && this.#taken > limits.bytes.value) {
-      throw limitError(this.#operation, field, "bytes", limits.bytes, limitAdvice(body.type, limits.bytes));
+      throw createLimitError(this.#operation, field, "bytes", limits.bytes, createLimitAdvice(body.type, limits.bytes));
     }
   }
 }
@@ -29,15 +29,14 @@ interface BytesOrigin {
   /** Such as `body.file`. */
   readonly field: string;
   readonly size: number | undefined;
-  readonly budget: ByteBudget;
+  readonly budget: ByteSizeLimit;
 }
 
 /**
- * Opens a source and passes its bytes on. Throws InvalidArgumentsError when they exceed the limit, cannot be read, or
- * differ in number from the announced size, because the service would otherwise take the next request for the rest of
- * this one.
+ * Opens a byte source and passes its bytes on. Throws InvalidArgumentsError if the bytes exceed the limit, cannot be
+ * read, or differ in number from the announced size.
  */
-export async function* checkedBytes(
+export async function* openCheckedBytes(
   open: () => AsyncIterable<Uint8Array>,
   { operation, field, size, budget }: BytesOrigin,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,28 +1,28 @@
 import { type BodyLimits, limits as contractLimits } from "../../contract/limits.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
-import { limitError } from "./check-limits.ts";
+import { createLimitError } from "./check-limits.ts";
 
-/** One row: a value for each column of the header row. */
+/** A row of a batch: one value for each column of the header row. */
 export type BatchRow = readonly unknown[];
 
 /** One body of `transferJsonBatch`. */
 export interface JsonBatch {
-  /** Value of the query parameter `sequence`; one more than that of the previous batch. */
+  /** Value of the query parameter `sequence`. It is one more than that of the previous batch. */
   readonly sequence: number;
   /** Request body: the header row, then at least one row. */
   readonly body: BatchRow[];
-  /** Length of the serialized body. */
+  /** Length of the serialized body in bytes. */
   readonly bytes: number;
-  /** Number of its first row, from 1, without the header row. */
+  /** Number of the batch's first row among all rows, from 1, without the header row. */
   readonly firstRow: number;
 }
 
 export interface JsonBatchOptions {
-  /** By default those of the service: 10 MB and 300,000 rows. */
+  /** Limits of a batch. By default those of the service: 10 MB and 300,000 rows. */
   readonly limits?: BodyLimits | undefined;
-  /** Sequence number of the first batch; 1 by default. */
+  /** Sequence number of the first batch. By default 1. */
   readonly firstSequence?: number | undefined;
-  /** Number of the first given row; 1 by default. Higher if earlier rows have been sent already. */
+  /** Number of the first given row. By default 1; higher if earlier rows were already sent. */
   readonly firstRow?: number | undefined;
 }
 
@@ -32,11 +32,11 @@ const maximumSequence = 2 ** 32 - 1;
 const serviceLimits: BodyLimits = { bytes: contractLimits.jsonBatchBytes, rows: contractLimits.jsonBatchRows };
 
 /**
- * Splits rows into bodies within the service's limits, each starting with the header row (service-api, "Data intake
- * into sources" and "Limits"). Without rows there is no batch. Holds one batch in memory. Throws InvalidArgumentsError,
- * with the row's number but never its values, for a row that is too large for a batch.
+ * Splits rows into request bodies within the service's limits, each with the header row (service-api, "Data intake into
+ * sources" and "Limits"). Yields nothing if there are no rows. Holds one batch in memory. For a row that is too large
+ * for a batch, throws InvalidArgumentsError with the row's number, but not its values.
  */
-export async function* jsonBatches(
+export async function* splitIntoJsonBatches(
   header: readonly string[],
   rows: AsyncIterable<BatchRow> | Iterable<BatchRow>,
   { limits = serviceLimits, firstSequence = 1, firstRow = 1 }: JsonBatchOptions = {},
@@ -62,7 +62,7 @@ export async function* jsonBatches(
     const rowBytes = jsonBytes(row) + 1;
     if (byteLimit && emptyBytes + rowBytes > maximumBytes) {
       const advice = "shorten its values, or send the file instead of rows";
-      throw limitError(operation, `row ${count + 1} with its header row`, "bytes", byteLimit, advice);
+      throw createLimitError(operation, `row ${count + 1} with its header row`, "bytes", byteLimit, advice);
     }
     if (bytes + rowBytes > maximumBytes || body.length > maximumRows) {
       yield cut();

@@ -3,7 +3,9 @@ import { type FileHandle, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FilePart } from "../../contract/file-part.ts";
 
-/** A local file, usable as a part of a form and as a body of bytes. It is reopened for each reading. */
+/**
+ * A local file that can be sent as the body of a request or as a part of a form. It is opened again for each reading.
+ */
 export type LocalFile = FilePart & AsyncIterable<Uint8Array>;
 
 // The default chunk size of streams would halve the speed of uploads.
@@ -17,9 +19,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates a local file from a path. Throws an Error with the file's name, but not its folder, when it cannot be read.
+ * Creates a local file from its path. Throws an Error with the name of the file, but not its folder, when the file
+ * cannot be read.
  */
-export async function localFile(file: string): Promise<LocalFile & { readonly size: number }> {
+export async function createLocalFile(file: string): Promise<LocalFile & { readonly size: number }> {
   const filename = path.basename(file);
   const size = await fileSize(file);
   if (size === undefined) {
@@ -28,8 +31,8 @@ export async function localFile(file: string): Promise<LocalFile & { readonly si
   return createPart(filename, size, () => createReadStream(file, { highWaterMark: pieceBytes }));
 }
 
-/** Creates a local file that `openHandle` opens for each reading. Throws the errors of `openHandle`. */
-export async function openedFile(
+/** Creates a local file from `openHandle`, which is called for each reading. Throws the errors of `openHandle`. */
+export async function createLocalFileFromHandle(
   filename: string,
   openHandle: () => Promise<FileHandle>,
 ): Promise<LocalFile & { readonly size: number }> {

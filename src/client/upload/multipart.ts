@@ -1,7 +1,7 @@
 import type { FilePart } from "../../contract/file-part.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { isByteSource, type RequestBytes } from "./byte-source.ts";
-import { ByteBudget, checkedBytes } from "./checked-bytes.ts";
+import { ByteSizeLimit, openCheckedBytes } from "./checked-bytes.ts";
 
 interface Part {
   readonly field: string;
@@ -11,7 +11,10 @@ interface Part {
 
 const lineEnd = Buffer.from("\r\n");
 
-/** Creates a random boundary; the chance that it occurs in a content is one in 2^160. `random` is in [0, 1). */
+/**
+ * Creates a random boundary for a multipart body. The chance that a content contains it is one in 2^160. `random`
+ * returns a number in [0, 1).
+ */
 export function createBoundary(random: () => number): string {
   const words = Array.from({ length: 5 }, () =>
     Math.floor(random() * 2 ** 32)
@@ -22,10 +25,10 @@ export function createBoundary(random: () => number): string {
 }
 
 /**
- * Creates a `multipart/form-data` body (RFC 7578). A `FilePart` is read while it is sent, each item of a list becomes a
- * part, objects are sent as JSON, other values as text, and undefined is omitted. Names are encoded as browsers do.
+ * Creates a `multipart/form-data` body (RFC 7578). A `FilePart` is read while it is sent. Each item of a list becomes
+ * one part. Objects are sent as JSON, other values as text, and undefined values are omitted.
  */
-export function multipartBytes(
+export function createMultipartBody(
   operation: string,
   row: OperationDefinition,
   fields: Readonly<Record<string, unknown>>,
@@ -46,13 +49,13 @@ export function multipartBytes(
     size: Number.isNaN(size) ? undefined : size,
     canOpen: true,
     async *open() {
-      const budget = new ByteBudget(operation, row);
+      const budget = new ByteSizeLimit(operation, row);
       for (const { field, head, content } of parts) {
         yield head;
         if (Buffer.isBuffer(content)) {
           yield content;
         } else {
-          yield* checkedBytes(() => content.open(), { operation, field, size: content.size, budget });
+          yield* openCheckedBytes(() => content.open(), { operation, field, size: content.size, budget });
         }
         yield lineEnd;
       }

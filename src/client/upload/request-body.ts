@@ -1,9 +1,9 @@
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
-import { bufferBytes, isBytes, type RequestBytes, requestBytes } from "./byte-source.ts";
-import { checkBytes } from "./check-limits.ts";
-import { ByteBudget, checkedBytes } from "./checked-bytes.ts";
-import { createBoundary, isFilePart, multipartBytes } from "./multipart.ts";
+import { createBufferBody, isReadableBytes, type RequestBytes, toRequestBytes } from "./byte-source.ts";
+import { checkBodySize } from "./check-limits.ts";
+import { ByteSizeLimit, openCheckedBytes } from "./checked-bytes.ts";
+import { createBoundary, createMultipartBody, isFilePart } from "./multipart.ts";
 
 /** A request body with its content type. */
 export interface RequestContent {
@@ -17,8 +17,9 @@ const largeTextBytes = 1024 * 1024;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Serializes a body as the contract's row defines it, optionally as `wantedType`. Throws InvalidArgumentsError for a
- * body that is known to exceed the row's limit, and for a type that the row does not have.
+ * Serializes the body of an operation's request, by default in the first content type of the contract, else as
+ * `wantedType`. Throws InvalidArgumentsError for a body that exceeds the operation's limit, and for a type that the
+ * operation does not accept.
  */
 export function buildBody(
   operation: string,
@@ -41,8 +42,8 @@ export function buildBody(
       }
       const text = JSON.stringify(value);
       const size = Buffer.byteLength(text);
-      checkBytes(operation, row, "body", size);
-      return { type, body: size > largeTextBytes ? bufferBytes(Buffer.from(text)) : text };
+      checkBodySize(operation, row, "body", size);
+      return { type, body: size > largeTextBytes ? createBufferBody(Buffer.from(text)) : text };
     }
     case "application/x-www-form-urlencoded":
       return { type, body: formText(value as Fields) };
@@ -69,27 +70,32 @@ function multipartContent(
   for (const [name, value] of Object.entries(fields)) {
     for (const item of Array.isArray(value) ? value : [value]) {
       bytes += isFilePart(item) ? (item.size ?? 0) : 0;
-      checkBytes(operation, row, `body.${name}`, bytes);
+      checkBodySize(operation, row, `body.${name}`, bytes);
     }
   }
-  const body = multipartBytes(operation, row, fields, boundary);
+  const body = createMultipartBody(operation, row, fields, boundary);
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 }
 
 function streamBytes(operation: string, row: OperationDefinition, value: unknown): RequestBytes {
-  if (!isBytes(value)) {
+  if (!isReadableBytes(value)) {
     throw new TypeError(`${operation}: the body was not checked.`);
   }
-  const bytes = requestBytes(value);
+  const bytes = toRequestBytes(value);
   const { size } = bytes;
-  checkBytes(operation, row, "body", size);
+  checkBodySize(operation, row, "body", size);
   return {
     size,
     get canOpen() {
       return bytes.canOpen;
     },
     open: () =>
-      checkedBytes(() => bytes.open(), { operation, field: "body", size, budget: new ByteBudget(operation, row) }),
+      openCheckedBytes(() => bytes.open(), {
+        operation,
+        field: "body",
+        size,
+        budget: new ByteSizeLimit(operation, row),
+      }),
   };
 }
 

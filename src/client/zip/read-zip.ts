@@ -4,7 +4,8 @@ import { type Entry, fromBufferPromise, getFileNameLowLevel, openPromise, type Z
 import { limits as contractLimits } from "../../contract/limits.ts";
 
 /**
- * A ZIP file that cannot be created or must not be read. The message may name entries, but never quotes their contents.
+ * Error for a ZIP file that cannot be created or must not be read. The message may name entries, but never quotes their
+ * contents.
  */
 export class ZipError extends Error {
   override readonly name = "ZipError";
@@ -22,10 +23,10 @@ const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const maximumLength = 1000;
 
 /**
- * Returns why the name of a ZIP entry is unsafe as a path, or undefined. A folder's name ends in a slash. Stricter than
- * the format, because a plain name on one system may be a path, a stream or a device on another.
+ * Returns why the name of a ZIP entry is unsafe as a path, or undefined. It also rejects names that are unsafe only on
+ * other operating systems. The name of a folder ends in a slash.
  */
-export function zipNameProblem(name: string): string | undefined {
+export function findZipNameProblem(name: string): string | undefined {
   const path = name.endsWith("/") ? name.slice(0, -1) : name;
   if (path === "" || name.length > maximumLength) {
     return `must have 1 to ${maximumLength} characters`;
@@ -50,12 +51,12 @@ export function zipNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Limits for the content of a ZIP file. */
+/** Maximum sizes for the content of a ZIP file. */
 export interface ZipLimits {
   readonly entries: number;
-  /** Uncompressed bytes of all entries together. */
+  /** Maximum number of uncompressed bytes of all entries together. */
   readonly bytes: number;
-  /** Maximum compression ratio of entries over one mebibyte. */
+  /** Maximum compression ratio of entries larger than one mebibyte. */
   readonly ratio: number;
 }
 
@@ -67,11 +68,14 @@ export const defaultZipLimits: ZipLimits = {
 
 /** A file in a ZIP file. */
 export interface ZipEntry {
-  /** Relative path with `/`, safe to append to a folder. */
+  /** Relative path with `/` as separator. It is safe to append to a folder. */
   readonly name: string;
-  /** Uncompressed size in bytes, which reading never exceeds. */
+  /** Uncompressed size in bytes. Reading never returns more. */
   readonly size: number;
-  /** Reads the content; possible until the iteration over the entries ends. Throws ZipError for damaged data. */
+  /**
+   * Reads the content of the entry. Possible only until the iteration over the entries ends. Throws ZipError for
+   * damaged data.
+   */
   open(): AsyncIterable<Uint8Array>;
 }
 
@@ -86,8 +90,8 @@ const fileType = 0o170000;
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
 
 /**
- * Yields the files, not the folders, of a ZIP file given as a path or as bytes. Throws ZipError before the first one
- * for anything unsafe: a path that leaves its folder, a link, entries with the same name or overlapping bytes,
+ * Yields the files of a ZIP file, which is given as a path or as bytes. Throws ZipError before the first file if
+ * anything is unsafe: a path that leaves its folder, a link, entries with the same name or overlapping bytes,
  * encryption, or content over the limits.
  */
 export async function* readZip(
@@ -126,7 +130,7 @@ async function checkedEntries(file: ZipFile, limits: ZipLimits): Promise<readonl
   for await (const entry of eachEntry(file)) {
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
     const key = name.normalize().toLowerCase();
-    const problem = zipNameProblem(name) ?? entryProblem(entry, name, limits.ratio);
+    const problem = findZipNameProblem(name) ?? entryProblem(entry, name, limits.ratio);
     bytes += entry.uncompressedSize;
     if (problem ?? names.has(key)) {
       throw new ZipError(`the entry ${JSON.stringify(name)} ${problem ?? "is in it twice"}`);

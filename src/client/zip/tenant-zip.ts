@@ -3,8 +3,8 @@ import { ZipFile } from "yazl";
 import type { FilePart } from "../../contract/file-part.ts";
 import { limits as contractLimits } from "../../contract/limits.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
-import { schemaProblem } from "../text/schema-problem.ts";
-import { readZip, ZipError, type ZipLimits, zipNameProblem } from "./read-zip.ts";
+import { findSchemaProblem } from "../text/schema-problem.ts";
+import { findZipNameProblem, readZip, ZipError, type ZipLimits } from "./read-zip.ts";
 
 /** One CSV file of an analytic tenant. */
 export interface TenantFile {
@@ -13,11 +13,11 @@ export interface TenantFile {
   readonly file: FilePart;
 }
 
-/** Contents and problems of a ZIP file for an administrating tenant. */
+/** Contents and layout problems of a ZIP file for an administrating tenant. */
 export interface TenantZipReport {
   /** Names of the CSV files by tenant code. */
   readonly tenants: ReadonlyMap<string, readonly string[]>;
-  /** Problems for the user, as ends of sentences; empty for a valid layout. */
+  /** Layout problems for the user, each the end of a sentence. Empty for a valid layout. */
   readonly problems: readonly string[];
 }
 
@@ -25,19 +25,20 @@ export interface TenantZipReport {
 const entryOptions = { mtime: new Date("2000-01-01T00:00:00Z"), mode: 0o100644 };
 
 /**
- * Creates a ZIP file in the layout of an administrating tenant, with one folder per analytic tenant (service-api, "Data
- * intake into sources"). It is packed while it is sent. Throws ZipError for a name that the layout does not allow.
+ * Creates a ZIP file in the layout of an administrating tenant, with one folder for each analytic tenant (service-api,
+ * "Data intake into sources"). The file is packed while it is sent. Throws ZipError for a name that the layout does not
+ * allow.
  */
-export function tenantZip(filename: string, files: readonly TenantFile[]): FilePart {
+export function createTenantZip(filename: string, files: readonly TenantFile[]): FilePart {
   const entries = files.map(({ tenant, file }) => ({ path: `${tenant}/${file.filename}`, file }));
-  const problems = tenantZipProblems(entries.map(({ path }) => path));
+  const problems = findTenantZipProblems(entries.map(({ path }) => path));
   if (problems[0] !== undefined) {
     throw new ZipError(problems[0]);
   }
   return { filename, contentType: "application/zip", open: () => packEntries(entries) };
 }
 
-/** Checks the layout of a ZIP file, given as a path or as bytes. Reports an unsafe file as a problem. */
+/** Checks the layout of a tenant ZIP file, given as a path or as bytes. An unsafe file is a problem in the report. */
 export async function checkTenantZip(zip: string | Buffer, limits?: ZipLimits): Promise<TenantZipReport> {
   const paths: string[] = [];
   try {
@@ -57,11 +58,14 @@ export async function checkTenantZip(zip: string | Buffer, limits?: ZipLimits): 
       tenants.set(tenant, [...(tenants.get(tenant) ?? []), rest.join("/")]);
     }
   }
-  return { tenants, problems: tenantZipProblems(paths) };
+  return { tenants, problems: findTenantZipProblems(paths) };
 }
 
-/** Returns the problems of a layout with these paths, as ends of sentences for users; empty if valid. */
-export function tenantZipProblems(paths: readonly string[]): readonly string[] {
+/**
+ * Returns the problems of a tenant ZIP file's layout, given the paths in it. Each is the end of a sentence. Empty if
+ * the layout is valid.
+ */
+export function findTenantZipProblems(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) {
     return ["it contains no CSV file"];
   }
@@ -84,11 +88,11 @@ export function tenantZipProblems(paths: readonly string[]): readonly string[] {
 function pathProblem(path: string): string | undefined {
   const shown = JSON.stringify(path);
   const [tenant = "", ...rest] = path.split("/");
-  const unsafe = zipNameProblem(path);
+  const unsafe = findZipNameProblem(path);
   if (unsafe !== undefined) {
     return `the name ${shown} ${unsafe}`;
   }
-  if (schemaProblem(TenantCode, tenant)) {
+  if (findSchemaProblem(TenantCode, tenant)) {
     return `${shown} must be in a folder named by its tenant's code, such as WFF_acme`;
   }
   if (rest.length !== 1 || !/.\.csv$/i.test(path)) {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import type { CodeAnswer, CodeRequest } from "../../client/interface/authorization-request.ts";
+import type { AuthorizationCallback, AuthorizationCodeRequest } from "../../client/interface/authorization-request.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -32,10 +32,14 @@ export class BrowserSignIn implements vscode.UriHandler {
     this.#callbacks = new SignInCallbacks(parts.clock ?? systemClock);
   }
 
-  /** Opens the sign-in page and waits for its callback. Throws SignInProblem, or CancelledError on Cancel. */
-  requestCode(label: string, request: CodeRequest): Promise<CodeAnswer> {
+  /**
+   * Opens the sign-in page and waits for its callback. Throws SignInProblem, or CancelledError on Cancel; aborting `stop`
+   * ends the wait too.
+   */
+  requestCode(label: string, request: AuthorizationCodeRequest, stop?: AbortSignal): Promise<AuthorizationCallback> {
     const title = vscode.l10n.t("Signing in to {0}", label);
-    return withProgress("notification", title, async (signal, report) => {
+    return withProgress("notification", title, async (cancel, report) => {
+      const signal = stop ? AbortSignal.any([cancel, stop]) : cancel;
       const redirectUri = await this.#redirectUri();
       signal.throwIfAborted();
       const finished = new AbortController();

@@ -24,6 +24,7 @@ export async function clientConnectionOf(
   }
   const { apiKey } = await secretsOf(connection, parts.store);
   return {
+    id: connection.id,
     baseUrl: baseUrlOf(connection),
     apiKey,
     credentials: credentialsOf(connection, parts),
@@ -62,8 +63,8 @@ async function readProfile(path: string, advice: string): Promise<DeploymentProf
   } catch (error) {
     throw new Error(vscode.l10n.t("The deployment profile {0} cannot be read. {1}", path, advice), { cause: error });
   }
-  const { profileProblem } = await import("../../client/service-client.ts");
-  const problem = profileProblem(profile);
+  const { findProfileProblem } = await import("../../client/service-client.ts");
+  const problem = findProfileProblem(profile);
   if (problem !== undefined) {
     throw new Error(vscode.l10n.t("The deployment profile {0} is not used: {1}. {2}", path, problem, advice));
   }

@@ -7,8 +7,10 @@ import type { Log } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { offerLocalService } from "../../host/settings.ts";
-import { askConnection } from "./connection-input.ts";
+import { isFormField } from "../../protocol/connection-form.ts";
+import { worksText } from "./connection-fields.ts";
 import { accountLabel, type Connection, localConnection } from "./connection-model.ts";
+import type { ConnectionPages } from "./connection-pages.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
@@ -19,9 +21,11 @@ interface Parts {
   readonly store: ConnectionStore;
   readonly connections: ConnectionService;
   readonly local: LocalService;
+  /** Loads the pages that add and edit connections. */
+  readonly loadPages: () => Promise<ConnectionPages>;
 }
 
-export function connectionCommands({ log, store, connections, local }: Parts): vscode.Disposable[] {
+export function connectionCommands({ log, store, connections, local, loadPages }: Parts): vscode.Disposable[] {
   const chosen = async (item: unknown, connectionsToPick: readonly Connection[]): Promise<Connection | undefined> => {
     const id = idOf(item);
     if (id !== undefined) {
@@ -35,17 +39,12 @@ export function connectionCommands({ log, store, connections, local }: Parts): v
   };
   const remote = () => store.list().filter(({ kind }) => kind === "remote");
   return [
-    registerCommand(log, commandIds.addConnection, async () => {
-      const { connection, secrets } = await askConnection();
-      await store.save(connection, secrets);
-      await connections.setTarget({ connectionId: connection.id });
-      await testConnection(connections, connection);
-    }),
+    registerCommand(log, commandIds.addConnection, async () => (await loadPages()).open(undefined)),
     registerCommand(log, commandIds.editConnection, async (item) => {
-      const known = await chosen(item, remote());
-      if (known) {
-        const { connection, secrets } = await askConnection(known, await store.secretsOf(known.id));
-        await store.save(connection, secrets);
+      const connection = await chosen(item, remote());
+      if (connection) {
+        const field = isRecord(item) ? item["field"] : undefined;
+        (await loadPages()).open(connection, isFormField(field) ? field : undefined);
       }
     }),
     registerCommand(log, commandIds.removeConnection, async (item) => {
@@ -84,11 +83,11 @@ export function connectionCommands({ log, store, connections, local }: Parts): v
   ];
 }
 
-async function testConnection(connections: ConnectionService, connection: Connection): Promise<void> {
-  const tenants = await withProgress("notification", vscode.l10n.t("Testing {0}", connection.label), (signal) =>
-    connections.signIn(connection.id, signal),
+async function testConnection(connections: ConnectionService, { id, label }: Connection): Promise<void> {
+  const tenants = await withProgress("notification", vscode.l10n.t("Testing {0}", label), (signal) =>
+    connections.signIn(id, signal),
   );
-  await showInformation(vscode.l10n.t("{0} works: signed in, {1} tenant(s).", connection.label, tenants.length));
+  await showInformation(worksText(label, tenants.length));
 }
 
 /** Returns the connection id that a tree item carries. */
@@ -96,7 +95,11 @@ function idOf(item: unknown): string | undefined {
   return isRecord(item) && "id" in item && typeof item.id === "string" ? item.id : undefined;
 }
 
-export function signInCommands({ log, store, connections }: Omit<Parts, "local">): vscode.Disposable[] {
+export function signInCommands({
+  log,
+  store,
+  connections,
+}: Pick<Parts, "log" | "store" | "connections">): vscode.Disposable[] {
   return [
     registerCommand(log, commandIds.signIn, async (item) => {
       const connection = remoteOf(store, item) ?? (await chooseConnection(store));

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { CodeRequest } from "../../client/interface/authorization-request.ts";
+import type { AuthorizationCodeRequest } from "../../client/interface/authorization-request.ts";
 import type { Connection as ClientConnection, JwtGrant, TokenStore } from "../../client/interface/connection.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
@@ -101,7 +101,7 @@ export async function secretsOf(
  */
 async function confirmSignIn(
   connection: Connection,
-  { isRenewal }: CodeRequest,
+  { isRenewal }: AuthorizationCodeRequest,
   isUserRequested: boolean,
 ): Promise<void> {
   if (isUserRequested) {

@@ -1,65 +1,15 @@
-import type { ConnectionRole } from "../../base/connection-role.ts";
-import { defaultThreshold, isThreshold, type SmallGroupGuard } from "../../base/small-group.ts";
+import { isRecord } from "../../base/guards.ts";
+import { refusedCredentials } from "../../base/refused-credentials.ts";
+import { defaultThreshold } from "../../base/small-group.ts";
+import {
+  type ConnectionDraft,
+  type FormField,
+  fieldsOf,
+  parseThreshold,
+  smallGroupsOf,
+} from "../../protocol/connection-form.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
-import { hasApplication, hasPassword, type SignInKind, signInSettingsOf } from "./sign-in-settings-model.ts";
-
-/** Answers of the connection form so far. */
-export interface ConnectionDraft {
-  readonly host: string;
-  readonly vanityName: string;
-  readonly label: string;
-  readonly signIn: SignInKind;
-  readonly apiKey: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly username: string;
-  readonly password: string;
-  readonly singleSignOn: "used" | "bypassed";
-  readonly assertionSource: "file" | "text";
-  readonly assertionFile: string;
-  readonly assertion: string;
-  readonly actsAs: "oneself" | "reader" | "writer";
-  readonly targetUsername: string;
-  readonly targetTenant: string;
-  readonly names: "usual" | "profile";
-  readonly profileFile: string;
-  readonly role: ConnectionRole;
-  /** `suggested` until answered; the suggestion depends on the role. */
-  readonly smallGroups: "suggested" | "off" | SmallGroupGuard["mode"];
-  readonly threshold: string;
-}
-
-export type FormField = keyof ConnectionDraft;
-
-/** Fields to prompt for, in order; they depend on earlier answers. */
-export function fieldsOf(draft: ConnectionDraft): FormField[] {
-  const kind = draft.signIn;
-  const fields: readonly (readonly [boolean, readonly FormField[]])[] = [
-    [true, ["host", "vanityName", "label", "signIn", "apiKey"]],
-    [hasApplication(kind), ["clientId", "clientSecret"]],
-    [hasPassword(kind), ["username", "password"]],
-    [kind === "authorization-code", ["singleSignOn"]],
-    [kind === "saml-bearer", ["assertionSource", draft.assertionSource === "file" ? "assertionFile" : "assertion"]],
-    [true, ["actsAs"]],
-    [draft.actsAs !== "oneself", ["targetUsername", "targetTenant"]],
-    [true, ["names"]],
-    [draft.names === "profile", ["profileFile"]],
-    [true, ["role", "smallGroups"]],
-    [smallGroupsOf(draft) !== "off", ["threshold"]],
-  ];
-  return fields.flatMap(([isAsked, names]) => (isAsked ? names : []));
-}
-
-/** How small groups are treated. A new production connection hides them unless the user chooses otherwise. */
-export function smallGroupsOf({ smallGroups, role }: ConnectionDraft): "off" | SmallGroupGuard["mode"] {
-  return smallGroups !== "suggested" ? smallGroups : role === "production" ? "hide" : "off";
-}
-
-/** Parses a threshold; undefined unless the text is an integer in the allowed range. */
-export function parseThreshold(text: string): number | undefined {
-  const threshold = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined;
-  return isThreshold(threshold) ? threshold : undefined;
-}
+import { signInSettingsOf } from "./sign-in-settings-model.ts";
 
 /** Initial answers of the form. Stored secrets are never shown, so their fields are empty. */
 export function draftOf(known: Connection | undefined): ConnectionDraft {
@@ -117,7 +67,7 @@ export function connectionOf(
       kind: "remote",
       host: host.ok ? host.value : draft.host,
       vanityName: draft.vanityName.trim(),
-      label: draft.label.trim(),
+      label: draft.label.trim() || defaultLabel(draft),
       username: textOf("username"),
       role: draft.role,
       signIn: {
@@ -145,4 +95,34 @@ export function connectionOf(
       ...(assertion !== "" && { assertion: assertion.trim() }),
     },
   };
+}
+
+/** Name of a connection for which the user gave none: the vanity name, or the host of the address. */
+function defaultLabel({ vanityName, host }: ConnectionDraft): string {
+  const address = parseHost(host);
+  return vanityName.trim() || (address.ok ? new URL(address.value).host : host);
+}
+
+/** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
+export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
+  const fields = fieldsOf(draft);
+  return candidates(error).find((field) => fields.includes(field));
+}
+
+function candidates(error: unknown): readonly FormField[] {
+  const refused = refusedCredentials(error);
+  if (refused) {
+    const { part = "password" } = refused;
+    return part === "assertion" ? ["assertion", "assertionFile"] : [part, "clientSecret"];
+  }
+  // By its properties: each lazily loaded file has error classes of its own.
+  const { kind, status, operation } = isRecord(error) ? error : {};
+  if (operation === "requestImpersonationToken") {
+    return ["targetUsername"];
+  }
+  if (kind === "status") {
+    // Redirects and unknown paths show that the address is not the service's.
+    return typeof status === "number" && (status < 400 || status === 404 || status === 405) ? ["host"] : [];
+  }
+  return kind === "network" || kind === "timeout" || kind === "malformed" ? ["host"] : [];
 }

@@ -4,18 +4,19 @@ import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
-import { isCancellation } from "../../host/cancellation.ts";
+import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { type Log, showInLog } from "../../host/log.ts";
+import { askLine } from "../../host/step-input.ts";
+import { hasPassword } from "../../protocol/connection-form.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { clientConnectionOf, profileOf } from "./client-connection.ts";
 import { secretsOf } from "./connection-credentials.ts";
-import { askPassword } from "./connection-input.ts";
 import { type Connection, localConnection, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
 import { createRoleGate } from "./role-gate.ts";
 import { SecretTokenStore } from "./secret-token-store.ts";
-import { hasPassword, signInSettingsOf } from "./sign-in-settings-model.ts";
+import { signInSettingsOf } from "./sign-in-settings-model.ts";
 import { readTenants, type TenantEntry } from "./tenant-claims-model.ts";
 import { UnavailableOperations } from "./unavailable-operations-model.ts";
 
@@ -81,6 +82,11 @@ export class ConnectionService implements vscode.Disposable {
   /** Fires when the list, the target or their details change. */
   get onDidChange() {
     return this.#changed.event;
+  }
+
+  /** Whether the user has to sign in before calls on a connection can work. */
+  isSignedOut(connectionId: string): boolean {
+    return this.#store.isKnownSignedOut(connectionId);
   }
 
   /** Fires when a connection was saved or removed, with its id. */
@@ -174,7 +180,7 @@ export class ConnectionService implements vscode.Disposable {
     const connection = this.#store.find(connectionId);
     const profile = connection && (await profileOf(connection));
     const { login, tenants } = readTenants(user, profile?.claimPrefix);
-    this.#setLoginTenant(connectionId, login);
+    this.setLoginTenant(connectionId, login);
     return tenants;
   }
 
@@ -257,7 +263,8 @@ export class ConnectionService implements vscode.Disposable {
     return this.#loginTenants.get(connectionId);
   }
 
-  #setLoginTenant(connectionId: string, tenant: string | undefined): void {
+  /** Stores the tenant that calls act on when they name none, as far as the service told it. */
+  setLoginTenant(connectionId: string, tenant: string | undefined): void {
     if (tenant !== undefined && this.#loginTenants.get(connectionId) !== tenant) {
       this.#loginTenants.set(connectionId, tenant);
       this.#changed.fire();
@@ -337,16 +344,33 @@ export class ConnectionService implements vscode.Disposable {
       local: this.#local,
       store: this.#store,
       browser: this.#parts.browser,
-      tokens: this.#tokenStoreOf(connection.id),
+      tokens: this.tokenStoreOf(connection.id),
       isUserRequested: () => this.#signingIn.has(connection.id),
     });
   }
 
   /** Returns the one token store of a connection, so that its sessions renew tokens one after another. */
-  #tokenStoreOf(connectionId: string): SecretTokenStore {
+  tokenStoreOf(connectionId: string): SecretTokenStore {
     const { secrets, lockFolder } = this.#parts;
     const tokenStoreOf = this.#tokenStores.get(connectionId) ?? new SecretTokenStore(secrets, connectionId, lockFolder);
     this.#tokenStores.set(connectionId, tokenStoreOf);
     return tokenStoreOf;
   }
+}
+
+/** Prompts for the password of a connection. Throws CancelledError on Escape. */
+async function askPassword({ label, username }: Connection): Promise<string> {
+  const password = await askLine(
+    vscode.l10n.t("Sign In to {0}", label),
+    {
+      prompt: vscode.l10n.t("Password of {0}", username),
+      isSecret: true,
+      problemOf: (text) => (text === "" ? vscode.l10n.t("A value is required.") : undefined),
+    },
+    { ignoreFocusOut: true },
+  );
+  if (password === undefined) {
+    throw new CancelledError();
+  }
+  return password;
 }

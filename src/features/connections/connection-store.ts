@@ -1,5 +1,7 @@
 import type * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
+import type { JwtTokens } from "../../client/interface/connection.ts";
+import { hasPassword } from "../../protocol/connection-form.ts";
 import {
   type Connection,
   type ConnectionSecrets,
@@ -9,7 +11,7 @@ import {
   type Target,
 } from "./connection-model.ts";
 import { parseTokens, tokensKey } from "./secret-token-store.ts";
-import { hasPassword, signInSettingsOf } from "./sign-in-settings-model.ts";
+import { signInSettingsOf } from "./sign-in-settings-model.ts";
 
 const connectionsKey = "workforce.connections";
 const targetKey = "workforce.target";
@@ -31,6 +33,9 @@ export class ConnectionStore implements vscode.Disposable {
   /** Fires when the user signed out of a connection in any window, with its id. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly #subscription: vscode.Disposable;
+  /** Ids of the connections that cannot sign in without the user, as last read from the secret storage. */
+  #signedOutIds: ReadonlySet<string> = new Set();
+  #pendingRead: Promise<void> = Promise.resolve();
 
   constructor(
     context: Pick<vscode.ExtensionContext, "globalState" | "workspaceState" | "secrets">,
@@ -40,7 +45,11 @@ export class ConnectionStore implements vscode.Disposable {
     this.#state = context.globalState;
     this.#workspaceState = context.workspaceState;
     this.#secrets = context.secrets;
-    this.#subscription = context.secrets.onDidChange(({ key }) => void this.#notifySignOut(key));
+    this.#subscription = context.secrets.onDidChange(({ key }) => {
+      void this.#notifySignOut(key);
+      this.#readSignedOut();
+    });
+    this.#readSignedOut();
   }
 
   /** Returns all connections: first the local one, which needs no set-up, unless a setting disables it. */
@@ -71,9 +80,12 @@ export class ConnectionStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  async save(connection: Connection, secrets: ConnectionSecrets): Promise<void> {
+  /** Stores a connection, with the tokens of a sign-in to it if there was one. */
+  async save(connection: Connection, secrets: ConnectionSecrets, tokens?: JwtTokens): Promise<void> {
     const known = this.find(connection.id);
-    if (known && hasDifferentSignIn(known, connection)) {
+    if (tokens) {
+      await this.#secrets.store(tokensKey(connection.id), JSON.stringify(tokens));
+    } else if (known && hasDifferentSignIn(known, connection)) {
       await this.#secrets.delete(tokensKey(connection.id));
     }
     await this.saveSecrets(connection.id, secrets);
@@ -81,6 +93,7 @@ export class ConnectionStore implements vscode.Disposable {
     await this.#state.update(connectionsKey, [...others, connection]);
     this.#edited.fire(connection.id);
     this.#changed.fire();
+    this.#readSignedOut();
   }
 
   async remove(id: string): Promise<void> {
@@ -112,6 +125,11 @@ export class ConnectionStore implements vscode.Disposable {
       : (await this.#secrets.get(tokensKey(connection.id))) !== undefined;
   }
 
+  /** Whether a connection cannot sign in without the user, as far as the secret storage has been read. */
+  isKnownSignedOut(id: string): boolean {
+    return this.#signedOutIds.has(id);
+  }
+
   /** Access token (JWT, secret) of a connection that signs in by OAuth 2.0; empty for other kinds. */
   async accessTokenOf(id: string): Promise<string> {
     return parseTokens(await this.#secrets.get(tokensKey(id)))?.accessToken ?? "";
@@ -133,6 +151,19 @@ export class ConnectionStore implements vscode.Disposable {
     this.#signedOut.dispose();
     this.#changed.dispose();
     this.#edited.dispose();
+  }
+
+  /** Reads which connections are signed out, one reading after another, and fires a change event if that changed. */
+  #readSignedOut(): void {
+    this.#pendingRead = this.#pendingRead.then(async () => {
+      const remote = this.list().filter(({ kind }) => kind === "remote");
+      const states = await Promise.all(remote.map((connection) => this.isSignedIn(connection)));
+      const ids = new Set(remote.filter((_, index) => states[index] === false).map(({ id }) => id));
+      if ([...ids].join() !== [...this.#signedOutIds].join()) {
+        this.#signedOutIds = ids;
+        this.#changed.fire();
+      }
+    });
   }
 
   async #notifySignOut(key: string): Promise<void> {

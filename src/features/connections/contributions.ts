@@ -1,7 +1,9 @@
 import { commandIds } from "../../host/command-ids.ts";
 import { besideExplorer, type Contributions, notInPalette } from "../../host/contributions.ts";
 
-const isConnection = "viewItem == connection";
+const isConnection = "viewItem =~ /^connectionSigned/";
+const isSignedOut = "viewItem == connectionSignedOut";
+const isSignedIn = "viewItem == connectionSignedIn";
 const isAnyConnection = "viewItem =~ /^connection/";
 
 /** Manifest entries of connections: their commands, the account provider and the embedded service's settings. */
@@ -24,8 +26,14 @@ export const contributions: Contributions = {
       icon: "plug",
       menus: [{ menu: "view/item/context", when: isAnyConnection, group: "1_open@2" }],
     },
-    [commandIds.signIn]: { menus: [{ menu: "view/item/context", when: isConnection, group: "1_open@3" }] },
-    [commandIds.signOut]: { menus: [{ menu: "view/item/context", when: isConnection, group: "1_open@4" }] },
+    [commandIds.signIn]: {
+      icon: "sign-in",
+      menus: [
+        { menu: "view/item/context", when: isSignedOut, group: "inline@0" },
+        { menu: "view/item/context", when: isConnection, group: "1_open@3" },
+      ],
+    },
+    [commandIds.signOut]: { menus: [{ menu: "view/item/context", when: isSignedIn, group: "1_open@4" }] },
     [commandIds.useConnection]: {
       icon: "check",
       palette: notInPalette,

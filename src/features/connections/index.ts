@@ -4,11 +4,15 @@ import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Accounts, accountsId } from "./accounts.ts";
 import { BrowserSignIn } from "./browser-sign-in.ts";
 import { chooseConnection, connectionCommands, signInCommands } from "./connection-commands.ts";
+import type { ConnectionPages } from "./connection-pages.ts";
 import { ConnectionService } from "./connection-service.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { LocalService } from "./local-service.ts";
 import { createStatusBar } from "./status-bar.ts";
 import { warmStart } from "./warm-start.ts";
+
+/** View type of the page of a connection, which is restored after a reload; package.json contains it, too. */
+const pagesType = "workforce.connectionPanel";
 
 export interface ConnectionServices {
   readonly log: Log;
@@ -34,6 +38,22 @@ export function register({
     secrets: context.secrets,
     lockFolder: context.globalStorageUri.fsPath,
   });
+  let loading: Promise<ConnectionPages> | undefined;
+  const loadPages = () => {
+    loading ??= import("./connection-pages.ts").then(
+      (loaded) =>
+        new loaded.ConnectionPages({
+          log,
+          extensionUri: context.extensionUri,
+          viewType: pagesType,
+          store,
+          connections,
+          local,
+          browser,
+        }),
+    );
+    return loading;
+  };
   const accounts = new Accounts({
     log,
     store,
@@ -55,7 +75,11 @@ export function register({
       supportsMultipleAccounts: true,
     }),
     ...signInCommands({ log, store, connections }),
-    ...connectionCommands({ log, store, connections, local }),
+    ...connectionCommands({ log, store, connections, local, loadPages }),
+    vscode.window.registerWebviewPanelSerializer(pagesType, {
+      deserializeWebviewPanel: async (panel, state) => (await loadPages()).restore(panel, state),
+    }),
+    { dispose: () => void loading?.then((pages) => pages.dispose()) },
   );
   return { connections, dispose: () => disposable.dispose() };
 }

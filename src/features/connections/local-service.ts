@@ -6,11 +6,11 @@ import { startChild } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import {
+  createServiceProcessOptions,
   parseReadyLine,
   type ReadyLine,
   readServiceFile,
-  serviceFilePath,
-  serviceProcess,
+  serviceFilePathOf,
 } from "../../service/process/start.ts";
 import { answerTimeoutMs, findRunning, freePort, isAlive, probeService, waitUntil } from "./service-probe.ts";
 
@@ -147,7 +147,7 @@ export class LocalService implements vscode.Disposable {
         const { child, line } = await startChild(
           {
             name: vscode.l10n.t("The local Workforce service"),
-            ...serviceProcess(extensionUri.fsPath, {
+            ...createServiceProcessOptions(extensionUri.fsPath, {
               dataFolder: folder.fsPath,
               hasSample: true,
               people,
@@ -204,7 +204,7 @@ export class LocalService implements vscode.Disposable {
       return;
     }
     this.#forget();
-    const hasDied = existsSync(serviceFilePath(this.#dataFolder().fsPath));
+    const hasDied = existsSync(serviceFilePathOf(this.#dataFolder().fsPath));
     if (!hasDied || Date.now() - this.#restartedAt < restartIntervalMs) {
       this.#options.log.warn("The local service has ended; the next call starts it again.");
       return;

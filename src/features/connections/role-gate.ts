@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { RoleGate } from "../../client/interface/connection.ts";
 import type { OperationKind } from "../../contract/operation.ts";
-import { showWarning } from "../../host/notifications.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";
 
@@ -16,16 +16,19 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
       case "denied":
         return "denied";
       case "asked": {
-        const go = vscode.l10n.t("Continue");
+        if (effect === "confirmed") {
+          return "allowed";
+        }
+        const confirm = vscode.l10n.t("Continue");
         const place = vscode.l10n.t("{0} ({1})", targetName, connection.role);
-        const message = effect === "rolledBack" ? trialText(group, place) : questionText(kind, group, place);
+        const question = effect === "rolledBack" ? trialText(group, place) : questionText(kind, group, place);
         const detail =
           effect === "rolledBack"
             ? vscode.l10n.t("It writes in a transaction that is rolled back, so nothing changes.")
             : group === undefined
               ? vscode.l10n.t("Operation: {0}", operation)
               : vscode.l10n.t("Your answer applies to all that {0} sends.", group);
-        return (await showWarning(message, { modal: true, detail }, go)) === go ? "allowed" : "denied";
+        return (await askToConfirm({ question, detail, confirm, role: connection.role })) ? "allowed" : "denied";
       }
       case "typed": {
         const title = vscode.l10n.t("{0} on {1} cannot be undone", typedTitle(kind), connection.role);

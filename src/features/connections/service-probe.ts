@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import {
-  alivePath,
-  instanceProof,
+  computeInstanceProof,
+  livenessPath,
   type ReadyLine,
   readServiceFile,
   type ServiceFile,
@@ -18,12 +18,12 @@ type Probe = "alive" | "ended" | "silent";
 export async function probeService({ url, instance }: ReadyLine, timeoutMs = 3000): Promise<Probe> {
   const challenge = randomBytes(32).toString("base64url");
   try {
-    const answer = await fetch(`${url}${alivePath}?challenge=${challenge}`, {
+    const answer = await fetch(`${url}${livenessPath}?challenge=${challenge}`, {
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     const { proof } = (await answer.json()) as { proof?: unknown };
-    return proof === instanceProof(instance, challenge, Number(new URL(url).port)) ? "alive" : "ended";
+    return proof === computeInstanceProof(instance, challenge, Number(new URL(url).port)) ? "alive" : "ended";
   } catch (error) {
     // Other errors: nothing listens there, or a program with another protocol.
     return error instanceof Error && error.name === "TimeoutError" ? "silent" : "ended";

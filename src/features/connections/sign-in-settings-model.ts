@@ -1,8 +1,6 @@
 import { failure, type Result, success } from "../../base/result.ts";
-import type { Impersonation, JwtGrant } from "../../client/interface/connection.ts";
-
-/** How a connection signs in: basic authentication (`asid`) or a grant of OAuth 2.0. */
-export type SignInKind = "asid" | JwtGrant["kind"];
+import type { Impersonation } from "../../client/interface/connection.ts";
+import { draftChoices, type SignInKind } from "../../protocol/connection-form.ts";
 
 /** Sign-in settings without secrets. */
 export interface SignInSettings {
@@ -13,18 +11,6 @@ export interface SignInSettings {
   readonly bypassesSingleSignOn: boolean;
   /** Path of the file with the SAML assertion; empty if the assertion itself is stored. */
   readonly assertionFile: string;
-}
-
-const signInKinds: readonly SignInKind[] = ["asid", "authorization-code", "password", "saml-bearer", "asid-exchange"];
-
-/** Whether the kind of sign-in uses a user name and a password. */
-export function hasPassword(kind: SignInKind): boolean {
-  return kind === "asid" || kind === "password" || kind === "asid-exchange";
-}
-
-/** Whether the kind of sign-in uses a registered client application. */
-export function hasApplication(kind: SignInKind): boolean {
-  return kind === "authorization-code" || kind === "password" || kind === "saml-bearer";
 }
 
 /** Sign-in settings of a connection; defaults to user name and password. */
@@ -45,7 +31,7 @@ export function parseAssertion(text: string): Result<string> {
 export function isSignInSettings(value: unknown): value is SignInSettings {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = Object(value) as Record<string, unknown>;
   return (
-    signInKinds.includes(kind as SignInKind) &&
+    draftChoices.signIn.includes(kind as SignInKind) &&
     typeof clientId === "string" &&
     typeof bypassesSingleSignOn === "boolean" &&
     typeof assertionFile === "string"

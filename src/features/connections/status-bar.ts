@@ -16,7 +16,10 @@ interface DisplayedTarget {
  * Creates the status bar item with connection, tenant and project; a click changes them. Production has an error
  * background.
  */
-export function createStatusBar(store: Pick<ConnectionStore, "find">, connections: DisplayedTarget): vscode.Disposable {
+export function createStatusBar(
+  store: Pick<ConnectionStore, "find" | "isKnownSignedOut">,
+  connections: DisplayedTarget,
+): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("workforce.target", vscode.StatusBarAlignment.Left, 50);
   item.name = vscode.l10n.t("Workforce connection");
   item.command = commandIds.selectTarget;
@@ -27,9 +30,11 @@ export function createStatusBar(store: Pick<ConnectionStore, "find">, connection
       item.hide();
       return;
     }
-    const text = describeTarget(connection, target);
-    item.text = `$(organization) ${iconFree(text)}`;
-    item.tooltip = tooltipOf(connection, target);
+    const isSignedOut = store.isKnownSignedOut(connection.id);
+    const described = describeTarget(connection, target);
+    const text = isSignedOut ? vscode.l10n.t("{0} · signed out", described) : described;
+    item.text = `$(${isSignedOut ? "sign-out" : "organization"}) ${iconFree(text)}`;
+    item.tooltip = tooltipOf(connection, target, isSignedOut);
     item.accessibilityInformation = {
       label: vscode.l10n.t("Workforce connection {0}, {1}", text, connection.role),
       role: "button",
@@ -53,10 +58,20 @@ function describeSmallGroups(guard: Connection["smallGroups"]): string {
   }
 }
 
-function tooltipOf(connection: Pick<Connection, "label" | "role" | "smallGroups">, target: Target) {
+function tooltipOf(connection: Connection, target: Target, isSignedOut: boolean) {
   const details: readonly (readonly [string, string])[] = [
     [vscode.l10n.t("Connection"), connection.label],
     [vscode.l10n.t("Role"), connection.role],
+    ...(connection.kind === "remote"
+      ? [
+          [
+            vscode.l10n.t("Sign-in"),
+            isSignedOut
+              ? vscode.l10n.t('signed out; sign in with the command "{0}"', "Workforce: Sign In...")
+              : vscode.l10n.t("signed in"),
+          ] as const,
+        ]
+      : []),
     [vscode.l10n.t("Small groups"), describeSmallGroups(connection.smallGroups)],
     [vscode.l10n.t("Tenant"), target.tenant ?? vscode.l10n.t("the one you sign in to")],
     [vscode.l10n.t("Project"), target.project?.name ?? vscode.l10n.t("none: the production version")],

@@ -29,6 +29,8 @@ export type ExplorerItem =
       readonly label: string;
       readonly role: string;
       readonly isLocal: boolean;
+      /** Whether the user has to sign in before it can be read. */
+      readonly isSignedOut: boolean;
       readonly isActive: boolean;
     }
   | {

@@ -22,6 +22,7 @@ export interface ExplorerSource {
     readonly label: string;
     readonly role: string;
     readonly isLocal: boolean;
+    readonly isSignedOut: boolean;
   }[];
   /** The active target, which the tree marks. */
   active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };

@@ -13,6 +13,8 @@ export interface ExplorerConnections {
     readonly role: string;
     readonly kind: "local" | "remote";
   }[];
+  /** Whether the user has to sign in before calls on a connection can work. */
+  isSignedOut(connectionId: string): boolean;
   /** The active target, with the login tenant if it names none. */
   readonly displayedTarget: {
     readonly connectionId: string;
@@ -44,7 +46,13 @@ export function createExplorerSource(connections: ExplorerConnections, names: Ex
   const client = async (target: ItemTarget) => (await session(target)).client;
   return {
     connections: () =>
-      connections.list().map(({ id, label, role, kind }) => ({ id, label, role, isLocal: kind === "local" })),
+      connections.list().map(({ id, label, role, kind }) => ({
+        id,
+        label,
+        role,
+        isLocal: kind === "local",
+        isSignedOut: connections.isSignedOut(id),
+      })),
     active: () => {
       const { connectionId, tenant, project } = connections.displayedTarget;
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };

@@ -171,10 +171,19 @@ const groupIcons = { model: "type-hierarchy-sub", tableSources: "database", proj
 function describe(item: ExplorerItem): vscode.TreeItem {
   switch (item.kind) {
     case "connection": {
-      const shown = line(item.label, item.isActive ? "pass-filled" : item.isLocal ? "home" : "server-environment");
+      const icon = item.isActive ? "pass-filled" : item.isLocal ? "home" : "server-environment";
+      const shown = line(item.label, item.isSignedOut ? "sign-out" : icon);
       shown.collapsibleState = Collapsed;
-      shown.description = item.isActive ? vscode.l10n.t("{0} · active", item.role) : item.role;
-      shown.contextValue = item.isLocal ? "connectionLocal" : "connection";
+      const role = item.isActive ? vscode.l10n.t("{0} · active", item.role) : item.role;
+      shown.description = item.isSignedOut ? vscode.l10n.t("{0} · signed out", role) : role;
+      if (item.isSignedOut) {
+        shown.tooltip = vscode.l10n.t("{0}: signed out. Sign in by the button or the menu of this line.", item.label);
+      }
+      shown.contextValue = item.isLocal
+        ? "connectionLocal"
+        : item.isSignedOut
+          ? "connectionSignedOut"
+          : "connectionSignedIn";
       shown.accessibilityInformation = { label: `${item.label}, ${shown.description}` };
       return shown;
     }

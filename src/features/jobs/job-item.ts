@@ -1,4 +1,4 @@
-import type { ChildJob, ChildJobCounts, JobState, RelatedIds } from "../../client/jobs/job-state.ts";
+import type { ChildJob, ChildJobCounts, JobState, RelatedJobIds } from "../../client/jobs/job-state.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
@@ -14,7 +14,7 @@ export interface JobDetails {
   readonly message: string | undefined;
   readonly times: DisplayedTimes;
   readonly counts: ChildJobCounts;
-  readonly relatedIds: RelatedIds;
+  readonly relatedIds: RelatedJobIds;
   /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ChildJobCounts, PhaseCounts } from "../../client/jobs/job-state.ts";
+import type { ChildJobCounts, JobPhaseCounts } from "../../client/jobs/job-state.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { type JobDetails, jobTypeName } from "./job-item.ts";
 import type { JobInstant } from "./job-times-model.ts";
@@ -58,6 +58,6 @@ export function countsText({ dispatched, jobs, processing }: ChildJobCounts): st
     .join("; ");
 }
 
-function phaseCountsText({ pending = 0, running = 0, succeeded = 0, failed = 0 }: PhaseCounts): string {
+function phaseCountsText({ pending = 0, running = 0, succeeded = 0, failed = 0 }: JobPhaseCounts): string {
   return vscode.l10n.t("{0} pending, {1} running, {2} succeeded, {3} failed", pending, running, succeeded, failed);
 }

@@ -255,8 +255,8 @@ function createJobWatcher(connections: JobConnections): FollowServices["watch"] 
 /** Creates the function that reads details of child jobs that their parents' answers lack. */
 function createDetailsReader(connections: JobConnections): DetailServices["read"] {
   return async function* ({ connectionId, tenant }, ids, signal) {
-    const { jobDetails } = await import("../../client/service-client.ts");
+    const { requestJobStatuses } = await import("../../client/service-client.ts");
     const { client } = await connections.sessionFor(connectionId, tenant);
-    yield* jobDetails(client, ids, { signal });
+    yield* requestJobStatuses(client, ids, { signal });
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
-import { type ChildJob, dataJobState } from "../../client/jobs/job-state.ts";
+import { type ChildJob, toDataJobState } from "../../client/jobs/job-state.ts";
 import { isEnded, jobPhase } from "../../contract/job-status.ts";
 import type { JobStatus } from "../../contract/jobs.ts";
 import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
@@ -182,7 +182,7 @@ export class JobsModel {
     return {
       kind: "job",
       key: `job ${connectionId} ${jobId}`,
-      details: detailsOfJob(jobId, dataJobState(job), this.observed(connectionId, jobId)),
+      details: detailsOfJob(jobId, toDataJobState(job), this.observed(connectionId, jobId)),
       hasChildren,
       log,
     };

@@ -20,8 +20,8 @@ export function createJobsSource(connections: JobConnections): JobsSource {
     },
     async dispatched(jobId, signal) {
       const { client } = await connections.current();
-      const { dispatchedJobs } = await import("../../client/service-client.ts");
-      return dispatchedJobs(client, jobId, { signal });
+      const { listDispatchedJobs } = await import("../../client/service-client.ts");
+      return listDispatchedJobs(client, jobId, { signal });
     },
   };
 }

@@ -21,8 +21,8 @@ import {
   tablesChangedNotification,
 } from "../../languages/core/model/table-model.ts";
 import {
-  type MemberCount,
   type MemberCountParams,
+  type MemberCountResponse,
   memberCountRequest,
   tenantsRequest,
 } from "../../languages/core/requests/editor-requests.ts";
@@ -122,7 +122,7 @@ export async function startLanguageClient({
   client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
-  client.onRequest<MemberCount, void>(
+  client.onRequest<MemberCountResponse, void>(
     memberCountRequest,
     async (params: MemberCountParams, token: vscode.CancellationToken) => {
       const stop = signalOf(token);

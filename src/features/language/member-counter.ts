@@ -1,7 +1,7 @@
 import type { Logger } from "../../base/logger.ts";
 import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { MemberCount, MemberCountParams } from "../../languages/core/requests/editor-requests.ts";
+import type { MemberCountParams, MemberCountResponse } from "../../languages/core/requests/editor-requests.ts";
 
 /** Dependencies of the member counter. */
 export interface MemberCounterServices {
@@ -22,7 +22,7 @@ export class MemberCounter {
   }
 
   /** Counts a member; never rejects. */
-  async count({ request }: MemberCountParams, signal: AbortSignal): Promise<MemberCount> {
+  async count({ request }: MemberCountParams, signal: AbortSignal): Promise<MemberCountResponse> {
     const { currentSession, currentTarget, guardOf, log } = this.#services;
     try {
       const { connectionId } = currentTarget();
@@ -42,9 +42,9 @@ export class MemberCounter {
   }
 }
 
-const unknown: MemberCount = { kind: "unknown" };
+const unknown: MemberCountResponse = { kind: "unknown" };
 
-function guarded(value: string, support: string | undefined, guard: SmallGroupGuard | undefined): MemberCount {
+function guarded(value: string, support: string | undefined, guard: SmallGroupGuard | undefined): MemberCountResponse {
   const isSmall = guard !== undefined && isSmallGroup(support, true, guard);
   return isSmall && guard.mode === "hide"
     ? { kind: "hidden", threshold: guard.threshold }

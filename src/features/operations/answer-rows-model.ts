@@ -1,5 +1,5 @@
 import { failureText } from "../../base/failure.ts";
-import type { StreamAnswer } from "../../client/interface/method.ts";
+import type { StreamResponse } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { mayBeAggregate } from "../../languages/core/text/statements.ts";
 import type { BodyFormat } from "../../protocol/data-worker.ts";
@@ -69,7 +69,7 @@ interface RowsOrigin {
 export async function showRows(
   results: ResultSink,
   { title, query, target, isAggregate }: RowsOrigin,
-  { contentType, body }: StreamAnswer,
+  { contentType, body }: StreamResponse,
   signal: AbortSignal,
   controls: RunControls,
 ): Promise<void> {

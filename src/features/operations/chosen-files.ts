@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { type LocalFile, localFile } from "../../client/upload/local-file.ts";
+import { createLocalFile, type LocalFile } from "../../client/upload/local-file.ts";
 import {
   type CallValues,
   type FileReference,
@@ -46,6 +46,6 @@ export class ChosenFiles {
     if (file === undefined) {
       throw new Error(`The file "${name}" no longer exists. Choose it again.`);
     }
-    return await localFile(file);
+    return await createLocalFile(file);
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { AnswerHead, AnyArguments, CallOptions, StreamAnswer } from "../../client/interface/method.ts";
+import type { AnyArguments, CallOptions, ResponseHead, StreamResponse } from "../../client/interface/method.ts";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { OperationForm } from "../../protocol/operation-form.ts";
@@ -26,7 +26,7 @@ export interface CallParts {
   /** File for the answer; required for the delivery `file`. */
   readonly file?: string;
   /** Shows rows in the results; resolves when all have arrived. */
-  readonly showRows: (answer: StreamAnswer, signal: AbortSignal) => Promise<void>;
+  readonly showRows: (answer: StreamResponse, signal: AbortSignal) => Promise<void>;
   /** Called with the answer of a call, unless it is a stream. */
   readonly onValue?: (args: AnyArguments, answer: unknown) => void;
   /** Called with the bytes sent and received. */
@@ -62,7 +62,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
   if (!method) {
     throw new Error(`The client has no operation "${form.operation}". Reload the window.`);
   }
-  let head: AnswerHead | undefined;
+  let head: ResponseHead | undefined;
   let progress: CallProgress = { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 };
   const notify = (change: Partial<CallProgress>) => {
     progress = { ...progress, ...change };
@@ -77,7 +77,7 @@ async function send(request: CallRequest, parts: CallParts, startedAt: number): 
     },
     onProgress: (change) => notify(progressOf(change)),
   } satisfies CallOptions);
-  const metadataOf = (bytes: number, stream?: StreamAnswer): AnswerMetadata => ({
+  const metadataOf = (bytes: number, stream?: StreamResponse): AnswerMetadata => ({
     ...(head && { status: head.status }),
     contentType: stream?.contentType ?? request.accept,
     headers: withoutCookies(stream?.headers ?? head?.headers ?? {}),
@@ -129,7 +129,7 @@ function shown(text: string, isJson: boolean, metadata: AnswerMetadata): Finishe
 }
 
 /** Masks cookies, which may be credentials. */
-function withoutCookies(headers: AnswerHead["headers"]): AnswerHead["headers"] {
+function withoutCookies(headers: ResponseHead["headers"]): ResponseHead["headers"] {
   return "set-cookie" in headers ? { ...headers, "set-cookie": "***" } : headers;
 }
 
@@ -170,7 +170,7 @@ function failed(error: unknown, elapsedMs: number): CallOutcome {
   };
 }
 
-function isStream(answer: unknown): answer is StreamAnswer {
+function isStream(answer: unknown): answer is StreamResponse {
   return isRecord(answer) && "body" in answer && isIterable(answer.body);
 }
 

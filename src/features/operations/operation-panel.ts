@@ -3,7 +3,7 @@ import { abortError } from "../../base/abort.ts";
 import { systemClock } from "../../base/clock.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { AnyArguments, StreamAnswer } from "../../client/interface/method.ts";
+import type { AnyArguments, StreamResponse } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { alternativeText } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";
@@ -268,7 +268,7 @@ export class OperationPanel implements vscode.Disposable {
     }
   }
 
-  #showRows(request: CallRequest, answer: StreamAnswer, signal: AbortSignal, cancel: () => void): Promise<void> {
+  #showRows(request: CallRequest, answer: StreamResponse, signal: AbortSignal, cancel: () => void): Promise<void> {
     const { form, results, log } = this.#parts;
     const rerun = () => {
       this.#send(request, new AbortController().signal).catch((error) => showInLog(log, form.operation, error));

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { StreamAnswer } from "../../client/interface/method.ts";
+import type { StreamResponse } from "../../client/interface/method.ts";
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import { createRowCounter, limitRows } from "../../host/row-counter.ts";
 import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
@@ -117,7 +117,7 @@ export async function askGuarded(
 }
 
 /** Returns the body. Throws an error for a content type other than the requested one, which contains no support. */
-function cellsOf({ contentType, body }: StreamAnswer): AsyncIterable<Uint8Array> {
+function cellsOf({ contentType, body }: StreamResponse): AsyncIterable<Uint8Array> {
   if (contentType !== "application/json") {
     throw new Error(
       `Small groups are guarded on this connection, but the service answered "${contentType}", which does not say how many people stand behind a value.`,

@@ -140,8 +140,8 @@ class ShellRun {
     if (!files) {
       throw new Error(`The path "${path}" is relative to the script. Save the script first.`);
     }
-    const { openedFile } = await import("../../client/service-client.ts");
-    return await openedFile(basename(path), () => files.open(path));
+    const { createLocalFileFromHandle } = await import("../../client/service-client.ts");
+    return await createLocalFileFromHandle(basename(path), () => files.open(path));
   }
 
   /** Rolls back an open transaction, even after a cancel: sent files must not wait for a commit. */

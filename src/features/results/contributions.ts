@@ -8,6 +8,16 @@ const isScratch = "workforce.scratch.isActive";
 /** Manifest entries of results and scratch queries: the panel, its commands and its settings. */
 export const contributions: Contributions = {
   commands: {
+    [commandIds.exploreFile]: {
+      icon: "graph",
+      menus: [
+        {
+          menu: "explorer/context",
+          when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|parquet)$/i",
+          group: "7_workforce@0",
+        },
+      ],
+    },
     [commandIds.openResultInEditor]: {
       icon: "go-to-file",
       enablement: hasResult,

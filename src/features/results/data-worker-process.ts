@@ -6,7 +6,7 @@ import { sendResultBody } from "../../protocol/body-frames.ts";
 import { Channel, ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
-import { type DataWorkerSettings, dataWorkerStart } from "../../results/worker/start.ts";
+import { createDataWorkerStart, type DataWorkerSettings } from "../../results/worker/start.ts";
 
 type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
@@ -113,7 +113,7 @@ export class DataWorkerProcess implements vscode.Disposable {
     const settings = this.#settings();
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(settings.spoolFolder));
     const { child } = await startChild(
-      { name: "Data worker", readiness: "channel", ...dataWorkerStart(settings) },
+      { name: "Data worker", readiness: "channel", ...createDataWorkerStart(settings) },
       this.#log,
     );
     const channel: Running["channel"] = new Channel({

@@ -57,6 +57,11 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
   const restore = restoreOnce(context, log, list, worker);
   const parts = { results: list, worker, layouts, retention };
   const views = new ResultsViews(extensionUri, parts, restore);
+  const reveal = async () => {
+    setHasResult(true);
+    await context.workspaceState.update(hasResultsKey, true);
+    await views.reveal(readSettings().resultLocation);
+  };
   const work = registerWorkCommands({
     log,
     folder: storageFolder(context).fsPath,
@@ -65,6 +70,7 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
     retention,
     restore,
     views,
+    reveal,
   });
   const results: Results = {
     begin: async (origin, controls) => {
@@ -74,15 +80,11 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
       const writer = new StoredResultWriter(list, worker, origin, controls, guard);
       await context.workspaceState.update(hasResultsKey, true);
       if (!origin.isInNotebook) {
-        setHasResult(true);
-        await views.reveal(readSettings().resultLocation);
+        await reveal();
       }
       return writer;
     },
-    elsewhere: new ResultsElsewhere(parts, restore, async () => {
-      setHasResult(true);
-      await views.reveal(readSettings().resultLocation);
-    }),
+    elsewhere: new ResultsElsewhere(parts, restore, reveal),
   };
   const disposable = vscode.Disposable.from(
     worker,

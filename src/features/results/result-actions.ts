@@ -1,4 +1,5 @@
 export { compareWithActive, compareWithPrevious, copyReport, saveReport } from "./compare-results.ts";
+export { exploreFile } from "./explore-file.ts";
 export { exportResult } from "./export-result.ts";
 export { pickFromHistory } from "./history-picker.ts";
 export { showResultsPage, translatedStrings } from "./results-page.ts";

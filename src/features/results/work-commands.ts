@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import { readSettings } from "../../host/settings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { requireActiveResult } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
@@ -24,9 +23,11 @@ interface WorkParts {
   /** Restores the results of before a reload. */
   readonly restore: () => Promise<void>;
   readonly views: ResultsViews;
+  /** Brings the results to the front; called when there is a new one. */
+  readonly reveal: () => Promise<void>;
 }
 
-/** Registers the work on complete results: export, pin, compare, scratch queries and the history. */
+/** Registers the work on complete results and on files as results: explore, export, pin, compare, scratch queries, history. */
 export function registerWorkCommands({
   log,
   folder,
@@ -35,8 +36,8 @@ export function registerWorkCommands({
   retention,
   restore,
   views,
+  reveal,
 }: WorkParts): vscode.Disposable {
-  const reveal = () => views.reveal(readSettings().resultLocation);
   const history = new History({ log, store: new HistoryStore(folder), results: list, retention, reveal });
   const scratch = new ScratchController({ results: list, worker, reveal });
   const previousRun = (result: ShownResult) => history.findPrevious(result);
@@ -45,6 +46,10 @@ export function registerWorkCommands({
     history,
     scratch,
     retention.watch((error) => showInLog(log, "Old results could not be removed", error)),
+    registerCommand(log, commandIds.exploreFile, async (file?: unknown) => {
+      await restore();
+      await (await loadResultActions()).exploreFile(file, { results: list, worker, reveal });
+    }),
     registerCommand(log, commandIds.exportResult, () => views.command("export")),
     registerCommand(log, commandIds.pinResult, async () => {
       const { resultId, isPinned = false } = requireActiveResult(list).summary;

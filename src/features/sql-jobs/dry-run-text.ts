@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 import type { ColumnFinding } from "../../base/match-columns.ts";
-import type { DryRunPrecondition, DryRunReport, DryRunStep, DryRunTenant } from "../../client/sql/dry-run-report.ts";
+import type {
+  DryRunPrecondition,
+  DryRunReport,
+  DryRunStep,
+  DryRunTenant,
+  DryRunWrite,
+} from "../../client/sql/dry-run-report.ts";
 import { countText } from "../../host/amounts.ts";
 import { columnFindingText } from "../../host/column-finding-text.ts";
 import { reportText } from "../../host/link-free.ts";
@@ -9,7 +15,7 @@ import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { countProblems, totalsByTable } from "./write-totals-model.ts";
 
 /** Job file, connection and tenant of a dry run. */
-interface DryRunTarget {
+export interface DryRunTarget {
   readonly file: string;
   readonly connection: string;
   readonly tenant: string | undefined;
@@ -17,25 +23,16 @@ interface DryRunTarget {
 
 /** Renders the report of a dry run as a Markdown document. */
 export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunTarget): string {
-  const { preconditions, tenants, read, written } = report;
+  const { tenants } = report;
   const target = tenant === undefined ? connection : `${connection} · ${tenant}`;
-  const problems = countProblems(report);
-  const verdict = report.isGood
-    ? vscode.l10n.t("The job would run to its end.")
-    : problems === 1
-      ? vscode.l10n.t("The job would not run to its end: one problem.")
-      : vscode.l10n.t("The job would not run to its end: {0} problems.", countText(problems));
   const lines = [
     `# ${vscode.l10n.t("Dry run of {0}", file)}`,
     "",
-    `${vscode.l10n.t("{0}. Nothing was changed: the transaction is rolled back.", target)} **${verdict}**`,
+    `${vscode.l10n.t("{0}. Nothing was changed: the transaction is rolled back.", target)} **${verdictText(report)}**`,
     "",
-    `- ${vscode.l10n.t("Reads: {0}", listText(read))}`,
-    `- ${vscode.l10n.t("Writes: {0}", listText(written))}`,
     ...totalsByTable(tenants).map((totals) => `- ${totalsText(totals)}`),
     ...mismatchLines(report).map((line) => `- **${vscode.l10n.t("Columns differ")}** ${line}`),
-    ...(preconditions.length > 0 ? ["", `## ${vscode.l10n.t("Preconditions")}`, ""] : []),
-    ...preconditions.map((precondition) => `- ${preconditionText(precondition)}`),
+    ...noteLines(report).map((line) => `- ${line}`),
   ];
   for (const { tenant: code, steps, failure, failedStep } of tenants) {
     const lineOf = (step: DryRunStep) => stepLine(step, step.index === failedStep);
@@ -47,36 +44,61 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
   return reportText([...lines, ""]);
 }
 
+/** Says in one sentence whether the job would run to its end. */
+export function verdictText(report: DryRunReport): string {
+  const problems = countProblems(report);
+  return report.isGood
+    ? vscode.l10n.t("The job would run to its end.")
+    : problems === 1
+      ? vscode.l10n.t("The job would not run to its end: one problem.")
+      : vscode.l10n.t("The job would not run to its end: {0} problems.", countText(problems));
+}
+
+/** Names the tables that the job reads and writes, and its preconditions, one line each. */
+export function noteLines({ read, written, preconditions }: DryRunReport): readonly string[] {
+  return [
+    vscode.l10n.t("Reads: {0}", listText(read)),
+    vscode.l10n.t("Writes: {0}", listText(written)),
+    ...preconditions.map((precondition) => vscode.l10n.t("Precondition: {0}", preconditionText(precondition))),
+  ];
+}
+
 /**
  * Renders a step so that it reads well as plain text, such as `2. upsert: site_badge: 10 rows added, 0 changed, 0
  * removed (0 rows before, 10 after)`.
  */
 function stepLine(step: DryRunStep, hasFailed: boolean): string {
-  const [action, what, check] = cellsOf(step, hasFailed ? vscode.l10n.t("FAILED") : vscode.l10n.t("not reached"));
-  return `${step.index + 1}. ${[action, what, check].filter(Boolean).join(": ")}`;
+  const { action, effect, check } = describeStep(step, hasFailed);
+  const changes = step.kind === "write" ? writeText(step) : undefined;
+  return `${step.index + 1}. ${[action, changes ?? effect, check].filter(Boolean).join(": ")}`;
 }
 
-function cellsOf(step: DryRunStep, uncounted: string): readonly [string, string, string] {
+/** Describes a step; the effect of a write is empty if it was counted. */
+export function describeStep(
+  step: DryRunStep,
+  hasFailed: boolean,
+): { readonly action: string; readonly effect: string; readonly check: string } {
+  const uncounted = hasFailed ? vscode.l10n.t("FAILED") : vscode.l10n.t("not reached");
   switch (step.kind) {
     case "left":
-      return [step.action, vscode.l10n.t("left out"), ""];
+      return { action: step.action, effect: vscode.l10n.t("left out"), check: "" };
     case "noted":
-      return [step.action, vscode.l10n.t("takes effect at the commit"), ""];
+      return { action: step.action, effect: vscode.l10n.t("takes effect at the commit"), check: "" };
     case "rows": {
       const rows = step.rows === undefined ? uncounted : vscode.l10n.t("{0} rows", countText(step.rows));
       const isCounted = step.rows !== undefined && step.output !== undefined;
-      const what = isCounted ? vscode.l10n.t("{0} in {1}", rows, step.output) : rows;
-      return ["query", what, assertionText(step.assertion)];
+      const effect = isCounted ? vscode.l10n.t("{0} in {1}", rows, step.output) : rows;
+      return { action: "query", effect, check: assertionText(step.assertion) };
     }
-    case "write": {
-      const sizes = sizesText(step);
-      if (sizes === undefined) {
-        return [step.action, uncounted, ""];
-      }
-      const changes = changesText(step);
-      return [step.action, `${step.table}: ${changes === undefined ? sizes : `${changes} (${sizes})`}`, ""];
-    }
+    case "write":
+      return { action: step.action, effect: sizesText(step) === undefined ? uncounted : "", check: "" };
   }
+}
+
+/** Describes the changes of a step to its table. Undefined if they were not counted. */
+function writeText(step: DryRunWrite): string | undefined {
+  const [sizes, changes] = [sizesText(step), changesText(step)];
+  return sizes === undefined ? undefined : `${step.table}: ${changes === undefined ? sizes : `${changes} (${sizes})`}`;
 }
 
 function assertionText(assertion: "passed" | "failed" | undefined): string {

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
-import { TextDocuments } from "../../host/text-documents.ts";
 import { requireTrust } from "../../host/trust.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { SqlJobTasks, taskType } from "./job-tasks.ts";
@@ -25,15 +24,9 @@ export interface TableSql {
 /** Registers the running of table-source SQL: statements of `.tablesql` documents, SQL job files, and their tasks. */
 export function register(services: SqlServices): vscode.Disposable & { readonly tableSql: TableSql } {
   const { log, context } = services;
-  const reports = new TextDocuments(
-    "workforce-dry-run",
-    vscode.l10n.t("Dry run this SQL job again to see what it would do."),
-  );
   let loading: Promise<SqlJobsController> | undefined;
   const loadController = () => {
-    loading ??= import("./sql-jobs-controller.ts").then(
-      ({ SqlJobsController }) => new SqlJobsController(services, reports),
-    );
+    loading ??= import("./sql-jobs-controller.ts").then(({ SqlJobsController }) => new SqlJobsController(services));
     return loading;
   };
   // Runs of before a reload are resumed even if the user opens no view of them.
@@ -58,7 +51,6 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     },
   };
   const registered = vscode.Disposable.from(
-    reports,
     { dispose: () => clearTimeout(timer) },
     vscode.workspace.onDidGrantWorkspaceTrust(resume),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { readSqlJobFile, type SqlJobFile } from "../../client/sql/job-file.ts";
-import type { LocalFiles } from "../../client/sql/run-job-file.ts";
-import { openedFile } from "../../client/upload/local-file.ts";
+import type { LocalFileAccess } from "../../client/sql/run-job-file.ts";
+import { createLocalFileFromHandle } from "../../client/upload/local-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { ConfinedFiles, Target } from "../../host/confined-files.ts";
 import { type ChosenFiles, confinedFilesOf } from "../../host/workspace-files.ts";
@@ -97,9 +97,9 @@ export interface SaveDecisions {
 }
 
 /** Returns access to the local files, by paths relative to the job file. */
-export function localFilesOf({ files }: Pick<JobDocument, "files">, decisions: SaveDecisions): LocalFiles {
+export function localFilesOf({ files }: Pick<JobDocument, "files">, decisions: SaveDecisions): LocalFileAccess {
   return {
-    open: (path) => openedFile(basename(path), () => files.open(path)),
+    open: (path) => createLocalFileFromHandle(basename(path), () => files.open(path)),
     save: async (path, body, onBytes) => {
       const bytes = await files.save(path, body, onBytes, (target) => decisions.mayReplace(target));
       await decisions.recordSaved(path);

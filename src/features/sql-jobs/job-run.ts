@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { isExtendedAutomatically } from "../../base/connection-role.ts";
+import { type ConnectionRole, isExtendedAutomatically } from "../../base/connection-role.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import {
   finishSqlJobFile,
-  isReadonly,
+  isReadonlyJobFile,
   type JobFileOutcome,
+  type JobFileProgress,
   type JobFileRun,
-  type JobFileStep,
   runSqlJobFile,
 } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
@@ -27,7 +27,12 @@ import type { UnfinishedRun, UnfinishedRuns } from "./unfinished-runs-model.ts";
 /** Receives the progress of a run. */
 export interface RunListener {
   readonly signal: AbortSignal;
-  readonly onStep: (step: JobFileStep) => void;
+  readonly onStep: (step: JobFileProgress) => void;
+}
+
+/** Listener of a run; `isConfirmed` if the user has just agreed to it, so that the role gate need not ask again. */
+interface ConfirmedRun extends RunListener {
+  readonly isConfirmed?: boolean;
 }
 
 /** One run of a job file, on the connection and tenant that were active when it began. */
@@ -98,14 +103,14 @@ export class JobRun {
   }
 
   get isReadonly(): boolean {
-    return isReadonly(this.document.file);
+    return isReadonlyJobFile(this.document.file);
   }
 
   get tables(): readonly string[] {
     return this.document.file.transaction.tablesToModify ?? [];
   }
 
-  async role(): Promise<string> {
+  async role(): Promise<ConnectionRole> {
     return (await this.target.session()).role;
   }
 
@@ -115,7 +120,7 @@ export class JobRun {
   }
 
   /** Also throws KeptOpenError. */
-  async run({ signal, onStep }: RunListener): Promise<JobFileOutcome> {
+  async run({ signal, onStep, isConfirmed }: ConfirmedRun): Promise<JobFileOutcome> {
     const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
     let position: { readonly transactionId?: string; readonly jobId?: string | undefined } = {};
@@ -130,8 +135,11 @@ export class JobRun {
       return await wrapKeptOpenFailure(
         () => ({ connectionId, tenant, transactionId: position.transactionId, jobId: position.jobId }),
         onStep,
-        async (onJobStep) =>
-          await runSqlJobFile({ ...(await this.#runOf({ signal, onStep: onJobStep })), onTransaction }),
+        async (onJobStep) => {
+          const run = await this.#runOf({ signal, onStep: onJobStep });
+          const options = { ...run.options, ...(isConfirmed && ({ effect: "confirmed" } as const)) };
+          return await runSqlJobFile({ ...run, options, onTransaction });
+        },
       );
     } catch (error) {
       throw position.transactionId !== undefined && position.jobId === undefined

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type JobFileStep, tenantJobs } from "../../client/sql/run-job-file.ts";
+import { type JobFileProgress, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { terminalText } from "../../host/link-free.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -96,7 +96,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
     this.#write(vscode.l10n.t("Run"));
     await run.askToSave();
     const outcome = await run.run(this.#listener());
-    for (const { tenant, message } of tenantJobs(outcome.state)) {
+    for (const { tenant, message } of readTenantJobs(outcome.state)) {
       this.#write([tenant, message].filter(Boolean).join(": "));
     }
     if (outcome.transactionState === "open") {
@@ -113,7 +113,7 @@ export class JobTerminal implements vscode.Pseudoterminal {
   }
 
   /** Writes one line for each step, not for each chunk of a file. */
-  #notifyStep(step: JobFileStep): void {
+  #notifyStep(step: JobFileProgress): void {
     const isPartial =
       (step.kind === "upload" || step.kind === "download") && step.bytes > 0 && step.bytes !== step.totalBytes;
     const line = stepProgressText(step);

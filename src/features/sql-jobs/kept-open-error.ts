@@ -1,4 +1,4 @@
-import type { JobFileStep } from "../../client/sql/run-job-file.ts";
+import type { JobFileProgress } from "../../client/sql/run-job-file.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import type { SqlServices, TransactionJobReference } from "./sql-services.ts";
 
@@ -24,8 +24,8 @@ type RunPosition = Pick<TransactionJobReference, "connectionId" | "tenant"> & {
  */
 export async function wrapKeptOpenFailure<Value>(
   job: () => RunPosition,
-  onStep: (step: JobFileStep) => void,
-  work: (onStep: (step: JobFileStep) => void) => Promise<Value>,
+  onStep: (step: JobFileProgress) => void,
+  work: (onStep: (step: JobFileProgress) => void) => Promise<Value>,
 ): Promise<Value> {
   let isFailed = false;
   try {

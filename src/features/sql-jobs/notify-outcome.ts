@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import * as vscode from "vscode";
 import { failureText } from "../../base/failure.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
-import { type JobFileOutcome, tenantJobs } from "../../client/sql/run-job-file.ts";
+import { type JobFileOutcome, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { showInLog } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
@@ -61,7 +61,7 @@ async function showOutput(
   services: SqlServices,
   isSaving: boolean,
 ): Promise<void> {
-  const tenants = tenantJobs(outcome.state).map(({ tenant }) => tenant);
+  const tenants = readTenantJobs(outcome.state).map(({ tenant }) => tenant);
   const items = outcome.outputs.flatMap((output): OutputItem[] =>
     (tenants.length > 1 ? tenants : [undefined]).map((tenant) => ({
       label: output.name,

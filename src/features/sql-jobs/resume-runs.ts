@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { transactionStateOf } from "../../client/sql/transaction-error.ts";
+import { parseTransactionState } from "../../client/sql/transaction-error.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
 import { showWarning } from "../../host/notifications.ts";
@@ -73,7 +73,7 @@ async function notifyInterrupted(
   { storeTransaction }: SqlServices,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const isOpen = transactionStateOf((await transaction.state()).status) === "open";
+  const isOpen = parseTransactionState((await transaction.state()).status) === "open";
   const again = vscode.l10n.t("Run Again");
   const rollBack = vscode.l10n.t("Roll Back");
   const message = vscode.l10n.t(

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
-import type { JobFileStep } from "../../client/sql/run-job-file.ts";
+import type { JobFileProgress } from "../../client/sql/run-job-file.ts";
 import { bytesText, countText } from "../../host/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -44,7 +44,7 @@ async function notifyStopping(name: string, working: Promise<unknown>): Promise<
 }
 
 /** Describes the current step of a run, for its progress notification. */
-export function stepProgressText(step: JobFileStep): string {
+export function stepProgressText(step: JobFileProgress): string {
   switch (step.kind) {
     case "start":
       return vscode.l10n.t("Starting a transaction");

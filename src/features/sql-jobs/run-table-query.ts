@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import { isExtendedAutomatically } from "../../base/connection-role.ts";
 import { failureText } from "../../base/failure.ts";
-import { describeFailure } from "../../client/sql/run-job-file.ts";
+import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { showInLog } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -90,7 +90,7 @@ export async function runTableQuery(
     };
     const state = await transaction.run(job, { signal });
     if (state.phase !== "succeeded") {
-      const message = describeFailure(state);
+      const message = describeJobFailure(state);
       await writer.fail(message);
       return { kind: "failed", message };
     }

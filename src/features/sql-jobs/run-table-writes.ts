@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
-import { isExtendedAutomatically } from "../../base/connection-role.ts";
-import { combineSteps, readCounts } from "../../client/sql/dry-run-counts.ts";
+import { type ConnectionRole, isExtendedAutomatically } from "../../base/connection-role.ts";
+import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
-import { describeFailure } from "../../client/sql/run-job-file.ts";
+import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { showWarning } from "../../host/notifications.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
@@ -57,8 +57,9 @@ export async function runTableWrites(
     const signal = AbortSignal.any([stopped, outerSignal]);
     const options = {
       title: tables.join(", "),
+      effect: "confirmed",
       extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
-    };
+    } as const;
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
       const label = tables.join(", ");
@@ -153,9 +154,9 @@ async function runWrite(
   );
   const state = await transaction.run({ ...plan.job, ...(actions && { actions }) }, { signal });
   if (state.phase !== "succeeded") {
-    throw new StatementError(describeFailure(state), statement);
+    throw new StatementError(describeJobFailure(state), statement);
   }
-  return combineSteps(plan.steps, await readCounts(transaction, plan.steps, undefined, signal));
+  return combineStepsWithCounts(plan.steps, await readDryRunCounts(transaction, plan.steps, undefined, signal));
 }
 
 async function showQuery(
@@ -182,23 +183,17 @@ async function confirmWrites(
   tables: readonly string[],
   tenant: string | undefined,
   connection: string,
-  role: string,
+  role: ConnectionRole,
 ): Promise<void> {
-  const start = vscode.l10n.t("Start Transaction");
-  const picked = await showWarning(
-    vscode.l10n.t("Write to {0}?", tables.join(", ")),
-    {
-      modal: true,
-      detail: [
-        vscode.l10n.t("Tables: {0}", tables.join(", ")),
-        vscode.l10n.t("Tenant: {0}", tenant ?? vscode.l10n.t("the tenant of the sign-in")),
-        vscode.l10n.t("Connection: {0} ({1})", connection, role),
-        vscode.l10n.t("A transaction locks the tables. Nothing is permanent before you commit."),
-      ].join("\n"),
-    },
-    start,
-  );
-  if (picked !== start) {
+  const confirm = vscode.l10n.t("Start Transaction");
+  const question = vscode.l10n.t("Write to {0}?", tables.join(", "));
+  const detail = [
+    vscode.l10n.t("Tables: {0}", tables.join(", ")),
+    vscode.l10n.t("Tenant: {0}", tenant ?? vscode.l10n.t("the tenant of the sign-in")),
+    vscode.l10n.t("Connection: {0} ({1})", connection, role),
+    vscode.l10n.t("A transaction locks the tables. Nothing is permanent before you commit."),
+  ].join("\n");
+  if (!(await askToConfirm({ question, detail, confirm, role }))) {
     throw new CancelledError();
   }
 }

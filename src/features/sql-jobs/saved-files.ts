@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import * as vscode from "vscode";
-import { tenantFilePath } from "../../client/sql/job-outputs.ts";
+import { addTenantToPath } from "../../client/sql/job-outputs.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { ConfinedFiles, Target } from "../../host/confined-files.ts";
@@ -72,7 +72,7 @@ export class SavePermissions implements SaveDecisions {
     const targets: Target[] = [];
     for (const { path } of file.downloads) {
       for (const tenant of outputTenants) {
-        targets.push(await this.#files.target(tenantFilePath(path, tenant)));
+        targets.push(await this.#files.target(addTenantToPath(path, tenant)));
       }
     }
     const foreign = targets.filter((target) => target.found && !this.#saved.isUnchanged(uri, target));

@@ -1,5 +1,8 @@
 import type * as vscode from "vscode";
-import type { TextDocuments } from "../../host/text-documents.ts";
+import { quoteSparkName } from "../../base/sql-quote.ts";
+import { isCancellation } from "../../host/cancellation.ts";
+import { showFailure } from "../../host/commands.ts";
+import { ReviewPages } from "../../host/review-page.ts";
 import { confirmRunDespiteErrors } from "./check-job.ts";
 import { FailedActions } from "./failed-actions.ts";
 import { jobUriOf } from "./job-document.ts";
@@ -7,7 +10,7 @@ import { JobRun } from "./job-run.ts";
 import { JobTerminal } from "./job-terminal.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
 import { resumeRuns } from "./resume-runs.ts";
-import { dryRunJob, runJob } from "./run-job.ts";
+import { dryRunJob, type JobParts, runAfterDryRun, runJob } from "./run-job.ts";
 import type { SqlServices } from "./sql-services.ts";
 import { TableSqlController } from "./table-sql-controller.ts";
 import { UnfinishedRuns } from "./unfinished-runs-model.ts";
@@ -16,13 +19,13 @@ import { UnfinishedRuns } from "./unfinished-runs-model.ts";
 export class SqlJobsController implements vscode.Disposable {
   readonly tableSql: TableSqlController;
   readonly #services: SqlServices;
-  readonly #reports: TextDocuments;
   readonly #unfinishedRuns: UnfinishedRuns;
   readonly #failedActions = new FailedActions();
+  readonly #reviews: ReviewPages;
 
-  constructor(services: SqlServices, reports: TextDocuments) {
+  constructor(services: SqlServices) {
     this.#services = services;
-    this.#reports = reports;
+    this.#reviews = new ReviewPages(services.context.extensionUri);
     this.#unfinishedRuns = new UnfinishedRuns(services.context.workspaceState);
     this.tableSql = new TableSqlController(services);
   }
@@ -30,14 +33,14 @@ export class SqlJobsController implements vscode.Disposable {
   /** `item` is the argument from a code lens or menu. */
   async run(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
-    await runJob(run, this.#services, this.#reports, this.#failedActions).catch((error) =>
-      notifyIfKeptOpen(error, this.#services),
-    );
+    await runJob(run, this.#parts).catch((error) => notifyIfKeptOpen(error, this.#services));
   }
 
   async dryRun(item: unknown): Promise<void> {
     const run = await this.#prepare(item);
-    await dryRunJob(run, this.#reports, this.#failedActions);
+    const { isConfirmed } = await dryRunJob(run, this.#parts);
+    // The page may stay open for long, and no command waits for it.
+    void this.#runOnceConfirmed(run, isConfirmed);
   }
 
   async resume(): Promise<void> {
@@ -50,6 +53,30 @@ export class SqlJobsController implements vscode.Disposable {
     return new JobTerminal(() => JobRun.prepare(uri, this.#services, this.#unfinishedRuns), isDryRun);
   }
 
+  async #runOnceConfirmed(run: JobRun, isConfirmed: Promise<boolean>): Promise<void> {
+    try {
+      if (await isConfirmed) {
+        await runAfterDryRun(run, this.#parts).catch((error) => notifyIfKeptOpen(error, this.#services));
+      }
+    } catch (error) {
+      if (!isCancellation(error)) {
+        await showFailure(this.#services.log, error);
+      }
+    }
+  }
+
+  get #parts(): JobParts {
+    return {
+      services: this.#services,
+      reviews: this.#reviews,
+      failedActions: this.#failedActions,
+      showRows: async (table, target) => {
+        const text = `SELECT * FROM ${quoteSparkName(table)}`;
+        await this.tableSql.showQuery({ text, title: table, sent: text }, target);
+      },
+    };
+  }
+
   async #prepare(item: unknown): Promise<JobRun> {
     const uri = await jobUriOf(item);
     // Errors in the editor block a run; the marks of the previous failure must not.
@@ -60,5 +87,6 @@ export class SqlJobsController implements vscode.Disposable {
   dispose(): void {
     this.tableSql.dispose();
     this.#failedActions.dispose();
+    this.#reviews.dispose();
   }
 }

@@ -1,7 +1,8 @@
+import type { DataFileKind } from "../../base/data-file-kind.ts";
 import { matchColumns, type TableColumn } from "../../base/match-columns.ts";
 import { headerName } from "./csv-columns.ts";
 import { csvLines, FileProblem } from "./csv-lines-model.ts";
-import { type DataFileKind, fileBytes, readParquetFileMetadata } from "./data-file.ts";
+import { fileBytes, readParquetFileMetadata } from "./data-file.ts";
 import { checkTypes, type FileFinding, RowCheck } from "./file-check-model.ts";
 
 export interface FileCheck {

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import type { TableMetadata } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { iconFree } from "../../host/link-free.ts";
 import { askText, back } from "../../host/step-input.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { parseTimestamp, type TableState, timestampOfState, timestampProblem } from "./table-states-model.ts";
@@ -9,22 +11,26 @@ import type { ListedTable } from "./table-target.ts";
 const defaultRetentionDays = 7;
 
 /**
- * Asks for a timestamp within the table's retention: that of a known state, or another. Returns it in ISO 8601. Throws
- * CancelledError.
+ * Asks for a timestamp within the table's retention: that of a known state, or another. Leaves out the `current` state.
+ * Returns it in ISO 8601. Throws CancelledError.
  */
 export async function chooseTimestamp(
   { table }: ListedTable,
   states: readonly TableState[],
   title: string,
+  current?: TableMetadata,
 ): Promise<string> {
   const retentionDays = table.snapshotRetentionDays ?? defaultRetentionDays;
   const nowMs = Date.now();
   const known = states.flatMap((state) => {
     const instant = timestampOfState(states, state, retentionDays, nowMs);
-    const description = vscode.l10n.t("{0} rows", countText(state.recordCount));
-    return instant === undefined
+    const { recordsUpdatedAt, recordCount, title: job, transactionId } = state;
+    const description = recordCount === undefined ? "" : vscode.l10n.t("{0} rows", countText(recordCount));
+    const detail = job === undefined ? transactionId : iconFree(job);
+    const isCurrent = transactionId === current?.transactionId && recordsUpdatedAt === current.recordsUpdatedAt;
+    return instant === undefined || isCurrent
       ? []
-      : [{ label: timestampText(state.recordsUpdatedAt), description, detail: state.transactionId, instant }];
+      : [{ label: timestampText(recordsUpdatedAt), description, detail, instant }];
   });
   const other = {
     label: vscode.l10n.t("$(edit) Another Date and Time..."),
@@ -32,11 +38,12 @@ export async function chooseTimestamp(
     detail: vscode.l10n.t("Uses the latest snapshot at or before it; snapshots are kept for {0} days", retentionDays),
     instant: "",
   };
-  const placeHolder = vscode.l10n.t("States of {0} observed from here, newest first", table.objectName);
+  const placeHolder = vscode.l10n.t("States of {0} known here, newest first", table.objectName);
   const chosen = await vscode.window.showQuickPick([...known, other], {
     title,
     placeHolder,
     matchOnDescription: true,
+    matchOnDetail: true,
     ignoreFocusOut: true,
   });
   if (!chosen) {

@@ -3,15 +3,6 @@ import path from "node:path";
 import { type ParquetMetadata, readParquetMetadata } from "../../base/parquet-footer.ts";
 import { FileProblem } from "./csv-lines-model.ts";
 
-/** Format of a data file. */
-export type DataFileKind = "csv" | "parquet";
-
-/** Returns the format by file extension, or undefined for other files. */
-export function dataFileKind(file: string): DataFileKind | undefined {
-  const end = path.extname(file).toLowerCase();
-  return end === ".csv" ? "csv" : end === ".parquet" ? "parquet" : undefined;
-}
-
 const pieceBytes = 256 * 1024;
 
 /**

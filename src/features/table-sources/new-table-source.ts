@@ -1,12 +1,13 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { dataFileKind } from "../../base/data-file-kind.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, back } from "../../host/step-input.ts";
 import { definitionScheme } from "../../languages/core/model/table-document.ts";
-import { chooseDataFile } from "./choose-data-file.ts";
 import { readCsvColumns } from "./csv-columns.ts";
-import { dataFileKind, readParquetFileMetadata } from "./data-file.ts";
+import { readParquetFileMetadata } from "./data-file.ts";
 import { definitionPath, definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-document-model.ts";
 import { columnsForTable, type DefinedColumn } from "./file-columns-model.ts";
 import type { TableConnections } from "./table-source-services.ts";

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { csvOutputRows } from "../../client/sql/csv-output.ts";
+import { parseCsvOutput } from "../../client/sql/csv-output.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { showInformation, showWarning } from "../../host/notifications.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { chooseTimestamp } from "./choose-timestamp.ts";
@@ -19,9 +20,9 @@ export async function resetTable(
   storeTransaction: TableSourceServices["storeTransaction"],
 ): Promise<void> {
   const { objectName } = listedTable.table;
-  await states.read(listedTable);
+  const current = await states.read(listedTable);
   const title = vscode.l10n.t("Reset {0}", objectName);
-  const instant = await chooseTimestamp(listedTable, states.list(listedTable), title);
+  const instant = await chooseTimestamp(listedTable, await states.list(listedTable), title, current);
   const progressTitle = vscode.l10n.t("{0} to {1}", title, timestampText(instant));
   await withProgress("notification", progressTitle, (signal, report) =>
     inTableTransaction(listedTable, progressTitle, storeTransaction, signal, async (run) => {
@@ -55,7 +56,6 @@ async function confirmReset(
   before: string,
   after: string,
 ): Promise<boolean> {
-  const reset = vscode.l10n.t("Reset");
   const question = vscode.l10n.t("Reset {0} to {1}?", listedTable.table.objectName, timestampText(instant));
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nThe table has {2} rows and will have {3}. Everything that was written since then is undone.",
@@ -64,7 +64,7 @@ async function confirmReset(
     countText(before),
     countText(after),
   );
-  return (await showWarning(question, { modal: true, detail }, reset)) === reset;
+  return await askToConfirm({ question, detail, confirm: vscode.l10n.t("Reset"), role: listedTable.session.role });
 }
 
 /** Returns an action that counts the rows of a table at that point of the job. */
@@ -77,7 +77,7 @@ function countAction(table: string, filename: string): SqlAction {
 async function readCount({ transaction }: TableTransaction, filename: string, signal: AbortSignal): Promise<string> {
   const { body } = await transaction.output(filename, signal);
   let isHeader = true;
-  for await (const [count] of csvOutputRows(body)) {
+  for await (const [count] of parseCsvOutput(body)) {
     if (!isHeader) {
       return count ?? "";
     }

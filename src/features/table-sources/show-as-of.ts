@@ -24,7 +24,7 @@ export async function showTableAsOf(
   const { table } = listedTable;
   await states.read(listedTable);
   const title = vscode.l10n.t("Look at {0} As Of", table.objectName);
-  const instant = await chooseTimestamp(listedTable, states.list(listedTable), title);
+  const instant = await chooseTimestamp(listedTable, await states.list(listedTable), title);
   await showAsOf(listedTable, instant, services);
 }
 

@@ -1,4 +1,4 @@
-import type { Memento } from "vscode";
+import type { Memento, Uri } from "vscode";
 import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
@@ -6,13 +6,25 @@ import type { ResultSink } from "../../protocol/result-sink.ts";
 
 export interface TableSourceServices {
   readonly log: Log;
-  readonly context: { readonly globalState: Memento; readonly workspaceState: Memento };
+  readonly context: { readonly globalState: Memento; readonly workspaceState: Memento; readonly extensionUri: Uri };
   readonly connections: TableConnections;
   readonly results: ResultSink;
   /** Stores a transaction, so that it can be found again if this window closes before its end. */
   readonly storeTransaction: (note: TransactionUpdate) => Promise<void>;
+  /** Returns the transactions that were started from here, newest first. */
+  readonly ownTransactions: () => readonly StoredTransaction[];
   /** Follows a job that was started from here. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
+}
+
+/** A transaction that was started from here. */
+export interface StoredTransaction {
+  readonly connectionId: string;
+  readonly tenant?: string | undefined;
+  readonly transactionId: string;
+  readonly tables: readonly string[];
+  readonly label?: string;
+  readonly end?: string;
 }
 
 interface TransactionUpdate {

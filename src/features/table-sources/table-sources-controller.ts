@@ -3,14 +3,15 @@ import { startedJob } from "../../contract/started-job.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
 import { reportText } from "../../host/link-free.ts";
-import { showInformation, showWarning } from "../../host/notifications.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { definitionScheme } from "../../languages/core/model/table-document.ts";
 import { countText, timestampText } from "./amounts-text.ts";
-import { chooseDataFile } from "./choose-data-file.ts";
 import { definitionPath } from "./definition-document-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
 import { notifyInterruptedUploads } from "./interrupted-uploads.ts";
@@ -30,7 +31,7 @@ import {
 } from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
 import { dependentsOf, viewGraph } from "./view-graph-model.ts";
-import { viewGraphText } from "./view-graph-text.ts";
+import { showViewGraph, viewGraphSnapshot } from "./view-graph-page.ts";
 
 /** Commands on table sources. Loaded on first use, to keep activation fast. `item` is the argument from a menu. */
 export class TableSourcesController implements vscode.Disposable {
@@ -42,7 +43,7 @@ export class TableSourcesController implements vscode.Disposable {
   constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
     this.#texts = texts;
-    this.#states = new StoredTableStates(services.context.globalState);
+    this.#states = new StoredTableStates(services.context.globalState, services.ownTransactions);
     this.definitions = new DefinitionStore(services.connections, texts);
   }
 
@@ -77,8 +78,11 @@ export class TableSourcesController implements vscode.Disposable {
   async showMetadata(item: unknown): Promise<void> {
     const listedTable = await this.#table(item, vscode.l10n.t("Show Table Metadata"));
     const title = vscode.l10n.t("Loading the metadata of {0}", listedTable.table.objectName);
-    const metadata = await withProgress("statusBar", title, (signal) => this.#states.read(listedTable, signal));
-    const text = metadataText(listedTable, metadata, this.#states.list(listedTable));
+    const { metadata, states } = await withProgress("statusBar", title, async (signal) => ({
+      metadata: await this.#states.read(listedTable, signal),
+      states: await this.#states.list(listedTable, signal),
+    }));
+    const text = metadataText(listedTable, metadata, states);
     await this.#texts.show(
       `${listedTable.tenant ?? listedTable.connectionId}/${listedTable.table.objectName}.md`,
       text,
@@ -99,8 +103,12 @@ export class TableSourcesController implements vscode.Disposable {
     const target = await resolveTarget(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
     const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
-    const name = vscode.l10n.t("{0} Views.md", target.tenant ?? target.session.connectionLabel);
-    await this.#texts.show(name, viewGraphText(target, viewGraph(tables)));
+    const snapshot = viewGraphSnapshot(targetText(target), viewGraph(tables));
+    const { connectionId, tenant } = target;
+    showViewGraph(this.#services.context.extensionUri, snapshot, async (id) => {
+      const table = tables.find(({ uuid }) => uuid === id);
+      await this.edit({ kind: "tableSource", target: { connectionId, tenant }, table });
+    });
   }
 
   async regenerate(item: unknown): Promise<void> {
@@ -167,7 +175,6 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
     recordCount: (await states.read(listedTable, signal)).recordCount,
     dependents: dependentsOf(await listTables(listedTable, signal), table.uuid),
   }));
-  const remove = vscode.l10n.t("Delete Definition");
   const question = vscode.l10n.t("Delete the table source {0}?", table.objectName);
   const detail = [
     `${targetText(listedTable)} (${session.role})`,
@@ -187,7 +194,7 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
         ]
       : []),
   ].join("\n");
-  if ((await showWarning(question, { modal: true, detail }, remove)) !== remove) {
+  if (!(await askToConfirm({ question, detail, confirm: vscode.l10n.t("Delete Definition"), role: session.role }))) {
     throw new CancelledError();
   }
   await withProgress("notification", vscode.l10n.t("Deleting {0}", table.objectName), (signal) =>
@@ -219,10 +226,10 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
     ...(pairs.length === 0 ? [vscode.l10n.t("None; the action setMetadata of a SQL job sets it.")] : []),
     ...pairs.map(([key, value]) => `- ${key}: ${value}`),
     "",
-    vscode.l10n.t("## States observed from here"),
+    vscode.l10n.t("## Known states"),
     "",
     vscode.l10n.t(
-      "The service does not list its snapshots. A state is stored here whenever this metadata is read; newest first.",
+      "The service does not list its snapshots. Known here are the states in which this metadata was read and those that were committed from here; newest first.",
     ),
     "",
     ...states.map((state) => `- ${stateText(state)}`),
@@ -231,9 +238,9 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
 }
 
 /** Describes one state in one line. */
-function stateText({ recordsUpdatedAt, recordCount, transactionId }: TableState): string {
-  const rows = vscode.l10n.t("{0} rows", countText(recordCount));
-  return [timestampText(recordsUpdatedAt), rows, ...(transactionId ? [transactionId] : [])].join(" · ");
+function stateText({ recordsUpdatedAt, recordCount, title, transactionId }: TableState): string {
+  const rows = recordCount === undefined ? undefined : vscode.l10n.t("{0} rows", countText(recordCount));
+  return [timestampText(recordsUpdatedAt), rows, title, transactionId].filter(Boolean).join(" · ");
 }
 
 /** Starts a job that recomputes a view's rows, and follows it. */
@@ -247,14 +254,13 @@ export async function regenerateView(
       vscode.l10n.t("{0} is not a materialized view; only those can be regenerated from a query.", table.objectName),
     );
   }
-  const regenerate = vscode.l10n.t("Regenerate");
   const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\nAll of its rows are recomputed from its query, which may take long.",
     targetText(listedTable),
     session.role,
   );
-  if ((await showWarning(question, { modal: true, detail }, regenerate)) !== regenerate) {
+  if (!(await askToConfirm({ question, detail, confirm: vscode.l10n.t("Regenerate"), role: session.role }))) {
     throw new CancelledError();
   }
   const args = { path: { tableId: table.uuid }, body: { tableId: table.uuid } };

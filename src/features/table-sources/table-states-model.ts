@@ -9,6 +9,15 @@ export interface TableState {
   readonly recordsUpdatedAt: string;
   /** Time of the first observation, in epoch milliseconds. */
   readonly seenAt: number;
+  /** What the transaction was started for, if it was started from here. */
+  readonly title?: string | undefined;
+}
+
+/** A transaction that was started from here; `committedAt` (ISO 8601) if it is known to be committed. */
+export interface OwnTransaction {
+  readonly transactionId: string;
+  readonly title: string | undefined;
+  readonly committedAt: string | undefined;
 }
 
 /** Identifies a table. Tables of the same name on other connections or tenants are different. */
@@ -48,6 +57,26 @@ export function addState(
 /** Returns the states of a table, newest first. */
 export function storedStates(stored: TableStatesByKey, key: TableKey): readonly TableState[] {
   return stored[keyOf(key)] ?? [];
+}
+
+/**
+ * Adds the commits that were made from here to the observed states, and the titles of their transactions. A commit that
+ * nobody observed has no row count. The result is sorted newest first.
+ */
+export function withOwnCommits(states: readonly TableState[], own: readonly OwnTransaction[]): readonly TableState[] {
+  const titles = new Map(own.map(({ transactionId, title }) => [transactionId, title]));
+  const observed = new Set(states.map(({ transactionId }) => transactionId));
+  const unobserved = own.flatMap(({ transactionId, title, committedAt }): TableState[] => {
+    const seenAt = Date.parse(committedAt ?? "");
+    return committedAt === undefined || Number.isNaN(seenAt) || observed.has(transactionId)
+      ? []
+      : [{ transactionId, recordCount: undefined, recordsUpdatedAt: committedAt, seenAt, title }];
+  });
+  const titled = states.map((state) => {
+    const title = titles.get(state.transactionId);
+    return title === undefined ? state : { ...state, title };
+  });
+  return sorted([...titled, ...unobserved]);
 }
 
 /**

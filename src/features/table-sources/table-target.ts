@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { fieldsOf } from "../../base/guards.ts";
 import type { Session } from "../../client/call/client.ts";
-import { items } from "../../client/call/paging.ts";
+import { readAllItems } from "../../client/call/paging.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { iconFree } from "../../host/link-free.ts";
@@ -45,7 +45,7 @@ export async function resolveTable(
 /** Lists all table sources of a tenant. */
 export async function listTables({ session }: TableTarget, signal?: AbortSignal): Promise<readonly TableSource[]> {
   const tables: TableSource[] = [];
-  for await (const table of items(session.client.listTableSources, {}, signal && { signal })) {
+  for await (const table of readAllItems(session.client.listTableSources, {}, signal && { signal })) {
     tables.push(table);
   }
   return tables;

@@ -1,4 +1,4 @@
-import { describeFailure } from "../../client/sql/run-job-file.ts";
+import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
@@ -43,7 +43,7 @@ export async function inTableTransaction<Value>(
       run: async (job) => {
         const state = await transaction.run(job, { signal });
         if (state.phase !== "succeeded") {
-          failure = describeFailure(state);
+          failure = describeJobFailure(state);
           throw new Error(failure);
         }
       },

@@ -1,19 +1,20 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { combineSteps, readCounts } from "../../client/sql/dry-run-counts.ts";
+import { type DataFileKind, dataFileKind } from "../../base/data-file-kind.ts";
+import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
-import { localFile } from "../../client/upload/local-file.ts";
+import { createLocalFile } from "../../client/upload/local-file.ts";
 import { bytesText } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { showInformation, showWarning } from "../../host/notifications.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
+import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, back } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { countText } from "./amounts-text.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
-import { type DataFileKind, dataFileKind } from "./data-file.ts";
 import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";
@@ -94,7 +95,7 @@ async function send(
   report: (message: string) => void,
 ): Promise<DryRunWrite | undefined> {
   const { objectName } = listedTable.table;
-  const local = await localFile(file);
+  const local = await createLocalFile(file);
   await run.transaction.upload(name, local, {
     signal,
     onProgress: ({ direction, bytes }) => {
@@ -107,7 +108,10 @@ async function send(
   report(vscode.l10n.t("the job runs, nothing is permanent yet"));
   const plan = planDryRun(uploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
   await run.run(plan.job);
-  const steps = combineSteps(plan.steps, await readCounts(run.transaction, plan.steps, undefined, signal));
+  const steps = combineStepsWithCounts(
+    plan.steps,
+    await readDryRunCounts(run.transaction, plan.steps, undefined, signal),
+  );
   const counts = steps.find((step) => step.kind === "write");
   report(vscode.l10n.t("waiting for your answer"));
   if (!(await confirmCommit(listedTable, name, counts))) {
@@ -123,7 +127,6 @@ async function confirmCommit(
   name: string,
   counts: DryRunWrite | undefined,
 ): Promise<boolean> {
-  const commit = vscode.l10n.t("Commit");
   const question = vscode.l10n.t("Commit {0} into {1}?", name, listedTable.table.objectName);
   const detail = vscode.l10n.t(
     "{0} ({1})\n\n{2}. Without a commit nothing changes.",
@@ -131,7 +134,7 @@ async function confirmCommit(
     listedTable.session.role,
     countsText(counts),
   );
-  return (await showWarning(question, { modal: true, detail }, commit)) === commit;
+  return await askToConfirm({ question, detail, confirm: vscode.l10n.t("Commit"), role: listedTable.session.role });
 }
 
 /** Describes what the job did to the table, as far as it was counted. */

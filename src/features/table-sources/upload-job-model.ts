@@ -1,7 +1,7 @@
+import type { DataFileKind } from "../../base/data-file-kind.ts";
 import type { TableColumn } from "../../base/match-columns.ts";
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
-import type { DataFileKind } from "./data-file.ts";
 import type { UploadMode } from "./file-check-model.ts";
 
 interface UploadJob {

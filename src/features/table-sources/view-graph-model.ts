@@ -9,7 +9,7 @@ export interface GraphView {
   readonly warnings: readonly GraphWarning[];
 }
 
-export interface GraphEdge {
+interface GraphEdge {
   readonly id: string;
   /** Undefined if the table does not exist. */
   readonly name: string | undefined;

@@ -3,7 +3,7 @@ import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { showWarning } from "../../host/notifications.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TransactionCalls } from "./followed-transaction-model.ts";
 import type { StoredTransactions } from "./stored-transactions-model.ts";
@@ -202,7 +202,7 @@ export async function confirmAction(action: ActionPrompt): Promise<void> {
     tables.length > 0 ? vscode.l10n.t("Tables: {0}", listText(tables)) : vscode.l10n.t("Tables: none, it only reads"),
     ...notes,
   ].join("\n");
-  if ((await showWarning(question, { modal: true, detail }, confirm)) !== confirm) {
+  if (!(await askToConfirm({ question, detail, confirm, role }))) {
     throw new CancelledError();
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/call/client.ts";
-import { localFile } from "../../client/upload/local-file.ts";
+import { createLocalFile } from "../../client/upload/local-file.ts";
 import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState } from "./delivery.ts";
 import { FileDelivery, sentBytesOnly } from "./file-delivery.ts";
 import type { IntakeDraft } from "./intake-kind-model.ts";
@@ -25,7 +25,7 @@ export class UploadDelivery implements Delivery {
 
   async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome> {
     const { client, file, filename } = this.#parts;
-    const body = await localFile(file);
+    const body = await createLocalFile(file);
     await client.uploadDataFile({ path: { filename }, body }, { signal, onProgress: sentBytesOnly(onProgress) });
     return { job: undefined };
   }

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/call/client.ts";
-import { limitError } from "../../client/upload/check-limits.ts";
-import { localFile } from "../../client/upload/local-file.ts";
+import { createLimitError } from "../../client/upload/check-limits.ts";
+import { createLocalFile } from "../../client/upload/local-file.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { checkBatchResult } from "./refused-data-model.ts";
@@ -46,10 +46,16 @@ export class FileDelivery implements Delivery {
   async run(signal: AbortSignal, onProgress: (progress: DeliveryProgress) => void): Promise<DeliveryOutcome> {
     const { client, file, sourceId, tenantCode, processingData } = this.#parts;
     if (!this.#isSent) {
-      const part = await localFile(file);
+      const part = await createLocalFile(file);
       // The client would reject the file as well, but only after a session was opened.
       if (part.size > limits.transferFileBytes.value) {
-        throw limitError(operation, part.filename, "bytes", limits.transferFileBytes, "split it into several files");
+        throw createLimitError(
+          operation,
+          part.filename,
+          "bytes",
+          limits.transferFileBytes,
+          "split it into several files",
+        );
       }
       const transferSessionId = await this.#session.begin(signal);
       const query = {

@@ -1,6 +1,6 @@
 import { bytesText, countText } from "../../base/amounts.ts";
 import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts";
-import { tenantZipProblems } from "../../client/zip/tenant-zip.ts";
+import { findTenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { reportText } from "../../host/link-free.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
@@ -43,7 +43,7 @@ export async function inspectTenantZip(
   } catch (error) {
     return { folders: new Map(), problems: [problemOf(error)] };
   }
-  return { folders, problems: [...tenantZipProblems(paths), ...fileProblems] };
+  return { folders, problems: [...findTenantZipProblems(paths), ...fileProblems] };
 }
 
 function problemOf(error: unknown): string {

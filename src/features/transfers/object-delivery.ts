@@ -1,6 +1,6 @@
 import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/method.ts";
-import { localFile } from "../../client/upload/local-file.ts";
+import { createLocalFile } from "../../client/upload/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
 import { sentBytesOnly } from "./file-delivery.ts";
@@ -106,7 +106,7 @@ export class ObjectDelivery implements Delivery {
   ): Promise<void> {
     const { client, file, objectName } = this.#parts;
     const result = await client.uploadIntakeFile(
-      { path: { draftId, transactionId, objectName }, body: { file: await localFile(file) } },
+      { path: { draftId, transactionId, objectName }, body: { file: await createLocalFile(file) } },
       { signal, group: this.#group, onProgress: sentBytesOnly(onProgress) },
     );
     checkAcknowledged("uploadIntakeFile", result);

@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Client } from "../../client/call/client.ts";
-import { type BatchRow, type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../client/upload/json-batches.ts";
+import {
+  type BatchRow,
+  type JsonBatch,
+  type JsonBatchOptions,
+  splitIntoJsonBatches,
+} from "../../client/upload/json-batches.ts";
 import type { JsonBatch as BatchBody } from "../../contract/source-intake.ts";
 import { DataFileError } from "./data-file-problem.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
@@ -86,7 +91,7 @@ export class RowsDelivery implements Delivery {
       this.#sentDigest = new RowDigest();
       this.#sentDigest.add(header);
     }
-    const batches = jsonBatches(header, this.#rowsLeft(data, signal), {
+    const batches = splitIntoJsonBatches(header, this.#rowsLeft(data, signal), {
       limits: this.#parts.limits,
       firstSequence: this.#sequence,
       firstRow: this.#sentRows + 1,

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { tenantZip } from "../../client/zip/tenant-zip.ts";
+import { createTenantZip } from "../../client/zip/tenant-zip.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 import type { FolderOfTenants } from "./tenant-folder.ts";
@@ -19,7 +19,7 @@ export async function writeTenantZip(
 ): Promise<number> {
   const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let readBytes = 0;
-  const packed = tenantZip(
+  const packed = createTenantZip(
     path.basename(zip),
     files.map(({ path: relative, file, bytes }) => {
       const [tenant = "", filename = ""] = relative.split("/");

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancellationToken, ErrorCodes, ResponseError } from "vscode-languageserver/node";
-import { type MemberCount, type MemberCountParams, memberCountRequest } from "../core/requests/editor-requests.ts";
+import {
+  type MemberCountParams,
+  type MemberCountResponse,
+  memberCountRequest,
+} from "../core/requests/editor-requests.ts";
 import { type CountingQuery, countingQuery, type OfferedMember } from "../sql-like/completion/member-count.ts";
 import { CompletionNames } from "../sql-like/completion/model-names.ts";
 import { lowerText } from "./query-requests.ts";
@@ -43,9 +47,9 @@ export class MemberCounts {
       : undefined;
   }
 
-  async #ask(params: MemberCountParams, token: CancellationToken): Promise<MemberCount> {
+  async #ask(params: MemberCountParams, token: CancellationToken): Promise<MemberCountResponse> {
     try {
-      return await this.#parts.connection.sendRequest<MemberCount>(memberCountRequest, params, token);
+      return await this.#parts.connection.sendRequest<MemberCountResponse>(memberCountRequest, params, token);
     } catch (error) {
       // Editors other than ours do not know the request.
       this.#hasHost = !(error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound);
@@ -54,7 +58,7 @@ export class MemberCounts {
   }
 }
 
-function describe(count: MemberCount, { metric, from, until }: CountingQuery): CountedMember | undefined {
+function describe(count: MemberCountResponse, { metric, from, until }: CountingQuery): CountedMember | undefined {
   const span = `${from} to ${until}, which is not included`;
   switch (count.kind) {
     case "counted": {

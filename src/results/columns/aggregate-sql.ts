@@ -1,16 +1,16 @@
 import type { Additivity } from "../../base/additivity.ts";
 import { addsUpValues, type PivotFunction } from "../../protocol/pivot.ts";
-import { type StoredColumn, shownSql } from "../model/column-storage.ts";
+import { buildShownTextSql, type StoredColumn } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
-import { exactAverageSql, type NumberForm } from "./exact-number.ts";
+import { buildExactAverageSql, type NumberRepresentation } from "./exact-number.ts";
 
-/** Computation of one value over several rows. */
-export interface Aggregate {
-  /** SQL of the input value, over a row `t`. */
+/** Computation of one value from several rows, such as a sum. */
+export interface AggregateComputation {
+  /** SQL of the input value of the row `t`. */
   readonly input: string;
-  /** Type of the value: text, an exact number, or a double. */
+  /** Type of the computed value: text, exact number, or double. */
   readonly outcome: "text" | "exact" | "double";
-  /** Returns the SQL of the aggregate over a column that holds `input`. */
+  /** Returns the SQL of the aggregate function over a column that contains the input values. */
   over(input: string): string;
 }
 
@@ -19,27 +19,28 @@ interface AggregateInput {
   readonly column: StoredColumn;
   readonly position: number;
   /** Undefined for a column without numbers. */
-  readonly form: NumberForm | undefined;
+  readonly form: NumberRepresentation | undefined;
   /** Undefined if the column is not a metric. */
   readonly additivity: Additivity | undefined;
 }
 
-/** SQL condition that all rows of a group have the same period; each row has `periodSql` as `period`. */
+/** SQL condition that all rows of a group have the same period; each row has `buildPeriodSql` as `period`. */
 const isOnePeriod = "min(period) IS NOT DISTINCT FROM max(period)";
 
-/** SQL of the period of the row `t`: the text of all its date columns. */
-export function periodSql(columns: readonly StoredColumn[]): string {
+/** Builds SQL of the period of the row `t`, which is the text of all its date columns. */
+export function buildPeriodSql(columns: readonly StoredColumn[]): string {
   const dates = columns.flatMap((column, position) =>
-    column.kind === "date" ? [`coalesce(${shownSql(column, position, "t")}, '')`] : [],
+    column.kind === "date" ? [`coalesce(${buildShownTextSql(column, position, "t")}, '')`] : [],
   );
   return dates.length === 0 ? "''" : dates.join(" || ' ' || ");
 }
 
 /**
- * Returns the computation of a function over rows that have a column `period`. Throws `badRequest` when the function
- * needs numbers and the column has none, or when the column's values must not be added up.
+ * Creates the computation of an aggregate function for a column. The rows must have a column `period`. Throws
+ * `badRequest` when the function needs numbers and the column has none, or when the column's values must not be added
+ * up.
  */
-export function createAggregate(name: PivotFunction, input: AggregateInput): Aggregate {
+export function createAggregate(name: PivotFunction, input: AggregateInput): AggregateComputation {
   const { column, additivity } = input;
   if (additivity === "none" && addsUpValues(name)) {
     throw new ResultError(
@@ -57,8 +58,8 @@ export function createAggregate(name: PivotFunction, input: AggregateInput): Agg
   return { ...plain, over: (value) => `CASE WHEN ${isAllowed} THEN sum(${value}) END` };
 }
 
-function plainAggregate(name: PivotFunction, { column, position, form }: AggregateInput): Aggregate {
-  const text = shownSql(column, position, "t");
+function plainAggregate(name: PivotFunction, { column, position, form }: AggregateInput): AggregateComputation {
+  const text = buildShownTextSql(column, position, "t");
   // Response formats without null use empty text instead.
   const present = column.kind === "text" ? text : `nullif(${text}, '')`;
   if (name === "count") {
@@ -91,10 +92,10 @@ function plainAggregate(name: PivotFunction, { column, position, form }: Aggrega
   return {
     input: form.sql,
     outcome: "exact",
-    over: (input) => exactAverageSql(`sum(${input})`, `count(${input})`, scale, averageScale),
+    over: (input) => buildExactAverageSql(`sum(${input})`, `count(${input})`, scale, averageScale),
   };
 }
 
-function outcomeType(form: NumberForm | undefined): Aggregate["outcome"] {
+function outcomeType(form: NumberRepresentation | undefined): AggregateComputation["outcome"] {
   return form === undefined ? "text" : form.scale === undefined ? "double" : "exact";
 }

@@ -8,13 +8,13 @@ import {
 } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 import type { RowView } from "../../protocol/row-view.ts";
-import { doubleSql, shownSql } from "../model/column-storage.ts";
+import { buildDoubleTextSql, buildShownTextSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import { additivityOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
-import { createAggregate, periodSql } from "./aggregate-sql.ts";
-import { numberTextSql, readNumberForms } from "./exact-number.ts";
+import { columnsAt, createOrderedRows, type OrderedRows } from "../view/result-rows.ts";
+import { buildPeriodSql, createAggregate } from "./aggregate-sql.ts";
+import { buildNumberTextSql, chooseNumberRepresentations } from "./exact-number.ts";
 
 const binCount = 30;
 const emptyChart: ChartData = { marks: [], isCut: false, isComputed: false };
@@ -28,7 +28,7 @@ interface Charted {
   readonly signal: AbortSignal;
 }
 
-/** Reads the data of a chart over the rows of a view, limited to `maximumChartMarks` marks. */
+/** Reads the data of a chart from the rows of a view, at most `maximumChartMarks` marks. */
 export async function readChartData(
   connection: Connection,
   result: OpenResult,
@@ -39,7 +39,7 @@ export async function readChartData(
     return emptyChart;
   }
   await result.kinds.find(connection, signal);
-  const ordered = await orderedRows(connection, result, { ...view, sort: [] }, signal);
+  const ordered = await createOrderedRows(connection, result, { ...view, sort: [] }, signal);
   const charted = { connection, result, ordered, request, signal };
   const isSmall = isSmallSql(result, request.y);
   const data = await readMarks(charted);
@@ -68,25 +68,25 @@ function readMarks(charted: Charted): Promise<ChartData> {
 
 /** Reads one mark for each combination of axis value and series, in the order of the rows. */
 async function readAggregateMarks({ connection, result, ordered, request, signal }: Charted): Promise<ChartData> {
-  const [y] = chosenColumns(result, [request.y]);
+  const [y] = columnsAt(result, [request.y]);
   if (!y) {
     return emptyChart;
   }
   const numbers = y.column.kind === "number" ? [y.position] : [];
-  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const forms = await chooseNumberRepresentations(connection, result, ordered, numbers, signal);
   const { input, outcome, over } = createAggregate(request.function, {
     ...y,
     form: forms.get(y.position),
     additivity: additivityOf(result.metadata, y.column),
   });
-  const total = outcome === "text" ? "total" : numberTextSql("total", outcome === "exact");
+  const total = outcome === "text" ? "total" : buildNumberTextSql("total", outcome === "exact");
   const isCount = request.function === "count" || request.function === "distinct";
   const rows = await connection.rows(
     `SELECT x, series, n, isSmall, ${isCount ? total : `CASE WHEN n = 1 THEN single ELSE ${total} END`} AS y
      FROM (SELECT x, series, count(*) AS n, bool_or(small) AS isSmall, any_value(shown) AS single, ${over("value")} AS total, min(p) AS r
-       FROM (SELECT t.p AS p, ${periodSql(result.metadata.columns)} AS period, ${cellTextSql(result, request.x)} AS x, ${cellTextSql(result, request.series)} AS series,
+       FROM (SELECT t.p AS p, ${buildPeriodSql(result.metadata.columns)} AS period, ${cellTextSql(result, request.x)} AS x, ${cellTextSql(result, request.series)} AS series,
          ${isSmallSql(result, request.y) ?? "false"} AS small,
-         ${shownSql(y.column, y.position, "t")} AS shown, ${input} AS value FROM ${ordered.from(0, ordered.rowCount)})
+         ${buildShownTextSql(y.column, y.position, "t")} AS shown, ${input} AS value FROM ${ordered.from(0, ordered.rowCount)})
        GROUP BY x, series)
      ORDER BY r LIMIT ${maximumChartMarks + 1}`,
     [],
@@ -109,7 +109,7 @@ async function readBins({ connection, result, ordered, request, signal }: Charte
          count(*) AS n FROM numbers, ends WHERE v IS NOT NULL GROUP BY 1),
        whole AS (SELECT g AS bin, low + (high - low) * g / ${binCount} AS first, low + (high - low) * (g + 1) / ${binCount} AS last
          FROM ends, range(CASE WHEN high > low THEN ${binCount} WHEN high = low THEN 1 ELSE 0 END) AS r(g))
-     SELECT ${doubleSql("first")} AS x, ${doubleSql("last")} AS series, coalesce(n, 0)::VARCHAR AS y
+     SELECT ${buildDoubleTextSql("first")} AS x, ${buildDoubleTextSql("last")} AS series, coalesce(n, 0)::VARCHAR AS y
      FROM whole LEFT JOIN bins ON bins.bin = whole.bin ORDER BY whole.bin`,
     [],
     signal,
@@ -123,7 +123,7 @@ async function readBoxes({ connection, result, ordered, request, signal }: Chart
   const parts = boxParts.map((name, index) => `WHEN ${index} THEN '${name}'`);
   const quartile = `quartiles[part + 1]`;
   const rows = await connection.rows(
-    `SELECT x, CASE part ${parts.join(" ")} END AS series, ${doubleSql(quartile)} AS y
+    `SELECT x, CASE part ${parts.join(" ")} END AS series, ${buildDoubleTextSql(quartile)} AS y
      FROM (SELECT x, quantile_cont(v, [0, 0.25, 0.5, 0.75, 1]) AS quartiles, min(p) AS r
        FROM (SELECT t.p AS p, ${cellTextSql(result, request.x)} AS x, ${value} AS v FROM ${ordered.from(0, ordered.rowCount)})
        WHERE v IS NOT NULL GROUP BY x), range(${boxParts.length}) AS parts(part)
@@ -140,23 +140,23 @@ async function readBoxes({ connection, result, ordered, request, signal }: Chart
 
 /** SQL of a column's shown text; NULL for an undefined column. */
 function cellTextSql(result: OpenResult, position: number | undefined): string {
-  const [chosen] = position === undefined ? [] : chosenColumns(result, [position]);
-  return chosen ? shownSql(chosen.column, chosen.position, "t") : "NULL::VARCHAR";
+  const [chosen] = position === undefined ? [] : columnsAt(result, [position]);
+  return chosen ? buildShownTextSql(chosen.column, chosen.position, "t") : "NULL::VARCHAR";
 }
 
 /** SQL condition that a column's cell is based on a small group; undefined if group sizes are unknown. */
 function isSmallSql(result: OpenResult, position: number): string | undefined {
-  const [chosen] = chosenColumns(result, [position]);
+  const [chosen] = columnsAt(result, [position]);
   return chosen?.column.mark && `t.${quoteName(chosen.column.mark)} IS NOT NULL`;
 }
 
 /** SQL of a column's cell as a double, for a numeric axis. Throws `badRequest` when the column has no numbers. */
 function numberSql(result: OpenResult, position: number): string {
-  const [chosen] = chosenColumns(result, [position]);
+  const [chosen] = columnsAt(result, [position]);
   if (chosen?.column.kind !== "number") {
     throw new ResultError("This chart needs numbers. Choose a column of numbers.", { code: "badRequest" });
   }
-  const double = `try_cast(${shownSql(chosen.column, position, "t")} AS DOUBLE)`;
+  const double = `try_cast(${buildShownTextSql(chosen.column, position, "t")} AS DOUBLE)`;
   return `CASE WHEN isfinite(${double}) THEN ${double} END`;
 }
 

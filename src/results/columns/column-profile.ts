@@ -1,16 +1,22 @@
 import { type Connection, quoteName, type SqlValue } from "../../duckdb/database.ts";
 import type { ColumnProfile } from "../../protocol/result-columns.ts";
-import { doubleSql, orderSql, type StoredColumn, shownSql, valueColumn } from "../model/column-storage.ts";
+import {
+  buildDoubleTextSql,
+  buildShownTextSql,
+  buildSortKeysSql,
+  type StoredColumn,
+  valueColumnNameOf,
+} from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns } from "../view/result-rows.ts";
-import { distinctSql, isCountedExactly, measureSql } from "./column-summary.ts";
+import { columnsAt } from "../view/result-rows.ts";
+import { buildDistinctCountSql, buildNumericScaleSql, isCountedExactly } from "./column-summary.ts";
 
 /** Maximum characters of a value in the profile; it is only an overview. */
 const textLength = 200;
 
 /**
- * Computes the statistics of DuckDB's `SUMMARIZE` for a column, and its most frequent value. Minimum and maximum are
- * exact cell texts, which a `SUMMARIZE` of text or of rounded numbers would not return.
+ * Computes DuckDB's `SUMMARIZE` statistics of a column and its most frequent value. Unlike in `SUMMARIZE`, minimum and
+ * maximum are the exact texts of cells.
  */
 export async function profileColumn(
   connection: Connection,
@@ -19,22 +25,22 @@ export async function profileColumn(
   signal: AbortSignal,
 ): Promise<ColumnProfile> {
   await result.kinds.find(connection, signal, [position]);
-  const [chosen] = chosenColumns(result, [position]);
+  const [chosen] = columnsAt(result, [position]);
   const { rowCount, table } = result.metadata;
   if (!chosen || rowCount === 0) {
     return { ...emptyProfile, rowCount };
   }
   const { column } = chosen;
-  const shown = shownSql(column, position, "t");
+  const shown = buildShownTextSql(column, position, "t");
   const from = `${quoteName(table)} AS t WHERE t.rowid < ${rowCount}`;
   const one = async (sql: string) => (await connection.rows(sql, [], signal))[0];
   const numbers = numbersSql(column, position);
   const counts = await one(
-    `SELECT count(${shown}) AS given, ${distinctSql(shown, rowCount)} AS different${numbers} FROM ${from}`,
+    `SELECT count(${shown}) AS given, ${buildDistinctCountSql(shown, rowCount)} AS different${numbers} FROM ${from}`,
   );
   const end = (direction: "ascending" | "descending") =>
     one(
-      `SELECT left(${shown}, ${textLength}) AS v FROM ${from} AND ${fittingSql(column, position, shown)} ORDER BY ${orderSql(column, position, direction, true)} LIMIT 1`,
+      `SELECT left(${shown}, ${textLength}) AS v FROM ${from} AND ${fittingSql(column, position, shown)} ORDER BY ${buildSortKeysSql(column, position, direction, true)} LIMIT 1`,
     );
   const minimum = await end("ascending");
   const maximum = await end("descending");
@@ -74,15 +80,15 @@ const emptyProfile: ColumnProfile = {
 
 /** Select list of mean and quartiles for numbers, of quartiles for dates, empty for other kinds. */
 function numbersSql(column: StoredColumn, position: number): string {
-  const measure = measureSql(column, position);
+  const measure = buildNumericScaleSql(column, position);
   if (!measure) {
     return "";
   }
   const quartile = (part: number) => `quantile_disc(${measure}, ${part})`;
   const text = (value: string) =>
-    column.kind === "date" ? `strftime(epoch_ms(${value}::BIGINT), '%Y-%m-%d')` : doubleSql(value);
+    column.kind === "date" ? `strftime(epoch_ms(${value}::BIGINT), '%Y-%m-%d')` : buildDoubleTextSql(value);
   const quartiles = [0.25, 0.5, 0.75].map((part, index) => `${text(quartile(part))} AS q${index + 1}`);
-  const mean = column.kind === "number" ? [`${doubleSql(`round(avg(${measure}), 6)`)} AS mean`] : [];
+  const mean = column.kind === "number" ? [`${buildDoubleTextSql(`round(avg(${measure}), 6)`)} AS mean`] : [];
   return `, ${[...mean, ...quartiles].join(", ")}`;
 }
 
@@ -92,7 +98,7 @@ function fittingSql(column: StoredColumn, position: number, shown: string): stri
     case "number":
       return `try_cast(${shown} AS DOUBLE) IS NOT NULL`;
     case "date":
-      return column.storage === "TIMESTAMP" ? `t.${valueColumn(position)} IS NOT NULL` : `${shown} <> ''`;
+      return column.storage === "TIMESTAMP" ? `t.${valueColumnNameOf(position)} IS NOT NULL` : `${shown} <> ''`;
     default:
       return `${shown} IS NOT NULL`;
   }

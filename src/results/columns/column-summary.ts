@@ -1,19 +1,19 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
-import { type StoredColumn, shownSql, valueColumn } from "../model/column-storage.ts";
+import { buildShownTextSql, type StoredColumn, valueColumnNameOf } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns } from "../view/result-rows.ts";
+import { columnsAt } from "../view/result-rows.ts";
 
 /** Number of rows up to which distinct values are counted exactly, which takes at most seconds. */
 const maxCountedRows = 2_000_000;
 
-/** Whether distinct values of that many rows are counted exactly. */
+/** Whether the distinct values of a result with this number of rows are counted exactly and not estimated. */
 export function isCountedExactly(rowCount: number): boolean {
   return rowCount <= maxCountedRows;
 }
 
-/** SQL of the number of distinct values, which is an estimate for many rows. */
-export function distinctSql(value: string, rowCount: number): string {
+/** Builds SQL of the number of distinct values. For many rows the number is an estimate. */
+export function buildDistinctCountSql(value: string, rowCount: number): string {
   return isCountedExactly(rowCount)
     ? `count(DISTINCT ${value})`
     : `least(approx_count_distinct(${value}), count(${value}))`;
@@ -24,7 +24,7 @@ const maxValues = 6;
 /** Maximum characters of a value in a column header. */
 const valueLength = 60;
 
-/** Summarizes all rows of a column for its header: counts, and a histogram or the most frequent values. */
+/** Summarizes all rows of a column for the column header: counts, and a histogram or the most frequent values. */
 export async function summarizeColumn(
   connection: Connection,
   result: OpenResult,
@@ -32,17 +32,17 @@ export async function summarizeColumn(
   signal: AbortSignal,
 ): Promise<ColumnSummary> {
   await result.kinds.find(connection, signal, [position]);
-  const [chosen] = chosenColumns(result, [position]);
+  const [chosen] = columnsAt(result, [position]);
   const { rowCount, table } = result.metadata;
   if (!chosen || rowCount === 0) {
     return { rowCount, missingCount: 0, distinctCount: 0, isDistinctExact: true, shape: "none", bars: [] };
   }
-  const shown = shownSql(chosen.column, position, "t");
+  const shown = buildShownTextSql(chosen.column, position, "t");
   const from = `${quoteName(table)} AS t WHERE t.rowid < ${rowCount}`;
-  const measure = measureSql(chosen.column, position);
+  const measure = buildNumericScaleSql(chosen.column, position);
   const bounds = measure ?? "NULL::DOUBLE";
   const [counts] = await connection.rows(
-    `SELECT count(${shown}) AS given, ${distinctSql(shown, rowCount)} AS different,
+    `SELECT count(${shown}) AS given, ${buildDistinctCountSql(shown, rowCount)} AS different,
        min(${bounds}) AS low, max(${bounds}) AS high, coalesce(bool_and(${bounds} = trunc(${bounds})), false) AS whole FROM ${from}`,
     [],
     signal,
@@ -134,9 +134,12 @@ async function readTopValues(
   return rows.map((row) => ({ from: String(row["v"]), to: String(row["v"]), rowCount: Number(row["n"]) }));
 }
 
-/** SQL of a column's values on a numeric scale: numbers, or epoch milliseconds for dates; undefined for other kinds. */
-export function measureSql({ kind, storage }: StoredColumn, position: number): string | undefined {
-  const value = `t.${valueColumn(position)}`;
+/**
+ * Builds SQL of a column's values on a numeric scale: numbers, or epoch milliseconds for dates. Undefined for other
+ * kinds of columns.
+ */
+export function buildNumericScaleSql({ kind, storage }: StoredColumn, position: number): string | undefined {
+  const value = `t.${valueColumnNameOf(position)}`;
   if (kind === "number") {
     // Values that are not finite numbers cannot be placed on a scale.
     return `CASE WHEN isfinite(try_cast(${value} AS DOUBLE)) THEN try_cast(${value} AS DOUBLE) END`;

@@ -1,30 +1,30 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import type { ColumnValues } from "../../protocol/view-requests.ts";
-import { shownSql } from "../model/column-storage.ts";
-import { readConditions } from "../order/filter-sql.ts";
+import { buildShownTextSql } from "../model/column-storage.ts";
+import { buildFilterConditions } from "../order/filter-sql.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns } from "../view/result-rows.ts";
+import { columnsAt } from "../view/result-rows.ts";
 
 const maxValues = 200;
 /** Maximum characters of a listed value; longer ones are of no use in a list. */
 const maxValueLength = 1000;
 
-/** Reads the most frequent values of a column in the rows that pass the given filters. */
+/** Reads the most frequent values of a column, in the rows that match the given filters. */
 export async function readColumnValues(
   connection: Connection,
   result: OpenResult,
   request: { readonly column: number; readonly filter: readonly ColumnFilter[]; readonly search: string },
   signal: AbortSignal,
 ): Promise<ColumnValues> {
-  const [chosen] = chosenColumns(result, [request.column]);
+  const [chosen] = columnsAt(result, [request.column]);
   const { metadata } = result;
   if (!chosen || metadata.rowCount === 0) {
     return { values: [], isCut: false };
   }
   await result.kinds.find(connection, signal, [request.column, ...request.filter.map(({ column }) => column)]);
-  const shown = shownSql(chosen.column, chosen.position, "t");
-  const conditions = await readConditions(connection, metadata, request.filter, signal);
+  const shown = buildShownTextSql(chosen.column, chosen.position, "t");
+  const conditions = await buildFilterConditions(connection, metadata, request.filter, signal);
   const searched =
     request.search === ""
       ? `(v IS NULL OR length(v) <= ${maxValueLength})`

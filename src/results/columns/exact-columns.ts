@@ -1,16 +1,21 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { type StoredColumn, shownSql, textColumn, valueColumn } from "../model/column-storage.ts";
+import {
+  buildShownTextSql,
+  type StoredColumn,
+  sourceTextColumnOf,
+  valueColumnNameOf,
+} from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
-/** A column with a SQL type that holds each of its values exactly. */
+/** A column with a SQL type that can represent each of its values exactly. */
 export interface ExactColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly position: number;
-  /** DuckDB type; `VARCHAR` if no other type fits. */
+  /** DuckDB type of the values. `VARCHAR` if no other type is exact. */
   readonly type: string;
-  /** Returns the SQL of the typed value, for a table alias. */
+  /** Returns the SQL of the typed value, given the alias of the table. */
   value(table: string): string;
 }
 
@@ -18,8 +23,11 @@ export interface ExactColumn {
 const decimalWidths = [18, 38];
 const plainDecimal = "-?[0-9]+([.][0-9]+)?";
 
-/** Finds exact types by reading all values. A column with texts that are not numbers or dates stays text. */
-export async function exactColumns(
+/**
+ * Finds an exact SQL type for each column by reading all values. A column with texts that are not numbers or dates has
+ * the type text.
+ */
+export async function findExactColumns(
   connection: Connection,
   result: OpenResult,
   positions: readonly number[],
@@ -50,8 +58,8 @@ export async function exactColumns(
 }
 
 function typeChecks(column: StoredColumn, position: number): string[] {
-  const shown = shownSql(column, position, "t");
-  const text = `t.${textColumn(position)}`;
+  const shown = buildShownTextSql(column, position, "t");
+  const text = `t.${sourceTextColumnOf(position)}`;
   const check = (condition: string, name: string) => `count(*) FILTER (${condition}) AS ${name}${position}`;
   switch (column.kind) {
     case "number": {
@@ -112,8 +120,8 @@ function chooseType({ kind, storage }: StoredColumn, count: (check: string) => n
 }
 
 function valueSql(column: StoredColumn, position: number, type: string, table: string): string {
-  const value = `${table}.${valueColumn(position)}`;
-  const shown = shownSql(column, position, table);
+  const value = `${table}.${valueColumnNameOf(position)}`;
+  const shown = buildShownTextSql(column, position, table);
   if (type === "VARCHAR") {
     return shown;
   }
@@ -125,6 +133,6 @@ function valueSql(column: StoredColumn, position: number, type: string, table: s
 
 function dateSql(column: StoredColumn, position: number, table: string): string {
   return column.storage === "TIMESTAMP"
-    ? `${table}.${valueColumn(position)}`
-    : `try_cast(${shownSql(column, position, table)} AS TIMESTAMP)`;
+    ? `${table}.${valueColumnNameOf(position)}`
+    : `try_cast(${buildShownTextSql(column, position, table)} AS TIMESTAMP)`;
 }

@@ -1,8 +1,8 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { doubleSql, shownSql, valueColumn } from "../model/column-storage.ts";
+import { buildDoubleTextSql, buildShownTextSql, valueColumnNameOf } from "../model/column-storage.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns, type OrderedRows } from "../view/result-rows.ts";
+import { columnsAt, type OrderedRows } from "../view/result-rows.ts";
 
 /** Digits of DuckDB's widest exact type. */
 const maxDigits = 38;
@@ -11,39 +11,45 @@ const extraAverageDigits = 6;
 /** Digits of the largest BIGINT. */
 const bigintDigits = 19;
 
-/** Representation of a column's numbers for computing: exact if a sum over all rows fits in 38 digits, else doubles. */
-export interface NumberForm {
-  /** SQL of the number in the row `t`; NULL if the cell has none. */
+/**
+ * How computations represent the numbers of a column: as exact decimals if the sum of all rows fits in 38 digits, else
+ * as doubles.
+ */
+export interface NumberRepresentation {
+  /** SQL of the number in the row `t`. NULL if the cell has no number. */
   readonly sql: string;
-  /** Digits after the decimal point; undefined for doubles. */
+  /** Number of digits after the decimal point. Undefined for doubles. */
   readonly scale: number | undefined;
-  /** Digits of an average after the decimal point; undefined if it must be a double. */
+  /** Number of digits after the decimal point of an average. Undefined if the average must be a double. */
   readonly averageScale: number | undefined;
 }
 
-/** Chooses the representation for each of the given columns, by position, by inspecting all numbers. */
-export async function readNumberForms(
+/**
+ * Chooses how to represent the numbers of each given column by reading all numbers. Returns the choices by column
+ * position.
+ */
+export async function chooseNumberRepresentations(
   connection: Connection,
   result: OpenResult,
   ordered: OrderedRows,
   positions: readonly number[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, NumberForm>> {
-  const all = chosenColumns(result, [...new Set(positions)]);
+): Promise<ReadonlyMap<number, NumberRepresentation>> {
+  const all = columnsAt(result, [...new Set(positions)]);
   const countDigits = String(ordered.rowCount).length;
   const withSourceTexts = await readSourceTextColumns(connection, result.metadata, positions, signal);
   const columns = all.filter(({ column, position }) => column.storage !== "BIGINT" || withSourceTexts.has(position));
   // Most numeric columns are BIGINT without source texts, and need no inspection.
-  const whole = all.flatMap(({ position }): [number, NumberForm][] =>
+  const whole = all.flatMap(({ position }): [number, NumberRepresentation][] =>
     columns.some((other) => other.position === position)
       ? []
-      : [[position, exactForm(`t.${valueColumn(position)}`, 0, bigintDigits + countDigits)]],
+      : [[position, exactForm(`t.${valueColumnNameOf(position)}`, 0, bigintDigits + countDigits)]],
   );
   if (columns.length === 0) {
     return new Map(whole);
   }
   const checks = columns.flatMap(({ column, position }) => {
-    const text = shownSql(column, position, "t");
+    const text = buildShownTextSql(column, position, "t");
     return [
       `count(*) FILTER (isfinite(try_cast(${text} AS DOUBLE)) AND NOT regexp_full_match(${text}, '[+-]?[0-9]+([.][0-9]+)?')) AS odd${position}`,
       `coalesce(max(length(regexp_extract(${text}, '^[+-]?([0-9]+)', 1))), 0)::INTEGER AS whole${position}`,
@@ -55,9 +61,9 @@ export async function readNumberForms(
     [],
     signal,
   );
-  const inspected = columns.map(({ column, position }): [number, NumberForm] => {
+  const inspected = columns.map(({ column, position }): [number, NumberRepresentation] => {
     const scale = Number(found?.[`scale${position}`]);
-    const text = shownSql(column, position, "t");
+    const text = buildShownTextSql(column, position, "t");
     const sumDigits = Number(found?.[`whole${position}`]) + scale + countDigits;
     const isExact = found?.[`odd${position}`] === 0n && sumDigits <= maxDigits;
     const exact = `try_cast(${text} AS DECIMAL(${maxDigits}, ${scale}))`;
@@ -67,19 +73,22 @@ export async function readNumberForms(
 }
 
 /** `sumDigits` is the maximum number of digits of a sum over all rows. */
-function exactForm(sql: string, scale: number, sumDigits: number): NumberForm {
+function exactForm(sql: string, scale: number, sumDigits: number): NumberRepresentation {
   // Rounding needs one digit.
   const room = maxDigits - sumDigits - 1;
   return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(extraAverageDigits, room) };
 }
 
-function doubleForm(text: string): NumberForm {
+function doubleForm(text: string): NumberRepresentation {
   const double = `try_cast(${text} AS DOUBLE)`;
   return { sql: `CASE WHEN isfinite(${double}) THEN ${double} END`, scale: undefined, averageScale: undefined };
 }
 
-/** SQL of an exact average: a sum with `scale` decimal places by a count, rounded to `averageScale` places. */
-export function exactAverageSql(sum: string, count: string, scale: number, averageScale: number): string {
+/**
+ * Builds SQL of an exact average. Divides a sum with `scale` decimal places by a count and rounds to `averageScale`
+ * places.
+ */
+export function buildExactAverageSql(sum: string, count: string, scale: number, averageScale: number): string {
   const units = `replace(${sum}::VARCHAR, '.', '')::HUGEINT`;
   const raised = `(abs(${units}) * ${10n ** BigInt(averageScale - scale)}::HUGEINT)`;
   const rounded = `((${raised} * 2 + ${count}) // (${count} * 2))`;
@@ -90,11 +99,12 @@ export function exactAverageSql(sum: string, count: string, scale: number, avera
 }
 
 /**
- * SQL of a number's shown text: without trailing zeros after the decimal point, and without exponent where possible.
+ * Builds SQL of a number's displayed text: without trailing zeros after the decimal point, and without exponent where
+ * possible.
  */
-export function numberTextSql(value: string, isExact: boolean): string {
+export function buildNumberTextSql(value: string, isExact: boolean): string {
   if (!isExact) {
-    return doubleSql(value);
+    return buildDoubleTextSql(value);
   }
   const text = `${value}::VARCHAR`;
   return `CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;

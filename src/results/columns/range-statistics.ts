@@ -2,15 +2,15 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { RowRange } from "../../protocol/data-worker.ts";
 import { defaultRowView, showsEveryRow } from "../../protocol/row-view.ts";
 import { maximumDistinctCells, type RangeStatistics } from "../../protocol/view-requests.ts";
-import { presentSql, shownSql, valueColumn } from "../model/column-storage.ts";
+import { buildHasValueSql, buildShownTextSql, valueColumnNameOf } from "../model/column-storage.ts";
 import { additivityOf } from "../model/result-metadata.ts";
-import { instantSql } from "../order/filter-sql.ts";
+import { buildInstantSql } from "../order/filter-sql.ts";
 import { readSourceTextColumns } from "../order/source-text-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns, type OrderedRows, orderedRows } from "../view/result-rows.ts";
-import { readNumberForms } from "./exact-number.ts";
+import { columnsAt, createOrderedRows, type OrderedRows } from "../view/result-rows.ts";
+import { chooseNumberRepresentations } from "./exact-number.ts";
 
-/** Statistics of the numbers in one column, as decimal texts, or as texts of doubles if not exact. */
+/** Statistics of the numbers in one column, as decimal texts. If not exact, they are texts of doubles. */
 export interface NumberStatistics {
   readonly numberCount: number;
   readonly sum: string;
@@ -26,7 +26,7 @@ interface TotalStatistics extends NumberStatistics {
 /** Additional digits of an average after the decimal point. */
 const averageDigits = 6;
 
-/** Combines the statistics of several columns, exactly if all of them are exact. */
+/** Combines the statistics of several columns. The result is exact if all of them are exact. */
 export function combineStatistics(columns: readonly NumberStatistics[]): TotalStatistics {
   const filled = columns.filter(({ numberCount }) => numberCount > 0);
   const numberCount = filled.reduce((sum, column) => sum + column.numberCount, 0);
@@ -81,7 +81,7 @@ function rounded(units: bigint, count: bigint): bigint {
   return units < 0n ? -((-units + half) / count) : (units + half) / count;
 }
 
-type ChosenColumn = ReturnType<typeof chosenColumns>[number];
+type ChosenColumn = ReturnType<typeof columnsAt>[number];
 
 /** Decimal places that are enough for most amounts. */
 const commonScale = 4;
@@ -89,8 +89,8 @@ const commonScale = 4;
 const commonLimit = "1e11";
 
 /**
- * Computes the statistics of a selected range: counts, and sum, average, minimum and maximum where defined. Sum and
- * average are left out if a column's values must not be added up.
+ * Computes the statistics of a selected range: counts, sum, average, minimum and maximum. Leaves out sum and average if
+ * the values of a column must not be added up.
  */
 export async function readRangeStatistics(
   connection: Connection,
@@ -99,14 +99,14 @@ export async function readRangeStatistics(
   signal: AbortSignal,
 ): Promise<RangeStatistics> {
   const rows = await selectRows(connection, result, range, signal);
-  const columns = chosenColumns(result, range.columns);
+  const columns = columnsAt(result, range.columns);
   const empty = { sum: undefined, average: undefined, minimum: undefined, maximum: undefined };
   const counted = { cellCount: rows.rowCount * columns.length, valueCount: 0, numberCount: 0, isExact: true };
   if (counted.cellCount === 0) {
     return { ...counted, ...empty };
   }
   const counts = columns.map(
-    ({ column, position }, index) => `count(*) FILTER (${presentSql(column, position, "t")}) AS n${index}`,
+    ({ column, position }, index) => `count(*) FILTER (${buildHasValueSql(column, position, "t")}) AS n${index}`,
   );
   const [row] = await connection.rows(`SELECT ${counts.join(", ")} FROM ${rows.from}`, [], signal);
   const valueCount = columns.reduce((sum, _, index) => sum + Number(row?.[`n${index}`]), 0);
@@ -125,7 +125,7 @@ export async function readRangeStatistics(
   return { ...counted, valueCount, ...empty, ...(await readDates(connection, dates, rows, signal)) };
 }
 
-/** Counts the distinct values of a selected range; undefined if the range has too many cells. */
+/** Counts the distinct values of a selected range. Returns undefined if the range has too many cells. */
 export async function readRangeDistinct(
   connection: Connection,
   result: OpenResult,
@@ -133,12 +133,12 @@ export async function readRangeDistinct(
   signal: AbortSignal,
 ): Promise<{ distinctCount: number | undefined }> {
   const rows = await selectRows(connection, result, range, signal);
-  const columns = chosenColumns(result, range.columns);
+  const columns = columnsAt(result, range.columns);
   const cellCount = rows.rowCount * columns.length;
   if (cellCount === 0 || cellCount > maximumDistinctCells) {
     return { distinctCount: cellCount === 0 ? 0 : undefined };
   }
-  const texts = columns.map(({ column, position }) => shownSql(column, position, "t"));
+  const texts = columns.map(({ column, position }) => buildShownTextSql(column, position, "t"));
   const values = texts.length === 1 ? `${texts[0]}` : `unnest([${texts.join(", ")}])`;
   const [row] = await connection.rows(
     `SELECT count(DISTINCT v) AS n FROM (SELECT ${values} AS v FROM ${rows.from})`,
@@ -162,7 +162,7 @@ async function selectRows(
 ): Promise<Rows> {
   const isEveryRow = first === 0 && count >= result.metadata.rowCount && showsEveryRow(view);
   // The order does not matter for all rows, and reading through an index takes several times as long.
-  const ordered = await orderedRows(connection, result, isEveryRow ? defaultRowView : view, signal);
+  const ordered = await createOrderedRows(connection, result, isEveryRow ? defaultRowView : view, signal);
   const rowCount = Math.max(0, Math.min(count, ordered.rowCount - first));
   return {
     from: ordered.from(first, rowCount),
@@ -184,7 +184,9 @@ async function readNumbers(
 ): Promise<NumberStatistics> {
   const form =
     (await quickForm(connection, result, chosen, rows, signal)) ??
-    (await readNumberForms(connection, result, rows.ordered, [chosen.position], signal)).get(chosen.position);
+    (await chooseNumberRepresentations(connection, result, rows.ordered, [chosen.position], signal)).get(
+      chosen.position,
+    );
   if (!form) {
     return { numberCount: 0, sum: "0", minimum: "0", maximum: "0", isExact: true };
   }
@@ -214,7 +216,7 @@ async function quickForm(
   { from }: Rows,
   signal: AbortSignal,
 ): Promise<{ readonly sql: string; readonly scale: number } | undefined> {
-  const value = `t.${valueColumn(position)}`;
+  const value = `t.${valueColumnNameOf(position)}`;
   if (
     column.storage === "VARCHAR" ||
     (await readSourceTextColumns(connection, metadata, [position], signal)).size > 0
@@ -246,8 +248,8 @@ async function readDates(
     return {};
   }
   const pairs = columns.map(({ column, position }) => {
-    const compared = { column, value: `t.${valueColumn(position)}` };
-    return `SELECT ${instantSql(compared)} AS v, ${shownSql(column, position, "t")} AS s FROM ${from}`;
+    const compared = { column, value: `t.${valueColumnNameOf(position)}` };
+    return `SELECT ${buildInstantSql(compared)} AS v, ${buildShownTextSql(column, position, "t")} AS s FROM ${from}`;
   });
   const [row] = await connection.rows(
     `SELECT arg_min(s, v) AS low, arg_max(s, v) AS high FROM (${pairs.join(" UNION ALL ")}) WHERE v IS NOT NULL`,

@@ -1,14 +1,20 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { markdownField } from "../model/cell-text.ts";
-import { shownSql } from "../model/column-storage.ts";
+import { escapeMarkdownField } from "../model/cell-text.ts";
+import { buildShownTextSql } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
 /** Maximum rows of each status in a report; the stored result has all of them. */
 const maxRowsPerStatus = 50;
 
-/** Writes a comparison as Markdown: the compared results, the counts, and the first rows of each status. */
-export async function compareReport(connection: Connection, result: OpenResult, signal: AbortSignal): Promise<string> {
+/**
+ * Formats a comparison of two results as Markdown: the compared results, the counts, and the first rows of each status.
+ */
+export async function formatComparisonReport(
+  connection: Connection,
+  result: OpenResult,
+  signal: AbortSignal,
+): Promise<string> {
   const { comparison, columns, table } = result.metadata;
   if (!comparison) {
     throw new ResultError("Writing the report: this result is not a comparison. Compare two results first.", {
@@ -16,16 +22,16 @@ export async function compareReport(connection: Connection, result: OpenResult, 
     });
   }
   const { left, right, keys, compared, tolerance, counts } = comparison;
-  const list = (names: readonly string[]) => names.map(markdownField).join(", ") || "none";
+  const list = (names: readonly string[]) => names.map(escapeMarkdownField).join(", ") || "none";
   const parts = [
-    `# ${markdownField(left)} and ${markdownField(right)} compared\n`,
-    `- Before: ${markdownField(left)}\n- After: ${markdownField(right)}\n- Keys: ${list(keys)}\n- Compared: ${list(compared)}\n- Tolerance: ${tolerance}\n`,
+    `# ${escapeMarkdownField(left)} and ${escapeMarkdownField(right)} compared\n`,
+    `- Before: ${escapeMarkdownField(left)}\n- After: ${escapeMarkdownField(right)}\n- Keys: ${list(keys)}\n- Compared: ${list(compared)}\n- Tolerance: ${tolerance}\n`,
     tableText(
       ["Added", "Gone", "Changed", "Same"],
       [[counts.added, counts.gone, counts.changed, counts.same].map(String)],
     ),
   ];
-  const values = columns.map((column, position) => `${shownSql(column, position, "t")} AS v${position}`);
+  const values = columns.map((column, position) => `${buildShownTextSql(column, position, "t")} AS v${position}`);
   for (const [status, title] of [
     ["changed", "Changed"],
     ["added", "Added"],
@@ -59,6 +65,6 @@ export async function compareReport(connection: Connection, result: OpenResult, 
 }
 
 function tableText(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(markdownField).join(" | ")} |\n`;
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdownField).join(" | ")} |\n`;
   return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("");
 }

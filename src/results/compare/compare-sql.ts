@@ -2,32 +2,32 @@ import { uniqueNames } from "../../base/unique-names.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import type { ExactColumn } from "../columns/exact-columns.ts";
 
-/** One of the two compared results, with its columns by name. */
-export interface ComparedSide {
+/** One of two compared results, with its columns by name. */
+export interface ComparedResult {
   readonly table: string;
   readonly columns: ReadonlyMap<string, ExactColumn>;
 }
 
-/** The two compared results and how they are compared. */
-export interface ComparedSides {
-  readonly left: ComparedSide;
-  readonly right: ComparedSide;
-  /** Names of shared columns that identify a row. */
+/** Two compared results, with the options of their comparison. */
+export interface ComparedResults {
+  readonly left: ComparedResult;
+  readonly right: ComparedResult;
+  /** Names of the columns that identify a row in both results. */
   readonly keys: readonly string[];
-  /** Names of the other shared columns, whose values are compared. */
+  /** Names of the other columns that both results have. Their values are compared. */
   readonly others: readonly string[];
-  /** Largest difference between equal numbers, as decimal text. */
+  /** Largest difference between two numbers that count as equal, as decimal text. */
   readonly tolerance: string;
 }
 
-/** SQL that counts, as `n`, the combinations of key values that occur in several rows. */
-export function duplicatesSql({ table, columns }: ComparedSide, keys: readonly string[]): string {
+/** Builds SQL that counts, as `n`, the combinations of key values that occur in several rows. */
+export function buildDuplicateKeysSql({ table, columns }: ComparedResult, keys: readonly string[]): string {
   const values = keys.map((key) => columns.get(key)?.value("t")).join(", ");
   return `SELECT count(*) AS n FROM (SELECT 1 FROM ${quoteName(table)} AS t GROUP BY ${values} HAVING count(*) > 1)`;
 }
 
-/** SQL that counts the rows by status, as `added`, `gone`, `changed` and `same`. */
-export function countsSql(sides: ComparedSides): string {
+/** Builds SQL that counts the compared rows by status: `added`, `gone`, `changed` and `same`. */
+export function buildStatusCountsSql(sides: ComparedResults): string {
   const isBoth = "l.n IS NOT NULL AND r.n IS NOT NULL";
   const changed = isChangedSql(sides);
   const counts = {
@@ -40,8 +40,11 @@ export function countsSql(sides: ComparedSides): string {
   return `SELECT ${columns.join(", ")} ${joinSql(sides)}`;
 }
 
-/** SQL of the rows that differ: `Status`, the keys, then old value, new value and difference of each other column. */
-export function comparedSql(sides: ComparedSides): string {
+/**
+ * Builds SQL of the rows that differ. The columns are `Status`, the keys and, for each other column, old value, new
+ * value and difference.
+ */
+export function buildDifferencesSql(sides: ComparedResults): string {
   const { keys, others } = sides;
   const columns = [
     { name: "Status", value: "CASE WHEN l.n IS NULL THEN 'added' WHEN r.n IS NULL THEN 'gone' ELSE 'changed' END" },
@@ -62,8 +65,8 @@ export function comparedSql(sides: ComparedSides): string {
 }
 
 /** Joins both results by the keys. Keys of the same type are compared as values, others as text. */
-function joinSql({ left, right, keys, others }: ComparedSides): string {
-  const side = ({ table, columns }: ComparedSide) => {
+function joinSql({ left, right, keys, others }: ComparedResults): string {
+  const side = ({ table, columns }: ComparedResult) => {
     const value = (name: string) => columns.get(name)?.value("t") ?? "NULL";
     const values = [
       ...keys.map(
@@ -77,7 +80,7 @@ function joinSql({ left, right, keys, others }: ComparedSides): string {
   return `FROM ${side(left)} AS l FULL JOIN ${side(right)} AS r ON ${on.join(" AND ")}`;
 }
 
-function isChangedSql(sides: ComparedSides): string {
+function isChangedSql(sides: ComparedResults): string {
   const checks = sides.others.map((name, other) => {
     const [old, now] = [`l.v${other}`, `r.v${other}`];
     if (isNumeric(sides, name) && /[1-9]/.test(sides.tolerance)) {
@@ -92,17 +95,17 @@ function isChangedSql(sides: ComparedSides): string {
 }
 
 /** SQL of the difference between new and old value. BIGINT values are widened because their difference may overflow. */
-function deltaSql({ left, right }: ComparedSides, name: string, other: number): string {
-  const wide = (side: ComparedSide, value: string) =>
+function deltaSql({ left, right }: ComparedResults, name: string, other: number): string {
+  const wide = (side: ComparedResult, value: string) =>
     side.columns.get(name)?.type === "BIGINT" ? `${value}::HUGEINT` : value;
   return `TRY(${wide(right, `r.v${other}`)} - ${wide(left, `l.v${other}`)})`;
 }
 
-function isNumeric({ left, right }: ComparedSides, name: string): boolean {
+function isNumeric({ left, right }: ComparedResults, name: string): boolean {
   return [left, right].every(({ columns }) => /^(BIGINT|DOUBLE|DECIMAL)/.test(columns.get(name)?.type ?? ""));
 }
 
-function isComparable(left: ComparedSide, right: ComparedSide, name: string): boolean {
+function isComparable(left: ComparedResult, right: ComparedResult, name: string): boolean {
   const [one, other] = [left.columns.get(name)?.type, right.columns.get(name)?.type];
   return one === other || isNumeric({ left, right, keys: [], others: [], tolerance: "0" }, name);
 }

@@ -1,18 +1,24 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { CompareCounts, ComparedColumn, WorkRequests } from "../../protocol/result-work.ts";
-import { exactColumns } from "../columns/exact-columns.ts";
+import { findExactColumns } from "../columns/exact-columns.ts";
 import { ResultError } from "../model/result-error.ts";
 import { additivityOf } from "../model/result-metadata.ts";
 import { fillFromQuery } from "../store/fill-from-query.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
-import { type ComparedSide, type ComparedSides, comparedSql, countsSql, duplicatesSql } from "./compare-sql.ts";
+import {
+  buildDifferencesSql,
+  buildDuplicateKeysSql,
+  buildStatusCountsSql,
+  type ComparedResult,
+  type ComparedResults,
+} from "./compare-sql.ts";
 
 /**
- * Returns the columns that two results share, by name, and which of them are proposed as keys. If no set of columns is
- * unique, proposes all columns that are not numbers.
+ * Returns the names of the columns that two results share, and which of them to propose as keys. If no set of columns
+ * is unique, proposes all columns that are not numbers.
  */
-export async function compareColumns(
+export async function findComparableColumns(
   store: ResultStore,
   leftId: string,
   rightId: string,
@@ -34,8 +40,8 @@ export async function compareColumns(
 }
 
 /**
- * Creates a result of the rows that were added, removed or changed between two results. Throws `badRequest` when a key
- * is missing from a result or the keys are not unique.
+ * Creates a result of the rows that differ between two results. Throws `badRequest` when a key is missing from one of
+ * the results or the keys are not unique.
  */
 export async function compareResults(
   store: ResultStore,
@@ -49,7 +55,7 @@ export async function compareResults(
     if (missing.length > 0) {
       throw problem(`both results need the key ${missing.map((key) => `"${key}"`).join(", ")}. Choose other keys`);
     }
-    const sides: ComparedSides = {
+    const sides: ComparedResults = {
       left: await readSide(connection, results[0], shared, signal),
       right: await readSide(connection, results[1], shared, signal),
       keys,
@@ -57,15 +63,15 @@ export async function compareResults(
       tolerance,
     };
     for (const [side, { title }] of [[sides.left, left] as const, [sides.right, right] as const]) {
-      const [row] = await connection.rows(duplicatesSql(side, keys), [], signal);
+      const [row] = await connection.rows(buildDuplicateKeysSql(side, keys), [], signal);
       if (Number(row?.["n"] ?? 0) > 0) {
         throw problem(
           `the keys ${keys.map((key) => `"${key}"`).join(", ")} do not tell the rows of "${title}" apart: ${row?.["n"]} combinations stand for several rows. Add a column to the keys`,
         );
       }
     }
-    const query = comparedSql(sides);
-    const [row] = await connection.rows(countsSql(sides), [], signal);
+    const query = buildDifferencesSql(sides);
+    const [row] = await connection.rows(buildStatusCountsSql(sides), [], signal);
     const count = (name: keyof CompareCounts) => Number(row?.[name] ?? 0);
     const counts = { added: count("added"), gone: count("gone"), changed: count("changed"), same: count("same") };
     const comparison = { left: left.title, right: right.title, keys, compared: sides.others, tolerance, counts };
@@ -94,13 +100,13 @@ async function readSide(
   result: OpenResult,
   names: readonly string[],
   signal: AbortSignal,
-): Promise<ComparedSide> {
+): Promise<ComparedResult> {
   const { metadata } = result;
   if (metadata.columns.length === 0 || metadata.state === "loading") {
     throw problem("a result that has not loaded cannot be compared. Wait until it has, or run it again");
   }
   const positions = names.map((name) => metadata.columns.findIndex((column) => column.name === name));
-  const columns = await exactColumns(connection, result, positions, signal);
+  const columns = await findExactColumns(connection, result, positions, signal);
   return { table: metadata.table, columns: new Map(columns.map((column) => [column.name, column])) };
 }
 
@@ -131,7 +137,7 @@ const idName = /(^|[_.\s-])(id|uuid|key|code)$|[a-z](ID|Id|UUID|Key|Code)$/;
  */
 async function findKeys(
   connection: Connection,
-  sides: readonly ComparedSide[],
+  sides: readonly ComparedResult[],
   candidates: readonly KeyCandidate[],
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
@@ -176,12 +182,12 @@ function* combinations(names: readonly string[], size: number): Generator<readon
 
 async function isUnique(
   connection: Connection,
-  sides: readonly ComparedSide[],
+  sides: readonly ComparedResult[],
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const side of sides) {
-    const [row] = await connection.rows(duplicatesSql(side, keys), [], signal);
+    const [row] = await connection.rows(buildDuplicateKeysSql(side, keys), [], signal);
     if (Number(row?.["n"] ?? 0) > 0) {
       return false;
     }

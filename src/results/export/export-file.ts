@@ -4,8 +4,8 @@ import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 const copyBufferSize = 1024 * 1024;
 
 /**
- * Lets `write` fill a temporary file beside `path` and renames it to `path` when complete. Removes the temporary file
- * on failure. Throws a `ResultError` when the file cannot be written.
+ * Calls `write` with the path of a temporary file beside `path`, then renames the file to `path`. Removes the temporary
+ * file on failure. Throws a `ResultError` when the file cannot be written.
  */
 export async function writeAtomically<Value>(
   path: string,
@@ -55,7 +55,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
 }
 
 /** Appends the content of the file `from` to the file `to`. */
-export async function appendFileTo(from: string, to: string, signal: AbortSignal): Promise<void> {
+export async function appendFile(from: string, to: string, signal: AbortSignal): Promise<void> {
   const buffer = Buffer.allocUnsafe(copyBufferSize);
   const [source, target] = [await open(from), await open(to, "a")];
   try {

@@ -2,11 +2,11 @@ import { rm } from "node:fs/promises";
 import { uniqueNames } from "../../base/unique-names.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
-import { exactColumns } from "../columns/exact-columns.ts";
+import { findExactColumns } from "../columns/exact-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns } from "../view/result-rows.ts";
+import { columnsAt } from "../view/result-rows.ts";
 import { moveFile } from "./export-file.ts";
-import { exportRows, orderSql } from "./export-rows.ts";
+import { arrangeExportRows, buildOrderBySql } from "./export-rows.ts";
 
 /** Upper bound of the cells in a row group, because DuckDB holds a row group in memory until it is written. */
 const cellsPerGroup = 500_000;
@@ -14,8 +14,8 @@ const cellsPerGroup = 500_000;
 const rowsPerGroup = { most: 122_880, least: 2_048 };
 
 /**
- * Writes rows as Parquet, each column in a type that holds its values exactly, and returns the number of rows. DuckDB
- * may write only to `ownPath`; the file is then moved to `path`.
+ * Writes rows as Parquet and returns their number. Each column has a type that represents its values exactly. DuckDB
+ * writes to `ownPath`, the only path that it has access to; then the file is moved to `path`.
  */
 export async function exportParquet(
   connection: Connection,
@@ -25,19 +25,19 @@ export async function exportParquet(
   temporaryPath: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const chosen = chosenColumns(result, request.columns);
+  const chosen = columnsAt(result, request.columns);
   const names = uniqueNames(
     chosen.map(({ column }) => column.name),
     { ignoresCase: true },
   );
-  const columns = await exactColumns(connection, result, request.columns, signal);
+  const columns = await findExactColumns(connection, result, request.columns, signal);
   const values = columns.map((column, index) => `${column.value("t")} AS ${quoteName(names[index] ?? column.name)}`);
-  const rows = await exportRows(connection, result, request, signal);
+  const rows = await arrangeExportRows(connection, result, request, signal);
   const count = rows.end - rows.first;
   const isEmpty = result.metadata.loadedSegments === 0 && result.metadata.rowCount === 0;
   const source = isEmpty
     ? `${quoteName(result.metadata.table)} AS t`
-    : `${rows.ordered.from(rows.first, count)} ${orderSql(rows)}`;
+    : `${rows.ordered.from(rows.first, count)} ${buildOrderBySql(rows)}`;
   try {
     await connection.run(
       `COPY (SELECT ${values.join(", ")} FROM ${source}) TO ${quoteText(temporaryPath)} (FORMAT parquet, ROW_GROUP_SIZE ${groupSize(values.length)})`,

@@ -7,7 +7,7 @@ import { exportParquet } from "./export-parquet.ts";
 import { exportText } from "./export-text.ts";
 import { exportXlsx } from "./export-xlsx.ts";
 
-/** Exports rows of a result to a file. The file appears under its final name only when it is complete. */
+/** Exports rows of a result to a file. The file gets its final name only when it is complete. */
 export async function exportResult(
   store: ResultStore,
   result: OpenResult,
@@ -56,7 +56,7 @@ async function writeRows(
   }
 }
 
-/** Running exports by result. `stop` cancels those of a result and waits until their files are removed. */
+/** Running exports by result. `stop` cancels the exports of a result and waits until their files are removed. */
 export class RunningExports {
   readonly #running = new Map<Promise<unknown>, { readonly resultId: string; readonly controller: AbortController }>();
 

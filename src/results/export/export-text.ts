@@ -2,14 +2,25 @@ import { rm, writeFile } from "node:fs/promises";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
-import { chosenColumns } from "../view/result-rows.ts";
+import { columnsAt } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
-import { appendFileTo, moveFile } from "./export-file.ts";
-import { type ExportRows, exportRows, orderSql, type Piece, splitIntoPieces } from "./export-rows.ts";
-import { csvForm, jsonForm, jsonLinesForm, type TextForm } from "./text-form.ts";
+import { appendFile, moveFile } from "./export-file.ts";
+import {
+  arrangeExportRows,
+  buildOrderBySql,
+  type ExportRows,
+  type RowRange,
+  splitIntoRowRanges,
+} from "./export-rows.ts";
+import {
+  createCsvCopyFormat,
+  createJsonCopyFormat,
+  createJsonLinesCopyFormat,
+  type TextCopyFormat,
+} from "./text-copy-format.ts";
 
-/** Lets DuckDB write one piece of a text file to a path where DuckDB may write. */
-export type WritePiece<Piece> = (
+/** Function that writes a range of rows as text to a path, using DuckDB. */
+export type RowRangeWriter<Piece> = (
   connection: Connection,
   piece: Piece,
   temporaryPath: string,
@@ -19,11 +30,11 @@ export type WritePiece<Piece> = (
 /** With more writers, exports would occupy all threads that wait for DuckDB, and the grid could not read rows. */
 const writerCount = 2;
 
-/** Writes pieces, two at a time, to temporary files of the store and concatenates them in order at `path`. */
-export async function writePieces<Piece>(
+/** Writes ranges of rows to temporary files, two at a time, and concatenates the files in order at `path`. */
+export async function writeTextFileRanges<Piece>(
   store: ResultStore,
   pieces: readonly Piece[],
-  write: WritePiece<Piece>,
+  write: RowRangeWriter<Piece>,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -34,7 +45,7 @@ export async function writePieces<Piece>(
   let joined = Promise.resolve();
   const join = async (before: Promise<void>, written: Promise<void>, temporaryPath: string, index: number) => {
     await Promise.all([before, written]);
-    await (index === 0 ? moveFile(temporaryPath, path) : appendFileTo(temporaryPath, path, stopped));
+    await (index === 0 ? moveFile(temporaryPath, path) : appendFile(temporaryPath, path, stopped));
     await rm(temporaryPath, { force: true });
   };
   const work = async (connection: Connection) => {
@@ -65,7 +76,10 @@ type TextRequest = Pick<ExportRequest, "columns" | "view" | "rows" | "hasHeaders
   readonly format: "csv" | "jsonLines" | "json";
 };
 
-/** Writes rows as text to `path` and returns their number. DuckDB formats them; no row becomes a JavaScript value. */
+/**
+ * Writes rows as text to `path` and returns their number. DuckDB formats the rows; none of them becomes a JavaScript
+ * value.
+ */
 export async function exportText(
   store: ResultStore,
   result: OpenResult,
@@ -75,7 +89,7 @@ export async function exportText(
   signal: AbortSignal,
 ): Promise<number> {
   const [rows, form] = await store.use("Exporting", async (connection) => [
-    await exportRows(connection, result, request, signal),
+    await arrangeExportRows(connection, result, request, signal),
     await createTextForm(connection, result, request, signal),
   ]);
   const { first, end } = rows;
@@ -84,17 +98,17 @@ export async function exportText(
     return 0;
   }
   let rowCount = 0;
-  const write: WritePiece<Piece> = async (connection, piece, temporaryPath, stopped) => {
+  const write: RowRangeWriter<RowRange> = async (connection, piece, temporaryPath, stopped) => {
     await connection.run(copySql(rows, form, piece, temporaryPath), [], stopped);
     rowCount += piece.count;
     onProgress(rowCount);
   };
-  await writePieces(store, splitIntoPieces(rows, request.columns.length), write, path, signal);
+  await writeTextFileRanges(store, splitIntoRowRanges(rows, request.columns.length), write, path, signal);
   return end - first;
 }
 
-function copySql(rows: ExportRows, form: TextForm, { at, count }: Piece, temporaryPath: string): string {
-  const selected = `SELECT ${form.values.join(", ")} FROM ${rows.ordered.from(at, count)} ${orderSql(rows)}`;
+function copySql(rows: ExportRows, form: TextCopyFormat, { at, count }: RowRange, temporaryPath: string): string {
+  const selected = `SELECT ${form.values.join(", ")} FROM ${rows.ordered.from(at, count)} ${buildOrderBySql(rows)}`;
   const options = form.options(at === rows.first, at + count === rows.end);
   return `COPY (${selected}) TO ${quoteText(temporaryPath)} (${options})`;
 }
@@ -104,15 +118,15 @@ async function createTextForm(
   result: OpenResult,
   request: TextRequest,
   signal: AbortSignal,
-): Promise<TextForm> {
-  const columns = chosenColumns(result, request.columns);
+): Promise<TextCopyFormat> {
+  const columns = columnsAt(result, request.columns);
   const texts = await readTextStatistics(connection, result, signal);
   switch (request.format) {
     case "csv":
-      return csvForm(columns, texts, request);
+      return createCsvCopyFormat(columns, texts, request);
     case "jsonLines":
-      return jsonLinesForm(columns, texts);
+      return createJsonLinesCopyFormat(columns, texts);
     case "json":
-      return jsonForm(columns, texts);
+      return createJsonCopyFormat(columns, texts);
   }
 }

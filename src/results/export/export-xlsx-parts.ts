@@ -1,6 +1,6 @@
 import { beginsFormula, beginsFormulaSql, formulaBytes } from "../../base/spreadsheet-text.ts";
-import { type StoredColumn, shownSql, textName } from "../model/column-storage.ts";
-import { type KnownTexts, mayBegin } from "../view/text-statistics.ts";
+import { buildShownTextSql, type StoredColumn, sourceTextColumnNameOf } from "../model/column-storage.ts";
+import { mayBeginWithByte, type TextStatisticsByColumn } from "../view/text-statistics.ts";
 
 interface ChosenColumn {
   readonly column: StoredColumn;
@@ -22,7 +22,8 @@ const escapedControls = controls.reduce(
 );
 
 /**
- * Macros that the connection needs to run `SheetSql`. Without them, the SQL of wide results would be megabytes long.
+ * DuckDB macros that the SQL of sheets uses. Without them, the SQL for results with many columns would be megabytes
+ * long.
  */
 export const xlsxMacros: readonly string[] = [
   // Excel counts UTF-16 units, and DuckDB counts characters, some of which take two units.
@@ -37,33 +38,40 @@ export const xlsxMacros: readonly string[] = [
   `CREATE OR REPLACE TEMP MACRO xlsx_instant(d) AS CASE WHEN d::DATE::TIMESTAMP = d THEN concat('<c s="${cellStyles.date}"><v>', (epoch_ms(d) + 2209161600000) // 86400000, '</v></c>') ELSE concat('<c s="${cellStyles.instant}"><v>', (epoch_ms(d) + 2209161600000) / 86400000.0, '</v></c>') END`,
 ];
 
-/** SQL expressions that build a sheet. */
-export interface SheetSql {
-  /** Select list over the row `t` of a result: each shown value, computed once for all its uses in `row`. */
+/** SQL expressions that write the rows of a worksheet. */
+export interface WorksheetSql {
+  /** Select list over the row `t` of a result. It computes each displayed value once, for all uses in `row`. */
   readonly values: string;
-  /** XML of one row of the sheet, over a row `t` of `values`. */
+  /** SQL of the XML of one worksheet row, over the row `t` of `values`. */
   readonly row: string;
-  /** Number of truncated cells of a row of `values`, or undefined if no text exceeds the limit. */
+  /** SQL of the number of truncated cells in a row of `values`. Undefined if no text exceeds Excel's limit. */
   readonly cut: string | undefined;
 }
 
-/** Builds the SQL of a sheet. `neutralisesFormulas` marks texts that look like formulas as text. */
-export function sheetSql(columns: readonly ChosenColumn[], texts: KnownTexts, neutralisesFormulas: boolean): SheetSql {
+/**
+ * Builds the SQL of a worksheet. `neutralisesFormulas` writes texts that look like formulas so that Excel does not
+ * evaluate them.
+ */
+export function buildWorksheetSql(
+  columns: readonly ChosenColumn[],
+  texts: TextStatisticsByColumn,
+  neutralisesFormulas: boolean,
+): WorksheetSql {
   const values = columns.flatMap(({ column, position }) => {
-    const shown = shownSql(column, position, "t");
+    const shown = buildShownTextSql(column, position, "t");
     const instant = column.kind === "date" ? [`try_cast(${shown} AS TIMESTAMP) AS d${position}`] : [];
     return [`${shown} AS s${position}`, ...instant];
   });
   const long = columns.filter(({ column, position }) => {
-    const longest = texts.get(textName(column, position))?.longest;
+    const longest = texts.get(sourceTextColumnNameOf(column, position))?.longest;
     // `longest` is in bytes, and a text never has fewer bytes than UTF-16 units.
     return longest === undefined || longest > maxTextLength;
   });
   const cells = columns.map((chosen) => {
     const { column, position } = chosen;
-    const known = texts.get(textName(column, position));
+    const known = texts.get(sourceTextColumnNameOf(column, position));
     const style =
-      column.kind === "text" && neutralisesFormulas && mayBegin(known, formulaBytes)
+      column.kind === "text" && neutralisesFormulas && mayBeginWithByte(known, formulaBytes)
         ? `CASE WHEN ${beginsFormulaSql(`t.s${position}`)} THEN ${cellStyles.quoted} ELSE ${cellStyles.plain} END`
         : String(cellStyles.plain);
     const text = long.includes(chosen) ? `xlsx_fit(t.s${position})` : `t.s${position}`;
@@ -98,16 +106,18 @@ const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = "http://schemas.openxmlformats.org/package/2006";
 const types = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Start of a sheet whose header row stays visible while scrolling. */
-export const sheetBegin = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
-export const sheetEnd = "</sheetData></worksheet>";
+/** XML of a worksheet before its rows. The header row stays visible while scrolling. */
+export const worksheetXmlStart = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+/** XML of a worksheet after its rows. */
+export const worksheetXmlEnd = "</sheetData></worksheet>";
 
-export function headerRow(names: readonly string[]): string {
+/** Builds the XML of a worksheet's header row. */
+export function buildHeaderRow(names: readonly string[]): string {
   return `<row>${names.map((name) => textCell(name, cellStyles.header)).join("")}</row>`;
 }
 
-/** Returns the XML of a sheet that lists names and values. */
-export function aboutSheet(about: readonly (readonly [name: string, value: string])[]): string {
+/** Builds the XML of a worksheet that lists names and values. */
+export function buildAboutWorksheet(about: readonly (readonly [name: string, value: string])[]): string {
   const rows = about.flatMap(([name, value]) =>
     // A query longer than Excel's limit for a cell continues in the next row.
     (value.match(/[\s\S]{1,16000}/g) ?? [""]).map(
@@ -118,8 +128,11 @@ export function aboutSheet(about: readonly (readonly [name: string, value: strin
   return `${xml}<worksheet xmlns="${main}"><cols><col min="1" max="1" width="16" customWidth="1"/><col min="2" max="2" width="100" customWidth="1"/></cols><sheetData>${rows.join("")}</sheetData></worksheet>`;
 }
 
-/** Returns the files of the workbook other than its sheets. A sheet "Query" follows the `sheetCount` sheets of rows. */
-export function workbookParts(sheetCount: number): { readonly name: string; readonly text: string }[] {
+/**
+ * Creates the files of a workbook other than its worksheets. A worksheet "Query" follows the `sheetCount` worksheets of
+ * rows.
+ */
+export function createWorkbookFiles(sheetCount: number): { readonly name: string; readonly text: string }[] {
   const names = Array.from({ length: sheetCount }, (_, index) => (index === 0 ? "Result" : `Result ${index + 1}`));
   const sheets = [...names, "Query"];
   const overrides = sheets.map(

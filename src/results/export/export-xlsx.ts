@@ -7,17 +7,17 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns } from "../view/result-rows.ts";
+import { columnsAt } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";
-import { type ExportRows, exportRows, orderSql, splitIntoPieces } from "./export-rows.ts";
+import { arrangeExportRows, buildOrderBySql, type ExportRows, splitIntoRowRanges } from "./export-rows.ts";
 import {
-  aboutSheet,
-  headerRow,
-  type SheetSql,
-  sheetBegin,
-  sheetEnd,
-  sheetSql,
-  workbookParts,
+  buildAboutWorksheet,
+  buildHeaderRow,
+  buildWorksheetSql,
+  createWorkbookFiles,
+  type WorksheetSql,
+  worksheetXmlEnd,
+  worksheetXmlStart,
   xlsxMacros,
 } from "./export-xlsx-parts.ts";
 
@@ -26,9 +26,9 @@ const maxRowsPerSheet = 1_048_575;
 const maxColumns = 16_384;
 
 /**
- * Writes rows as an Excel workbook while they are read, split over sheets, followed by a sheet that describes the
- * query. Numbers become numbers if 15 digits hold them exactly, otherwise text; texts that look like formulas stay
- * text. Throws `tooLarge` when the columns exceed Excel's limit.
+ * Writes rows as an Excel workbook while they are read. Rows are split over several worksheets, and a last worksheet
+ * describes the query. Numbers with more than 15 digits become text, and texts that look like formulas stay text.
+ * Throws `tooLarge` when the columns exceed Excel's limit.
  */
 export async function exportXlsx(
   connection: Connection,
@@ -39,7 +39,7 @@ export async function exportXlsx(
   signal: AbortSignal,
   rowsPerSheet = maxRowsPerSheet,
 ): Promise<{ rowCount: number; cutCells: number }> {
-  const columns = chosenColumns(result, request.columns);
+  const columns = columnsAt(result, request.columns);
   if (columns.length > maxColumns) {
     throw new ResultError(
       `Exporting: a sheet of Excel has at most ${maxColumns} columns. Hide some, or choose another format.`,
@@ -49,29 +49,30 @@ export async function exportXlsx(
   for (const macro of xlsxMacros) {
     await connection.run(macro);
   }
-  const rows = result.metadata.rowCount === 0 ? undefined : await exportRows(connection, result, request, signal);
+  const rows =
+    result.metadata.rowCount === 0 ? undefined : await arrangeExportRows(connection, result, request, signal);
   const rowCount = rows ? rows.end - rows.first : 0;
   const sheetCount = Math.max(1, Math.ceil(rowCount / rowsPerSheet));
   const texts = await readTextStatistics(connection, result, signal);
-  const sql = sheetSql(columns, texts, request.neutralisesFormulas);
+  const sql = buildWorksheetSql(columns, texts, request.neutralisesFormulas);
   let written = 0;
   async function* sheetLines(sheetRows: ExportRows): AsyncGenerator<Uint8Array> {
-    for (const { at, count } of splitIntoPieces(sheetRows, columns.length)) {
+    for (const { at, count } of splitIntoRowRanges(sheetRows, columns.length)) {
       const values = `SELECT t.p, ${sql.values} FROM ${sheetRows.ordered.from(at, count)}`;
-      yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${orderSql(sheetRows)}`, [], signal);
+      yield* connection.lines(`SELECT ${sql.row} FROM (${values}) AS t ${buildOrderBySql(sheetRows)}`, [], signal);
       written += count;
       onProgress(written);
     }
   }
   async function* sheet(index: number): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(sheetBegin + headerRow(columns.map(({ column }) => column.name)));
+    yield Buffer.from(worksheetXmlStart + buildHeaderRow(columns.map(({ column }) => column.name)));
     yield* rows ? sheetLines(part(rows, index, rowsPerSheet)) : [];
-    yield Buffer.from(sheetEnd);
+    yield Buffer.from(worksheetXmlEnd);
   }
   const zip = new ZipFile();
   let current: Readable | undefined;
   const options = { compressionLevel: 1 };
-  for (const { name, text } of workbookParts(sheetCount)) {
+  for (const { name, text } of createWorkbookFiles(sheetCount)) {
     zip.addBuffer(Buffer.from(text), name, options);
   }
   for (let index = 0; index < sheetCount; index++) {
@@ -82,7 +83,7 @@ export async function exportXlsx(
       take(null, current);
     });
   }
-  zip.addBuffer(Buffer.from(aboutSheet(request.about)), `xl/worksheets/sheet${sheetCount + 1}.xml`, options);
+  zip.addBuffer(Buffer.from(buildAboutWorksheet(request.about)), `xl/worksheets/sheet${sheetCount + 1}.xml`, options);
   zip.end();
   const failed = new Promise<never>((_, reject) => zip.on("error", reject));
   // Makes the pipeline below fail, too.
@@ -109,7 +110,7 @@ function part({ ordered, first, end }: ExportRows, sheet: number, rowsPerSheet: 
 async function countCut(
   connection: Connection,
   { ordered, first, end }: ExportRows,
-  { values, cut }: SheetSql,
+  { values, cut }: WorksheetSql,
   signal: AbortSignal,
 ): Promise<number> {
   if (cut === undefined) {

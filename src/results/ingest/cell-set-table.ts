@@ -3,24 +3,24 @@ import type { AggregateColumn, CellSetLayout } from "../../protocol/cell-set-lay
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
-import { cellValue, readMembers } from "./ingest-json-pieces.ts";
-import { markName, type SmallGroups } from "./small-groups.ts";
+import { readMembers, toCellValue } from "./json-value-extractor.ts";
+import { type SmallGroupDetector, smallGroupMarkNameOf } from "./small-group-detector.ts";
 
 type Metric = Extract<AggregateColumn, { kind: "metric" }>;
 
 /**
- * Converts the cell sets of an aggregate's metrics to the flat table of the same query (sql-like-language 11), with
+ * Converts the cell sets of an aggregate query's metrics to the table of the same query (sql-like-language 11). Adds
  * columns that mark small groups.
  */
 export class CellSetTable {
   readonly #layout: CellSetLayout;
-  readonly #smallGroups: SmallGroups | undefined;
+  readonly #smallGroups: SmallGroupDetector | undefined;
   readonly #metrics: readonly Metric[];
   #axes: readonly CellSetAxis[] = [];
   /** Printed members by axis; the time axis is the last. */
   #members: readonly (readonly string[])[] = [];
 
-  constructor(layout: CellSetLayout, smallGroups: SmallGroups | undefined) {
+  constructor(layout: CellSetLayout, smallGroups: SmallGroupDetector | undefined) {
     this.#layout = layout;
     this.#smallGroups = smallGroups;
     this.#metrics = layout.columns.filter((column) => column.kind === "metric");
@@ -44,7 +44,8 @@ export class CellSetTable {
   }
 
   /**
-   * Sets the axes that all cell sets share, time last. Throws `malformedBody` when their number does not fit the query.
+   * Sets the axes that all cell sets share, the time axis last. Throws `malformedBody` when their number does not match
+   * the query.
    */
   takeAxes(axes: readonly CellSetAxis[]): void {
     const wanted = this.#layout.columns.filter(({ kind }) => kind === "axis").length + 1;
@@ -61,8 +62,8 @@ export class CellSetTable {
   }
 
   /**
-   * Returns a row from one cell of each metric, or undefined if the options of the query omit the row. `number` counts
-   * from 1. Throws `malformedBody` when the cells do not belong together.
+   * Creates a row from the cells of all metrics at the same position. Returns undefined if the options of the query
+   * omit the row. `number` is the row number from 1. Throws `malformedBody` when the cells have different positions.
    */
   row(cells: readonly string[], number: number): readonly (string | null)[] | undefined {
     const found = cells.map((cell) => readMembers(cell));
@@ -71,7 +72,7 @@ export class CellSetTable {
       throw mismatch(`cell ${number} has different positions in its metrics`);
     }
     const coordinates = JSON.parse(place) as readonly number[];
-    const values = found.map((members) => cellValue(members?.get("value")));
+    const values = found.map((members) => toCellValue(members?.get("value")));
     const marks = found.map((members) => (members && this.#smallGroups?.smallGroupMark(members)) ?? null);
     if (this.#isDropped(values, marks)) {
       return undefined;
@@ -97,7 +98,9 @@ export class CellSetTable {
     if (!this.#smallGroups) {
       return [];
     }
-    const own = this.#metrics.map(({ name }) => (this.#metrics.length > 1 ? `${markName}: ${name}` : markName));
+    const own = this.#metrics.map(({ name }) =>
+      this.#metrics.length > 1 ? `${smallGroupMarkNameOf}: ${name}` : smallGroupMarkNameOf,
+    );
     const others = this.#layout.columns.map(({ name }) => name);
     return uniqueNames([...others, ...own]).slice(others.length);
   }
@@ -160,7 +163,7 @@ function mismatch(problem: string): ResultError {
 export interface CellSetAxis {
   readonly name: string | undefined;
   readonly positions: readonly CellSetPosition[];
-  /** True if the name of each member begins with an instant. */
+  /** Whether this is a time axis, whose member names begin with an instant. */
   readonly isTime: boolean;
 }
 
@@ -170,7 +173,7 @@ interface CellSetPosition {
   readonly displayNamePath: readonly string[];
 }
 
-/** Parses the JSON of an axis. */
+/** Parses the JSON of a cell set's axis. */
 export function readAxis(text: string): CellSetAxis {
   const { dimension, positions = [] } = JSON.parse(text) as {
     readonly dimension?: { readonly name?: string };

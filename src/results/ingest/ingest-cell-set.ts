@@ -4,8 +4,8 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
 import { readAxis } from "./cell-set-table.ts";
-import { cellValue, type ElementRows, JsonPieces, readMembers } from "./ingest-json-pieces.ts";
-import { markName, SmallGroups } from "./small-groups.ts";
+import { type JsonElementConverter, JsonValueExtractor, readMembers, toCellValue } from "./json-value-extractor.ts";
+import { SmallGroupDetector, smallGroupMarkNameOf } from "./small-group-detector.ts";
 
 interface Axis {
   readonly name: string;
@@ -15,21 +15,21 @@ interface Axis {
 }
 
 /**
- * Converts a cell set (service-api, "Query") to a table: a column for each level of each axis, then `Value` and
- * `Support`. Members are shown by display name, time members by instant.
+ * Converts a cell set (service-api, "Query") to a table. It has a column for each level of each axis, then the columns
+ * `Value` and `Support`. Members are shown by display name, time members by instant.
  */
-export class CellSetRows implements ElementRows {
+export class CellSetConverter implements JsonElementConverter {
   readonly #axes: Axis[] = [];
-  readonly #smallGroups: SmallGroups | undefined;
+  readonly #smallGroups: SmallGroupDetector | undefined;
   #hasDistributions = false;
 
-  /** With a guard, a last column marks the cells of small groups. */
+  /** If the guard of small groups is given, a last column marks their cells. */
   constructor(guard: SmallGroupGuard | undefined) {
-    this.#smallGroups = guard && new SmallGroups(guard);
+    this.#smallGroups = guard && new SmallGroupDetector(guard);
   }
 
   get kinds(): Readonly<Record<string, ColumnKind>> {
-    return { Value: "number", Support: "number", ...(this.#smallGroups && { [markName]: "text" }) };
+    return { Value: "number", Support: "number", ...(this.#smallGroups && { [smallGroupMarkNameOf]: "text" }) };
   }
 
   get smallGroupMarks(): readonly SmallGroupMark[] {
@@ -66,12 +66,12 @@ export class CellSetRows implements ElementRows {
       levels === 1 ? [name] : Array.from({ length: levels }, (_, level) => `${name} (level ${level + 1})`),
     );
     const measures = ["Value", "Support", ...(this.#hasDistributions ? ["Distribution"] : [])];
-    return uniqueNames([...names, ...measures, ...(this.#smallGroups ? [markName] : [])]);
+    return uniqueNames([...names, ...measures, ...(this.#smallGroups ? [smallGroupMarkNameOf] : [])]);
   }
 
   row(cell: string, number: number): readonly (string | null)[] {
     const members = readMembers(cell);
-    const coordinates = new JsonPieces(({ depth }) => depth === 1).push(
+    const coordinates = new JsonValueExtractor(({ depth }) => depth === 1).push(
       Buffer.from(members?.get("coordinates") ?? "[]"),
     );
     if (!members || coordinates.length !== this.#axes.length) {
@@ -85,7 +85,7 @@ export class CellSetRows implements ElementRows {
       return Array.from({ length: levels }, (_, level) => position[level] ?? null);
     });
     const marks = this.#smallGroups ? [this.#smallGroups.smallGroupMark(members)] : [];
-    return [...places, ...this.#measures.map((name) => cellValue(members.get(name))), ...marks];
+    return [...places, ...this.#measures.map((name) => toCellValue(members.get(name))), ...marks];
   }
 }
 

@@ -7,9 +7,14 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { ResultError } from "../model/result-error.ts";
 import { type CellSetAxis, CellSetTable, readAxis } from "./cell-set-table.ts";
-import { describeError, isCellSetElement, type JsonPiece, JsonPieces } from "./ingest-json-pieces.ts";
-import type { Stage, StagedLines } from "./ingest-stage.ts";
-import { SmallGroups } from "./small-groups.ts";
+import type { BodyStage, StagedLines } from "./ingest-stage.ts";
+import {
+  describeErrorMember,
+  type ExtractedJsonValue,
+  isCellSetElement,
+  JsonValueExtractor,
+} from "./json-value-extractor.ts";
+import { SmallGroupDetector } from "./small-group-detector.ts";
 
 const rowsPerBatch = 500;
 
@@ -17,7 +22,7 @@ const rowsPerBatch = 500;
 class CellSetPart {
   readonly path: string;
   readonly axes: CellSetAxis[] = [];
-  readonly pieces = new JsonPieces(
+  readonly pieces = new JsonValueExtractor(
     (span) =>
       isCellSetElement(span, "axes") ||
       isCellSetElement(span, "cells") ||
@@ -31,9 +36,9 @@ class CellSetPart {
   }
 
   /** Takes a piece of the response. Returns it if it is a cell, otherwise an empty list. */
-  take({ span, text }: JsonPiece): string[] {
+  take({ span, text }: ExtractedJsonValue): string[] {
     if (!span.isElement) {
-      this.failure = describeError(text) ?? this.failure;
+      this.failure = describeErrorMember(text) ?? this.failure;
       return [];
     }
     if (span.path[1] === "axes") {
@@ -45,20 +50,20 @@ class CellSetPart {
 }
 
 /**
- * Stage for an aggregate answered by one cell set per metric, in sequence. Hidden values of small groups are not
- * stored.
+ * Stores the response of an aggregate query with one cell set for each metric, in sequence. Hidden values of small
+ * groups are not stored.
  */
-export class CellSetStage implements Stage {
+export class CellSetStage implements BodyStage {
   readonly #folder: string;
   readonly #metricCount: number;
-  readonly #smallGroups: SmallGroups | undefined;
+  readonly #smallGroups: SmallGroupDetector | undefined;
   readonly #table: CellSetTable;
   readonly #parts: CellSetPart[] = [];
 
   constructor(folder: string, layout: CellSetLayout, guard: SmallGroupGuard | undefined) {
     this.#folder = folder;
     this.#metricCount = layout.columns.filter(({ kind }) => kind === "metric").length;
-    this.#smallGroups = guard && new SmallGroups(guard);
+    this.#smallGroups = guard && new SmallGroupDetector(guard);
     this.#table = new CellSetTable(layout, this.#smallGroups);
   }
 

@@ -1,16 +1,21 @@
 import type { IngestReader } from "./ingest-stage.ts";
 
 const comma = 44;
+/** Characters that separate the values of a file's first line: comma, semicolon, tab or vertical bar. */
+const separators = [comma, 59, 9, 124];
 const newline = 10;
 const quote = 34;
 const carriageReturn = 13;
 
 /**
  * Converts rows of CSV (RFC 4180) to JSON Lines. An empty value without quotes is missing (sql-like-language 13.3); all
- * other values keep their exact text. Without a header the columns are called `_c0`, `_c1` and so on.
+ * other values keep their exact text. Without a header the columns are called `_c0`, `_c1` and so on. A file of the user
+ * may have another separator, which is found in its first line.
  */
 export class CsvReader implements IngestReader {
   readonly #hasHeader: boolean;
+  readonly #source: "answer" | "file";
+  #separator = comma;
   #rest: Buffer = Buffer.alloc(0);
   /** Offset in `#rest` where the search for the end of the row continues. */
   #scanned = 0;
@@ -22,8 +27,9 @@ export class CsvReader implements IngestReader {
   #isFirst = true;
   #problem: string | undefined;
 
-  constructor(hasHeader: boolean) {
+  constructor(hasHeader: boolean, source: "answer" | "file" = "answer") {
     this.#hasHeader = hasHeader;
+    this.#source = source;
   }
 
   get isWhole(): boolean {
@@ -63,6 +69,9 @@ export class CsvReader implements IngestReader {
     if (this.#rest.length > 0 && !this.#isQuoted && !this.#problem) {
       this.#takeRow(this.#rest, 0, this.#rest.length, lines);
     }
+    if (this.#isQuoted && this.#source === "file" && !this.#problem) {
+      this.#reject(this.#linesBefore + 1, "begins a row with a quote that is not closed");
+    }
     this.#rest = Buffer.alloc(0);
     return encoded(lines);
   }
@@ -71,9 +80,13 @@ export class CsvReader implements IngestReader {
     const end = lineEnd > start && bytes[lineEnd - 1] === carriageReturn ? lineEnd - 1 : lineEnd;
     const line = this.#linesBefore + 1;
     this.#linesBefore = this.#newlines;
-    const values = readFields(bytes, this.#isFirst && hasByteOrderMark(bytes) ? start + 3 : start, end);
+    const first = this.#isFirst && hasByteOrderMark(bytes) ? start + 3 : start;
+    if (this.#isFirst && this.#source === "file") {
+      this.#separator = findSeparator(bytes.subarray(first, end));
+    }
+    const values = readFields(bytes, first, end, this.#separator);
     if (!values) {
-      this.#problem = `Line ${line} of the answer is not CSV: text follows the closing quote of a value; the rows before it are kept. Run again, or ask the author of the file.`;
+      this.#reject(line, "is not CSV: text follows the closing quote of a value");
       return;
     }
     if (this.#isFirst) {
@@ -89,15 +102,21 @@ export class CsvReader implements IngestReader {
       return;
     }
     if (values.length !== this.#columnCount) {
-      this.#problem = `Line ${line} of the answer has ${values.length} values for ${this.#columnCount} columns; the rows before it are kept. Run again, or ask the author of the file.`;
+      this.#reject(line, `has ${values.length} values for ${this.#columnCount} columns`);
       return;
     }
     lines.push(JSON.stringify(values));
   }
+
+  #reject(line: number, what: string): void {
+    const advice =
+      this.#source === "file" ? "Correct it, then open the file again." : "Run again, or ask the author of the file.";
+    this.#problem = `Line ${line} of the ${this.#source} ${what}; the rows before it are kept. ${advice}`;
+  }
 }
 
 /** Parses the fields of a row. Returns undefined when text follows a closing quote. */
-function readFields(bytes: Buffer, start: number, end: number): (string | null)[] | undefined {
+function readFields(bytes: Buffer, start: number, end: number, separator: number): (string | null)[] | undefined {
   const values: (string | null)[] = [];
   for (let at = start; ; ) {
     let next = at;
@@ -108,11 +127,11 @@ function readFields(bytes: Buffer, start: number, end: number): (string | null)[
       }
       values.push(bytes.toString("utf8", at + 1, next).replaceAll('""', '"'));
       next++;
-      if (next < end && bytes[next] !== comma) {
+      if (next < end && bytes[next] !== separator) {
         return undefined;
       }
     } else {
-      const found = bytes.indexOf(comma, at);
+      const found = bytes.indexOf(separator, at);
       next = found < 0 || found > end ? end : found;
       values.push(next === at ? null : bytes.toString("utf8", at, next));
     }
@@ -121,6 +140,20 @@ function readFields(bytes: Buffer, start: number, end: number): (string | null)[
     }
     at = next + 1;
   }
+}
+
+/** Returns the separator that is most frequent outside quotes; a comma if there is none. */
+function findSeparator(line: Buffer): number {
+  const counts = separators.map(() => 0);
+  let isQuoted = false;
+  for (const byte of line) {
+    isQuoted = byte === quote ? !isQuoted : isQuoted;
+    const index = isQuoted ? -1 : separators.indexOf(byte);
+    if (index >= 0) {
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+  }
+  return separators[counts.indexOf(Math.max(...counts))] ?? comma;
 }
 
 /** Whether the bytes begin with the byte order mark of UTF-8. */

@@ -5,19 +5,19 @@ import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../model/result-error.ts";
-import { CellSetRows } from "./ingest-cell-set.ts";
+import { CellSetConverter } from "./ingest-cell-set.ts";
+import type { BodyStage, StagedLines } from "./ingest-stage.ts";
 import {
-  cellValue,
-  describeError,
-  type ElementRows,
+  describeErrorMember,
+  type ExtractedJsonValue,
   isCellSetElement,
-  type JsonPiece,
-  JsonPieces,
+  type JsonElementConverter,
   type JsonSpan,
+  JsonValueExtractor,
   readMembers,
-} from "./ingest-json-pieces.ts";
-import type { Stage, StagedLines } from "./ingest-stage.ts";
-import { SmallGroups } from "./small-groups.ts";
+  toCellValue,
+} from "./json-value-extractor.ts";
+import { SmallGroupDetector } from "./small-group-detector.ts";
 
 /** Maximum number of columns of a table. */
 const maxColumns = 2000;
@@ -25,7 +25,7 @@ const maxColumns = 2000;
 /**
  * Converts an array to rows: a column for each name of its objects, in order of appearance, and one for other values.
  */
-class ListRows implements ElementRows {
+class ListRows implements JsonElementConverter {
   readonly kinds = {};
   readonly #names = new Map<string, number>();
   #isOfValues = false;
@@ -55,29 +55,29 @@ class ListRows implements ElementRows {
 
   row(element: string): readonly (string | null)[] {
     const members = readMembers(element);
-    const values = [...this.#names.keys()].map((name) => cellValue(members?.get(name)));
-    return this.#isOfValues || this.#names.size === 0 ? [members ? null : cellValue(element), ...values] : values;
+    const values = [...this.#names.keys()].map((name) => toCellValue(members?.get(name)));
+    return this.#isOfValues || this.#names.size === 0 ? [members ? null : toCellValue(element), ...values] : values;
   }
 }
 
 const rowsPerBatch = 500;
 
 /**
- * Stage for a JSON response: the cell set of an aggregate (service-api, "Query"), or an array, either at the top level
- * or as the only array of an object. Elements are stored in a file, because the columns are known only at the end.
+ * Stores a JSON response in a file until it is complete, because only then all columns are known. The response is the
+ * cell set of an aggregate query (service-api, "Query") or an array, which may be the only array of an object.
  */
-export class JsonStage implements Stage {
+export class JsonStage implements BodyStage {
   readonly #folder: string;
   readonly #guard: SmallGroupGuard | undefined;
-  readonly #pieces = new JsonPieces(isWanted);
+  readonly #pieces = new JsonValueExtractor(isWanted);
   #file: FileHandle | undefined;
-  #rows: ElementRows | undefined;
-  #cellSet: CellSetRows | undefined;
+  #rows: JsonElementConverter | undefined;
+  #cellSet: CellSetConverter | undefined;
   /** Name of the member that contains the array. */
   #list: string | undefined;
   #failure: string | undefined;
 
-  /** With a guard, hidden values of a cell set are not stored. */
+  /** If the guard of small groups is given, hidden values of a cell set are not stored. */
   constructor(folder: string, guard: SmallGroupGuard | undefined) {
     this.#folder = folder;
     this.#guard = guard;
@@ -126,18 +126,18 @@ export class JsonStage implements Stage {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  #take({ span, text }: JsonPiece, elements: string[]): void {
+  #take({ span, text }: ExtractedJsonValue, elements: string[]): void {
     const member = span.path.at(-1);
     if (!span.isElement) {
-      this.#failure = describeError(text);
+      this.#failure = describeErrorMember(text);
     } else if (isCellSetElement(span, "axes")) {
-      this.#cellSet ??= new CellSetRows(this.#guard);
+      this.#cellSet ??= new CellSetConverter(this.#guard);
       this.#cellSet.takeAxis(text);
     } else if (isCellSetElement(span, "cells")) {
-      this.#cellSet ??= new CellSetRows(this.#guard);
+      this.#cellSet ??= new CellSetConverter(this.#guard);
       this.#rows = this.#cellSet;
       this.#cellSet.inspect(text);
-      elements.push(this.#guard ? new SmallGroups(this.#guard).storable(text) : text);
+      elements.push(this.#guard ? new SmallGroupDetector(this.#guard).storable(text) : text);
     } else if (text.startsWith("{") || span.depth === 1) {
       if (this.#rows && this.#list !== member) {
         this.#failure = "it contains several lists. View it as text";
@@ -150,7 +150,7 @@ export class JsonStage implements Stage {
     }
   }
 
-  async *#lines(rows: ElementRows, hasElements: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *#lines(rows: JsonElementConverter, hasElements: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`${JSON.stringify(rows.columns())}\n`);
     if (!hasElements) {
       return;

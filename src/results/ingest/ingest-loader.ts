@@ -5,7 +5,7 @@ import type { ResultMetadata } from "../model/result-metadata.ts";
 import { CellSetStage } from "./ingest-cell-sets.ts";
 import { JsonStage } from "./ingest-json.ts";
 import { ParquetStage } from "./ingest-parquet.ts";
-import type { BodyLoader, Stage } from "./ingest-stage.ts";
+import type { BodyLoader, BodyStage } from "./ingest-stage.ts";
 
 /** Unwritten bytes at which reading from the pipe pauses. */
 const maxUnwrittenBytes = 64 * 1024 * 1024;
@@ -16,11 +16,12 @@ interface Ending {
 }
 
 /**
- * Loads a body that can be read only when complete: stages it in files, then converts it to JSON Lines and loads those.
+ * Loads a response body that can be read only when it is complete. First stores the body in files, then converts it to
+ * JSON Lines and loads these.
  */
 export class IngestLoader implements BodyLoader {
   readonly #metadata: ResultMetadata;
-  readonly #stage: Stage;
+  readonly #stage: BodyStage;
   readonly #lines: BodyLoader;
   readonly #database: Database;
   readonly #stopped = new AbortController();
@@ -29,8 +30,8 @@ export class IngestLoader implements BodyLoader {
   #isEnding = false;
   #resolveDrained: (() => void) | undefined;
 
-  /** `lines` loads the rows as JSON Lines. */
-  constructor(metadata: ResultMetadata, stage: Stage, lines: BodyLoader, database: Database) {
+  /** `lines` is the loader for the JSON Lines. */
+  constructor(metadata: ResultMetadata, stage: BodyStage, lines: BodyLoader, database: Database) {
     this.#metadata = metadata;
     this.#stage = stage;
     this.#lines = lines;
@@ -158,13 +159,13 @@ export class IngestLoader implements BodyLoader {
 }
 
 /**
- * Creates the stage for a body, or returns undefined for a format that is read while it arrives. `folder` must not
- * exist yet; only the stage uses it.
+ * Creates the temporary storage for a body that can be read only when it is complete. Returns undefined for other
+ * formats. `folder` must not exist yet, and nothing else may use it.
  */
 export function createStage(
   { format, smallGroups, cellSets }: Pick<ResultMetadata, "format" | "smallGroups" | "cellSets">,
   folder: string,
-): Stage | undefined {
+): BodyStage | undefined {
   if (cellSets) {
     return new CellSetStage(folder, cellSets, smallGroups);
   }

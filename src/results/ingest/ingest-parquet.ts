@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { isDiskFull, isOutOfMemory } from "../../base/error-causes.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
-import { describeQuery, queryLines } from "./ingest-query.ts";
-import type { Stage, StagedLines } from "./ingest-stage.ts";
+import { describeQuery, readQueryLines } from "./ingest-query.ts";
+import type { BodyStage, StagedLines } from "./ingest-stage.ts";
 
-/** Stage for Parquet files, one per part of the body, which are read as one table in order of arrival. */
-export class ParquetStage implements Stage {
+/** Stores Parquet files, one for each part of the body. They are read as one table in the order of arrival. */
+export class ParquetStage implements BodyStage {
   readonly #folder: string;
-  /** Always false, because a truncated file has no footer and fails when it is read. */
+  /** Always false. A truncated Parquet file has no footer, so it fails when it is read. */
   readonly isCut = false;
   #parts = 0;
   #current: FileHandle | undefined;
 
-  /** `folder` is for the exclusive use of this stage. */
+  /** `folder` is for the exclusive use of this object. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -47,7 +47,7 @@ export class ParquetStage implements Stage {
       const columns = await describeQuery(connection, query, signal);
       return {
         kinds: Object.fromEntries(columns.map(({ name, kind }) => [name, kind])),
-        lines: withReadableErrors(queryLines(connection, query, columns, signal), signal),
+        lines: withReadableErrors(readQueryLines(connection, query, columns, signal), signal),
       };
     } catch (error) {
       signal.throwIfAborted();

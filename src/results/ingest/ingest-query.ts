@@ -1,6 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { doubleSql } from "../model/column-storage.ts";
+import { buildDoubleTextSql } from "../model/column-storage.ts";
 
 /** A column of a query, as DuckDB describes it. */
 interface QueryColumn {
@@ -10,7 +10,7 @@ interface QueryColumn {
   readonly kind: ColumnKind;
 }
 
-/** Returns the columns of a query without running it. */
+/** Returns the columns of a SQL query without running the query. */
 export async function describeQuery(
   connection: Connection,
   query: string,
@@ -24,10 +24,10 @@ export async function describeQuery(
 }
 
 /**
- * Runs a query and yields JSON Lines: first the column names, then a line per row with every value as exact text.
- * Column names must be unique.
+ * Runs a SQL query and yields JSON Lines: the column names, then one line for each row with the exact text of every
+ * value. Column names must be unique.
  */
-export async function* queryLines(
+export async function* readQueryLines(
   connection: Connection,
   query: string,
   columns: readonly QueryColumn[],
@@ -46,7 +46,7 @@ function textSql(value: string, type: string): string {
   switch (type) {
     case "DOUBLE":
     case "FLOAT":
-      return doubleSql(value);
+      return buildDoubleTextSql(value);
     case "TIMESTAMP WITH TIME ZONE":
       return `make_timestamp(epoch_us(${value}))::VARCHAR || ${quoteText("Z")}`;
     default:

@@ -1,12 +1,14 @@
 /** Maximum number of unused buffers to keep. */
 const maxFree = 4;
 
-/** Pool of buffers of one size. Reuse saves time because the operating system clears newly allocated memory. */
+/**
+ * Pool of reusable buffers of one size. Reuse saves time because the operating system clears newly allocated memory.
+ */
 export class BufferPool {
   readonly #size: number;
   readonly #free: Uint8Array[] = [];
 
-  /** `size` is in bytes. The unused part of a buffer takes no physical memory. */
+  /** `size` is the size of each buffer in bytes. The unused part of a buffer needs no physical memory. */
   constructor(size: number) {
     this.#size = size;
   }
@@ -15,10 +17,7 @@ export class BufferPool {
     return this.#free.pop() ?? new Uint8Array(Buffer.allocUnsafeSlow(this.#size).buffer);
   }
 
-  /**
-   * Returns a buffer, or a view of one, that is no longer in use to the pool. Ignores buffers that are not from this
-   * pool.
-   */
+  /** Returns an unused buffer, or a view of one, to the pool. Ignores buffers that are not from this pool. */
   give({ buffer }: Uint8Array): void {
     if (buffer.byteLength === this.#size && this.#free.length < maxFree) {
       this.#free.push(new Uint8Array(buffer));
@@ -28,7 +27,7 @@ export class BufferPool {
 
 const newline = 10;
 
-/** Collects bytes until complete lines can be taken. Copies each chunk, so that the caller may reuse its buffer. */
+/** Buffers bytes and returns complete lines. Copies each chunk, so that the caller may reuse its buffer. */
 export class LineBuffer {
   readonly #pool: BufferPool;
   #bytes: Uint8Array;
@@ -59,7 +58,7 @@ export class LineBuffer {
     this.#size += chunk.length;
   }
 
-  /** Removes and returns the first line without its newline, or undefined if there is no complete line. */
+  /** Removes and returns the first line without its newline. Undefined if there is no complete line. */
   takeLine(): Uint8Array | undefined {
     if (!this.hasLine) {
       return undefined;
@@ -70,7 +69,9 @@ export class LineBuffer {
     return bytes.subarray(0, end);
   }
 
-  /** Removes and returns all complete lines, newlines included. The caller returns the bytes to the pool after use. */
+  /**
+   * Removes and returns all complete lines with their newlines. The caller must return the bytes to the pool after use.
+   */
   takeLines(): Uint8Array {
     const end = this.#lastNewline + 1;
     const bytes = this.takeRest();

@@ -51,7 +51,9 @@ function isNull(bytes: Uint8Array, position: number): boolean {
   return bytes[position + 1] === lowerU && bytes[position + 2] === lowerL && bytes[position + 3] === lowerL;
 }
 
-/** Returns the offset of the first line that is not JSON in UTF-8, and the number of lines before it, or undefined. */
+/**
+ * Finds the first line that is not JSON in UTF-8. Returns its offset and the number of lines before it, or undefined.
+ */
 export function findMalformedLine(bytes: Uint8Array): { offset: number; linesBefore: number } | undefined {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let linesBefore = 0;
@@ -84,7 +86,7 @@ interface ScannedLines {
   readonly lineCount: number;
 }
 
-/** Checks brackets, quotes and commas to verify that every line is one array of `columnCount` values. */
+/** Checks that every line is an array of `columnCount` values, by its brackets, quotes and commas. */
 export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines {
   let rowCount = 0;
   let lineCount = 0;
@@ -167,7 +169,7 @@ export function scanLines(bytes: Uint8Array, columnCount: number): ScannedLines 
   return { rowCount, lineCount, longestLine, hasLooseNumbers, problem: undefined };
 }
 
-/** Puts the numbers of each row in quotes, to preserve their exact text. */
+/** Encloses the numbers of each row in quotes, so that a JSON parser keeps their exact text. */
 export function quoteNumbers(bytes: Uint8Array): Uint8Array {
   const output = new Uint8Array(bytes.length * 2);
   let length = 0;

@@ -3,17 +3,18 @@ import { join } from "node:path";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 
 /** Writes a file that only the current user may read. */
-const writePrivateFile: WriteFile = (path, bytes) => writeFile(path, bytes, { mode: 0o600 });
+const writePrivateFile: FileWriter = (path, bytes) => writeFile(path, bytes, { mode: 0o600 });
 
-export type WriteFile = (path: string, bytes: Uint8Array) => Promise<void>;
+/** Function that writes a file. Tests replace it to simulate a full disk. */
+export type FileWriter = (path: string, bytes: Uint8Array) => Promise<void>;
 
-/** Files with the rows of results as JSON Lines. A new process loads its tables from them. */
+/** Files that store the rows of results as JSON Lines. A new process loads its tables from these files. */
 export class SegmentFiles {
   readonly #folder: string;
-  readonly #write: WriteFile;
+  readonly #write: FileWriter;
 
-  /** `write` can be replaced by tests that need a full disk. */
-  constructor(folder: string, write: WriteFile = writePrivateFile) {
+  /** `write` can be replaced in tests to simulate a full disk. */
+  constructor(folder: string, write: FileWriter = writePrivateFile) {
     this.#folder = folder;
     this.#write = write;
   }
@@ -22,7 +23,7 @@ export class SegmentFiles {
     return join(this.#folder, `${table}-${segment}.jsonl`);
   }
 
-  /** Writes a segment to a temporary file and renames it, so that a file under its final name is always complete. */
+  /** Writes a segment to a temporary file, then renames the file. A file with a final name is therefore complete. */
   async write(table: string, segment: number, bytes: Uint8Array): Promise<void> {
     const path = this.path(table, segment);
     try {
@@ -34,7 +35,7 @@ export class SegmentFiles {
     await rename(`${path}.part`, path);
   }
 
-  /** Returns the numbers of a result's complete segments, up to the first gap. */
+  /** Returns the numbers of the complete segments of a result, up to the first missing number. */
   async list(table: string): Promise<number[]> {
     const names = new Set(await readdir(this.#folder));
     const found: number[] = [];
@@ -44,7 +45,7 @@ export class SegmentFiles {
     return found;
   }
 
-  /** Returns the bytes on disk, by table. */
+  /** Returns the size of the files in bytes, by table. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = new Map<string, number>();
     for (const name of await readdir(this.#folder)) {
@@ -57,7 +58,7 @@ export class SegmentFiles {
     return sizes;
   }
 
-  /** Removes temporary files and the segments of tables other than the given ones. */
+  /** Removes temporary files, and the segments of all tables other than the given ones. */
   async removeStrays(tables: ReadonlySet<string>): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const match = /^(.+)-\d+\.jsonl(\.part)?$/.exec(name);
@@ -71,33 +72,33 @@ export class SegmentFiles {
 const suffix = ".facts.json";
 
 /**
- * Files with the metadata of results, one per result. Writes do not wait for the disk: nothing is lost when the process
- * ends, whereas a database would first have to flush the segments that are being written at the same time.
+ * Files that store the metadata of results, one for each result. Writes do not wait for the disk. They are not lost
+ * when the process ends.
  */
 export class MetadataFiles {
   readonly #folder: string;
-  readonly #write: WriteFile;
+  readonly #write: FileWriter;
 
-  /** `write` can be replaced by tests that need a full disk. */
-  constructor(folder: string, write: WriteFile = writePrivateFile) {
+  /** `write` can be replaced in tests to simulate a full disk. */
+  constructor(folder: string, write: FileWriter = writePrivateFile) {
     this.#folder = folder;
     this.#write = write;
   }
 
-  /** Writes to a temporary file and renames it, so that a file under its final name is always complete. */
+  /** Writes metadata to a temporary file, then renames the file. A file with a final name is therefore complete. */
   async write(metadata: ResultMetadata): Promise<void> {
     const path = this.#path(metadata.table);
     await this.#write(`${path}.part`, new TextEncoder().encode(JSON.stringify(metadata)));
     await rename(`${path}.part`, path);
   }
 
-  /** Returns all stored metadata in the order in which the results began. */
+  /** Returns the stored metadata of all results, in the order in which the results began. */
   async readAll(): Promise<ResultMetadata[]> {
     const names = (await readdir(this.#folder)).filter((name) => name.endsWith(suffix));
     const texts = await Promise.all(names.map((name) => readFile(join(this.#folder, name), "utf8")));
     return texts
       .map((text) => JSON.parse(text) as ResultMetadata)
-      .sort((one, other) => tableNumber(one) - tableNumber(other));
+      .sort((one, other) => parseTableNumber(one) - parseTableNumber(other));
   }
 
   async remove(table: string): Promise<void> {
@@ -109,7 +110,7 @@ export class MetadataFiles {
   }
 }
 
-/** Returns the number of a table; for `result_3` this is 3. */
-export function tableNumber({ table }: Pick<ResultMetadata, "table">): number {
+/** Returns the number in the name of a table, for example 3 for `result_3`. */
+export function parseTableNumber({ table }: Pick<ResultMetadata, "table">): number {
   return Number(table.slice("result_".length));
 }

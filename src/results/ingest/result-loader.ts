@@ -7,7 +7,7 @@ import type { BodyLoader } from "./ingest-stage.ts";
 import { findMalformedLine, scanLines } from "./line-scanner.ts";
 import type { SegmentFiles } from "./result-files.ts";
 import { ResultTable } from "./result-table.ts";
-import { type Segment, SegmentCutter, segmentSize } from "./segment-cutter.ts";
+import { type RowSegment, SegmentSplitter, segmentSizeBytes } from "./segment-splitter.ts";
 
 /** Bytes in memory that are not on disk yet at which reading from the pipe pauses. */
 const maxUnwrittenBytes = 64 * 1024 * 1024;
@@ -36,16 +36,19 @@ interface LoaderOptions {
   readonly countsBytes: boolean;
 }
 
-/** Loads one body into its table while it arrives: writes it to segment files, which DuckDB loads while more arrive. */
+/**
+ * Loads one response body into its table while the body arrives. Lines are written to segment files, which DuckDB
+ * loads.
+ */
 export class ResultLoader implements BodyLoader {
   readonly #options: LoaderOptions;
-  readonly #cutter: SegmentCutter;
+  readonly #cutter: SegmentSplitter;
   readonly #table: ResultTable;
   readonly #finished: Promise<void>;
   #resolveFinished = () => {};
   #resolveDrained: (() => void) | undefined;
   #resolveEnough: (() => void) | undefined;
-  #queue: Segment[] = [];
+  #queue: RowSegment[] = [];
   #unwritten = 0;
   #ending: Ending | undefined;
   #isLoading = false;
@@ -54,7 +57,7 @@ export class ResultLoader implements BodyLoader {
   constructor(options: LoaderOptions) {
     const { metadata, connection, segments } = options;
     this.#options = options;
-    this.#cutter = new SegmentCutter(metadata, segments);
+    this.#cutter = new SegmentSplitter(metadata, segments);
     this.#table = new ResultTable(connection, metadata, segments);
     this.#finished = new Promise((resolve) => {
       this.#resolveFinished = resolve;
@@ -86,13 +89,13 @@ export class ResultLoader implements BodyLoader {
       this.#options.metadata.byteCount += bytes.length;
     }
     this.#cutter.push(bytes);
-    if (this.#cutter.size >= segmentSize || !this.#isLoading || this.#cutter.problem !== undefined) {
+    if (this.#cutter.size >= segmentSizeBytes || !this.#isLoading || this.#cutter.problem !== undefined) {
       this.#enqueue(this.#cutter.cut());
     }
     this.#stopAtProblem();
   }
 
-  /** Does nothing, because lines may span parts. */
+  /** Does nothing, because a line may continue in the next part of the body. */
   nextPart(): void {}
 
   end(): void {
@@ -147,7 +150,7 @@ export class ResultLoader implements BodyLoader {
     return size >= (this.#options.metadata.loadedSegments <= 1 ? loadBytes / 2 : loadBytes);
   }
 
-  #enqueue(segment: Segment | undefined): void {
+  #enqueue(segment: RowSegment | undefined): void {
     if (!segment) {
       return;
     }
@@ -247,7 +250,7 @@ export class ResultLoader implements BodyLoader {
     onProgress(metadata);
   }
 
-  async #loadSegments(batch: readonly Segment[]): Promise<void> {
+  async #loadSegments(batch: readonly RowSegment[]): Promise<void> {
     const { metadata, save } = this.#options;
     const { good, failure } = await written(batch);
     const isFirst = metadata.loadedSegments === 0;
@@ -268,7 +271,7 @@ export class ResultLoader implements BodyLoader {
   }
 
   /** Loads the rows before the first line that is not JSON. Returns false if every line is JSON. */
-  async #insertBeforeMalformed(batch: readonly Segment[]): Promise<boolean> {
+  async #insertBeforeMalformed(batch: readonly RowSegment[]): Promise<boolean> {
     const { segments, metadata } = this.#options;
     for (const [index, segment] of batch.entries()) {
       const bytes = await readFile(segments.path(metadata.table, segment.number));
@@ -293,8 +296,8 @@ export class ResultLoader implements BodyLoader {
 }
 
 /** Returns the segments written to disk before the first failed write, and its error. */
-async function written(batch: readonly Segment[]): Promise<{ good: readonly Segment[]; failure: unknown }> {
-  const good: Segment[] = [];
+async function written(batch: readonly RowSegment[]): Promise<{ good: readonly RowSegment[]; failure: unknown }> {
+  const good: RowSegment[] = [];
   for (const segment of batch) {
     try {
       await segment.written;

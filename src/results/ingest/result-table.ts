@@ -1,13 +1,18 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { createTableSql, loadSql, type StorageType, type StoredColumn } from "../model/column-storage.ts";
+import {
+  buildCreateTableSql,
+  buildLoadValueSql,
+  type StorageType,
+  type StoredColumn,
+} from "../model/column-storage.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { SegmentFiles } from "./result-files.ts";
 
-/** A segment file that can be loaded into the table. */
+/** A segment file that is ready to be loaded into the table. */
 export interface LoadableSegment {
   readonly number: number;
   readonly rowCount: number;
-  /** Length of its longest line, in bytes. */
+  /** Length of the segment's longest line in bytes. */
   readonly longestLine: number;
 }
 
@@ -15,7 +20,10 @@ const smallestObjectSize = 1024 * 1024;
 /** Rows inspected to find out whether all numbers of a column are integers. */
 const inspectedRows = 2000;
 
-/** DuckDB table of a result, loaded from its segment files. Only the files persist. */
+/**
+ * DuckDB table with the rows of a result, loaded from segment files. After a restart it is loaded from these files
+ * again.
+ */
 export class ResultTable {
   readonly #connection: Connection;
   readonly #metadata: ResultMetadata;
@@ -27,7 +35,7 @@ export class ResultTable {
     this.#segments = segments;
   }
 
-  /** Appends the rows of the next segments: all of them, or none if it throws. */
+  /** Appends the rows of the next segments, completely or not at all. */
   async insert(batch: readonly LoadableSegment[]): Promise<void> {
     const last = batch.at(-1);
     if (!last) {
@@ -49,14 +57,14 @@ export class ResultTable {
     metadata.longestLine = longestLine;
   }
 
-  /** Creates the empty table, and drops an existing one. */
+  /** Creates the empty table. Replaces an existing table. */
   async create(): Promise<void> {
     const { table, columns } = this.#metadata;
     await this.#connection.run(`DROP TABLE IF EXISTS ${quoteName(table)}`);
-    await this.#connection.run(createTableSql(table, columns));
+    await this.#connection.run(buildCreateTableSql(table, columns));
   }
 
-  /** Reloads the segments that an earlier process had loaded. */
+  /** Loads the segments again that an earlier process had loaded. */
   async restore(): Promise<void> {
     const { columns, loadedSegments, longestLine } = this.#metadata;
     if (columns.length === 0) {
@@ -70,7 +78,9 @@ export class ResultTable {
 
   async #load(source: string): Promise<void> {
     const { table, columns } = this.#metadata;
-    const values = columns.flatMap(({ storage }, position) => loadSql(storage, position, `json[${position + 1}]`));
+    const values = columns.flatMap(({ storage }, position) =>
+      buildLoadValueSql(storage, position, `json[${position + 1}]`),
+    );
     await this.#connection.run(`INSERT INTO ${quoteName(table)} SELECT ${values.join(", ")} FROM ${source}`);
   }
 

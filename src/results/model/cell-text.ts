@@ -1,10 +1,10 @@
-/** Quotes a field of tab-separated text as spreadsheets expect it on the clipboard. */
-export function tabField(text: string): string {
+/** Quotes a field of tab-separated text for the clipboard, as spreadsheets expect it. */
+export function quoteTabField(text: string): string {
   return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Escapes text for a cell of a Markdown table. */
-export function markdownField(text: string): string {
+export function escapeMarkdownField(text: string): string {
   return text
     .replaceAll("\\", "\\\\")
     .replaceAll("|", "\\|")

@@ -3,18 +3,20 @@ import type { ColumnHead, ColumnKind } from "../../protocol/data-worker.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 
 /**
- * Type of a column in the result's table. `c<n>` holds the value in this type. For types other than text, `x<n>` also
- * holds the source text of each value that the type would format differently, so that every cell stays exact.
+ * Type of a column in the DuckDB table of a result. The table's column `c<n>` has the values in this type. Except for
+ * text, a column `x<n>` has the source text of each value that the type would format differently, so that every cell
+ * stays exact.
  */
 export type StorageType = "VARCHAR" | "BIGINT" | "DOUBLE" | "TIMESTAMP";
 
+/** A column of a result, with its type in the DuckDB table. */
 export interface StoredColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly storage: StorageType;
-  /** Name of the table's column that is not NULL where the value is based on a small group. */
+  /** Name of the table's column that marks values based on small groups. It is NULL for other values. */
   readonly mark?: string;
-  /** True for a column that itself holds small-group marks. */
+  /** Whether the column itself contains the marks of small groups. */
   readonly isMark?: boolean;
   readonly head?: ColumnHead;
 }
@@ -23,43 +25,43 @@ export interface StoredColumn {
 const firstInstant = -62135596800000n;
 const lastInstant = 253402300799999n;
 
-/** Name of the table's column that holds the typed values of a result column. */
-export function valueColumn(column: number): string {
+/** Returns the name of the table's column with the typed values of a result column. */
+export function valueColumnNameOf(column: number): string {
   return `c${column}`;
 }
 
-/** Name of the table's column that holds source texts of a typed result column. */
-export function textColumn(column: number): string {
+/** Returns the name of the table's column with the source texts of a typed result column. */
+export function sourceTextColumnOf(column: number): string {
   return `x${column}`;
 }
 
-/** Name of the table's column that holds the source texts of a result column. */
-export function textName({ storage }: StoredColumn, column: number): string {
-  return storage === "VARCHAR" ? valueColumn(column) : textColumn(column);
+/** Returns the name of the table's column with the source texts of a result column of any type. */
+export function sourceTextColumnNameOf({ storage }: StoredColumn, column: number): string {
+  return storage === "VARCHAR" ? valueColumnNameOf(column) : sourceTextColumnOf(column);
 }
 
-/** Names of the table's columns that hold a result column. */
-export function storedNames({ storage }: StoredColumn, column: number): string[] {
-  return storage === "VARCHAR" ? [valueColumn(column)] : [valueColumn(column), textColumn(column)];
+/** Returns the names of the table's columns that store a result column. */
+export function storedColumnNamesOf({ storage }: StoredColumn, column: number): string[] {
+  return storage === "VARCHAR" ? [valueColumnNameOf(column)] : [valueColumnNameOf(column), sourceTextColumnOf(column)];
 }
 
-export function createTableSql(table: string, columns: readonly StoredColumn[]): string {
+export function buildCreateTableSql(table: string, columns: readonly StoredColumn[]): string {
   const parts = columns.flatMap(({ storage }, position) => [
-    `${valueColumn(position)} ${storage}`,
-    ...(storage === "VARCHAR" ? [] : [`${textColumn(position)} VARCHAR`]),
+    `${valueColumnNameOf(position)} ${storage}`,
+    ...(storage === "VARCHAR" ? [] : [`${sourceTextColumnOf(position)} VARCHAR`]),
   ]);
   return `CREATE TABLE ${quoteName(table)} (${parts.join(", ")})`;
 }
 
-/** Returns the SQL of the values to insert for one column; `text` is the SQL of its text in the body. */
-export function loadSql(storage: StorageType, position: number, text: string): string[] {
+/** Builds SQL of the values to insert for one result column. `text` is the SQL of the value's text in the body. */
+export function buildLoadValueSql(storage: StorageType, position: number, text: string): string[] {
   if (storage === "VARCHAR") {
-    return [`${text} AS ${valueColumn(position)}`];
+    return [`${text} AS ${valueColumnNameOf(position)}`];
   }
   const value = typedSql(storage, text);
   return [
-    `${value} AS ${valueColumn(position)}`,
-    `CASE WHEN ${canonicalSql(storage, value)} IS DISTINCT FROM ${text} THEN ${text} END AS ${textColumn(position)}`,
+    `${value} AS ${valueColumnNameOf(position)}`,
+    `CASE WHEN ${canonicalSql(storage, value)} IS DISTINCT FROM ${text} THEN ${text} END AS ${sourceTextColumnOf(position)}`,
   ];
 }
 
@@ -79,55 +81,55 @@ function canonicalSql(storage: Exclude<StorageType, "VARCHAR">, value: string): 
     case "TIMESTAMP":
       return `epoch_ms(${value})::VARCHAR`;
     case "DOUBLE":
-      return doubleSql(value);
+      return buildDoubleTextSql(value);
   }
 }
 
-/** SQL text of a double: integers without `.0`, others in the shortest form that parses to the same double. */
-export function doubleSql(value: string): string {
+/** Builds SQL of a double's text: integers without `.0`, others in the shortest form that parses to the same double. */
+export function buildDoubleTextSql(value: string): string {
   return `CASE WHEN ${value} = trunc(${value}) AND abs(${value}) < 1e15 THEN ${value}::BIGINT::VARCHAR ELSE ${value}::VARCHAR END`;
 }
 
-/** SQL of a cell's text as it is shown, copied and exported; dates are in UTC. */
-export function shownSql(column: StoredColumn, position: number, table: string): string {
-  const value = shownValueSql(column, position, table);
-  return column.storage === "VARCHAR" ? value : `coalesce(${table}.${textColumn(position)}, ${value})`;
+/** Builds SQL of a cell's text as it is shown, copied and exported. Dates are in UTC. */
+export function buildShownTextSql(column: StoredColumn, position: number, table: string): string {
+  const value = buildShownValueSql(column, position, table);
+  return column.storage === "VARCHAR" ? value : `coalesce(${table}.${sourceTextColumnOf(position)}, ${value})`;
 }
 
-/** Same as `shownSql`, for cells that have no separate source text. */
-export function shownValueSql({ storage }: StoredColumn, position: number, table: string): string {
-  const value = `${table}.${valueColumn(position)}`;
+/** Like `buildShownTextSql`, for cells without a separate source text. */
+export function buildShownValueSql({ storage }: StoredColumn, position: number, table: string): string {
+  const value = `${table}.${valueColumnNameOf(position)}`;
   switch (storage) {
     case "VARCHAR":
       return value;
     case "BIGINT":
       return `${value}::VARCHAR`;
     case "DOUBLE":
-      return doubleSql(value);
+      return buildDoubleTextSql(value);
     case "TIMESTAMP":
       return `CASE WHEN ${value}::DATE::TIMESTAMP = ${value} THEN ${value}::DATE::VARCHAR ELSE ${value}::VARCHAR END`;
   }
 }
 
-/** SQL condition that a cell has a value; cheaper than `shownSql` because it formats nothing. */
-export function presentSql({ storage }: StoredColumn, position: number, table: string): string {
-  const value = `${table}.${valueColumn(position)} IS NOT NULL`;
-  return storage === "VARCHAR" ? value : `(${value} OR ${table}.${textColumn(position)} IS NOT NULL)`;
+/** Builds a SQL condition that a cell is not missing. It is faster than a test of the shown text. */
+export function buildHasValueSql({ storage }: StoredColumn, position: number, table: string): string {
+  const value = `${table}.${valueColumnNameOf(position)} IS NOT NULL`;
+  return storage === "VARCHAR" ? value : `(${value} OR ${table}.${sourceTextColumnOf(position)} IS NOT NULL)`;
 }
 
 /**
- * SQL sort keys of a column, with missing values last in both directions. `hasTexts` is whether a typed column has any
- * separate source text; if not, the typed value alone is the key, which is several times faster.
+ * Builds the SQL sort keys of a column. Missing values come last in both directions. `hasTexts` is whether the column
+ * has separate source texts; without them the keys are simpler and several times faster.
  */
-export function orderSql(
+export function buildSortKeysSql(
   column: StoredColumn,
   position: number,
   direction: SortKey["direction"],
   hasTexts: boolean,
 ): string {
   const way = direction === "descending" ? "DESC" : "ASC";
-  const value = valueColumn(position);
-  const text = textColumn(position);
+  const value = valueColumnNameOf(position);
+  const text = sourceTextColumnOf(position);
   const parts = (() => {
     if (column.storage !== "VARCHAR" && !hasTexts) {
       return [value];

@@ -2,18 +2,21 @@ import { quoteText } from "../../duckdb/database.ts";
 import type { RowView, TreeView } from "../../protocol/row-view.ts";
 
 /**
- * Hierarchy of a pivot's rows. Besides the cells, the pivot's table has these columns: `rl`, the level of the row (0 is
- * the grand total); `or<n>`, the ordinals of its members from the outermost on; and `n<n>`, the id of the member at
+ * Hierarchy of the rows of a pivot. The table of the pivot has additional columns for it: `rl` is the level of the row,
+ * 0 for the grand total. `or<n>` are the ordinals of its members, outermost first. `n<n>` is the id of the member at
  * level n, a digest of the member's path.
  */
-export interface Hierarchy {
+export interface RowHierarchy {
   readonly levelCount: number;
-  /** True when members precede their child rows and can be collapsed; false when totals follow the rows they sum up. */
+  /**
+   * Whether members come before their child rows and can be collapsed. Otherwise totals follow the rows that they sum
+   * up.
+   */
   readonly isTree: boolean;
 }
 
-/** Select list of the hierarchy's columns, in a query grouped by the members `names`. */
-export function hierarchyColumnsSql(names: readonly string[]): string[] {
+/** Builds the select list of the hierarchy's columns, for a query grouped by the columns `names`. */
+export function buildHierarchyColumnsSql(names: readonly string[]): string[] {
   return [
     "rl",
     ...names.map((name) => `o${name}`),
@@ -24,8 +27,8 @@ export function hierarchyColumnsSql(names: readonly string[]): string[] {
   ];
 }
 
-/** SQL of the id of the row `t`, or NULL for rows that cannot be expanded. */
-export function nodeIdSql({ levelCount }: Hierarchy): string {
+/** Builds SQL of the id of the row `t` in the hierarchy. It is NULL for rows that cannot be expanded. */
+export function buildNodeIdSql({ levelCount }: RowHierarchy): string {
   const cases = levelsTo(levelCount - 1).map((level) => `WHEN ${level} THEN t.n${level}`);
   return cases.length === 0 ? "NULL" : `CASE t.rl ${cases.join(" ")} END`;
 }
@@ -37,13 +40,13 @@ function isOpenSql({ depth, toggled }: TreeView, level: number): string {
 }
 
 /**
- * SQL query of the row ids (`rid`) in the order of a view. Rows are sorted among the rows of the same member, and a
- * filtered tree keeps the ancestors of matching rows. `order` are the view's sort keys and `conditions` its filters,
- * over the row `t`.
+ * Builds a SQL query of the row ids (`rid`) in the order of a view. Rows are sorted within their parent member. A
+ * filtered tree keeps the ancestors of matching rows. `order` has the sort keys and `conditions` the filters of the
+ * view, over the row `t`.
  */
-export function hierarchyViewSql(
+export function buildHierarchyViewSql(
   table: string,
-  { levelCount, isTree }: Hierarchy,
+  { levelCount, isTree }: RowHierarchy,
   view: RowView,
   order: readonly string[],
   conditions: readonly string[],

@@ -11,7 +11,10 @@ type ResultErrorCode =
   | "cancelled"
   | "storage";
 
-/** Failure that the data worker reports. The message is shown to the user and contains no data of a result. */
+/**
+ * Error that the data worker reports to the extension. The message is shown to the user and contains no data of a
+ * result.
+ */
 export class ResultError extends Error {
   override readonly name = "ResultError";
   readonly code: ResultErrorCode;
@@ -21,7 +24,7 @@ export class ResultError extends Error {
   }
 }
 
-/** Converts a failure of the disk or of DuckDB to an error whose message may be shown. */
+/** Converts an error of the disk or of DuckDB to an error whose message may be shown. */
 export function describeStorageFailure(operation: string, error: unknown): ResultError {
   if (error instanceof ResultError) {
     return error;

@@ -4,17 +4,17 @@ import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
 import type { CompareCounts } from "../../protocol/result-work.ts";
 import type { StoredColumn } from "./column-storage.ts";
-import type { Hierarchy } from "./hierarchy.ts";
+import type { RowHierarchy } from "./hierarchy.ts";
 
-/** Metadata of a result. The store saves it when the columns are known and when the result has ended. */
+/** Metadata of a result. It is saved when the columns are known and when the result is complete. */
 export interface ResultMetadata {
   readonly resultId: string;
   readonly table: string;
   readonly format: BodyFormat;
   kinds: Readonly<Record<string, ColumnKind>>;
-  /** Set when the body has been received, and only for aggregates. */
+  /** Which columns may be added up. Set for an aggregate when its body is complete. */
   additivity?: ColumnAdditivity;
-  /** Whether the numbers are those of an aggregate. */
+  /** Whether the result is an aggregate, not a list. */
   isAggregate?: boolean | undefined;
   readonly label: string;
   columns: StoredColumn[];
@@ -24,40 +24,40 @@ export interface ResultMetadata {
   message: string | undefined;
   /** Number of segment files loaded into the table, by this process or an earlier one. */
   loadedSegments: number;
-  /** Length of the longest line in these segments, in bytes. */
+  /** Length of the longest line in the loaded segments, in bytes. */
   longestLine: number;
-  /** Start, in epoch milliseconds; undefined in metadata saved by an earlier version. */
+  /** Start time in epoch milliseconds. Undefined in metadata of an earlier version. */
   readonly begunAtMs?: number;
   isPinned?: boolean;
-  /** Closed, but with its rows still on disk. */
+  /** Whether the result is closed while its rows are still on disk. */
   isShelved?: boolean;
-  /** Hierarchy of a pivot's rows; the rows of a member stay together in every sort order. */
-  readonly hierarchy?: Hierarchy;
+  /** Hierarchy of a pivot's rows. Rows of the same member stay together in every sort order. */
+  readonly hierarchy?: RowHierarchy;
   /** How small groups in cell sets are treated. */
   readonly smallGroups?: SmallGroupGuard | undefined;
   readonly cellSets?: CellSetLayout | undefined;
-  /** Set together with the columns, for a cell set that was checked for small groups. */
+  /** Columns that mark values based on small groups. Set together with the columns, for a cell set. */
   smallGroupMarks?: readonly SmallGroupMark[];
   /** Details of the comparison, for a result that lists differences. */
   comparison?: Comparison;
 }
 
-/** Positions of a column of values and of the column that marks which of the values are based on small groups. */
+/** Positions of a value column and of the column that marks which of its values are based on small groups. */
 export interface SmallGroupMark {
   readonly value: number;
   readonly mark: number;
 }
 
-export function summarize(metadata: ResultMetadata): ResultSummary {
+export function summarizeResult(metadata: ResultMetadata): ResultSummary {
   const { resultId, rowCount, byteCount, state, message, label, isPinned = false } = metadata;
-  const columns = shownColumns(metadata);
+  const columns = shownColumnsOf(metadata);
   const isGuarded = metadata.smallGroups && metadata.columns.some(({ mark }) => mark !== undefined);
   const guard = isGuarded ? { smallGroups: metadata.smallGroups } : {};
   const same = metadata.comparison ? { sameCount: metadata.comparison.counts.same } : {};
   return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
 }
 
-export function shownColumns(metadata: ResultMetadata): ResultColumn[] {
+export function shownColumnsOf(metadata: ResultMetadata): ResultColumn[] {
   return metadata.columns.map((column) => {
     const { name, kind, isMark, head } = column;
     const additivity = additivityOf(metadata, column);
@@ -71,7 +71,10 @@ export function shownColumns(metadata: ResultMetadata): ResultColumn[] {
   });
 }
 
-/** Additivity of a column; undefined for columns that are not metrics. Unknown additivity counts as `none`. */
+/**
+ * Returns how the values of a column may be added up. Undefined for columns that are not metrics. Unknown additivity
+ * counts as `none`.
+ */
 export function additivityOf(
   { additivity = {}, isAggregate }: Pick<ResultMetadata, "additivity" | "isAggregate">,
   { name, kind }: Pick<StoredColumn, "name" | "kind">,

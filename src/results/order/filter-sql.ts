@@ -1,6 +1,6 @@
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
-import { presentSql, type StoredColumn, shownSql, valueColumn } from "../model/column-storage.ts";
+import { buildHasValueSql, buildShownTextSql, type StoredColumn, valueColumnNameOf } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
@@ -121,7 +121,7 @@ async function dateFilterSql(
       { code: "badFilter" },
     );
   }
-  const instant = instantSql(compared);
+  const instant = buildInstantSql(compared);
   return comparisonSql({ ...filter, values: dates }, (sign, date) => compareDateSql(instant, sign, date));
 }
 
@@ -146,20 +146,20 @@ function compareDateSql(instant: string, sign: Comparison, date: string): string
 }
 
 /**
- * SQL of the instant of a value. A time member starts with its instant (sql-like-language 11.3): for
- * `[2024-06-01T00:00:00.000Z/...` this is 2024-06-01T00:00:00.000Z.
+ * Builds SQL of the instant in a value. The text of a time member begins with its instant (sql-like-language 11.3),
+ * such as `[2024-06-01T00:00:00.000Z/...`.
  */
-export function instantSql({ column, value }: Pick<ComparedColumn, "column" | "value">): string {
+export function buildInstantSql({ column, value }: Pick<ComparedColumn, "column" | "value">): string {
   return column.storage === "TIMESTAMP"
     ? value
     : `try_cast(regexp_extract(${value}, '^\\[?([0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]+)?Z?)', 1) AS TIMESTAMP)`;
 }
 
 /**
- * Returns the SQL conditions that the rows `t` of a result pass every filter and are among the counted rows. Throws
- * `badFilter`.
+ * Builds the SQL conditions for the rows `t` of a result: that they match every filter, and that they belong to the
+ * rows loaded so far. Throws `badFilter`.
  */
-export async function readConditions(
+export async function buildFilterConditions(
   connection: Connection,
   metadata: ResultMetadata,
   filters: readonly ColumnFilter[],
@@ -187,13 +187,13 @@ async function filterSql(
   if (!column) {
     throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
   }
-  const shown = shownSql(column, position, "t");
+  const shown = buildShownTextSql(column, position, "t");
   const first = quoteText(values[0] ?? "");
   switch (operator) {
     case "isMissing":
-      return `NOT ${presentSql(column, position, "t")}`;
+      return `NOT ${buildHasValueSql(column, position, "t")}`;
     case "isPresent":
-      return presentSql(column, position, "t");
+      return buildHasValueSql(column, position, "t");
     case "isEmpty":
       return `${shown} = ''`;
     case "contains":
@@ -205,7 +205,7 @@ async function filterSql(
     case "noneOf":
       return `(${oneOfSql(shown, values)}) IS NOT TRUE`;
     default: {
-      const compared = { column, value: `t.${valueColumn(position)}`, shown, hasTexts: texts.has(position) };
+      const compared = { column, value: `t.${valueColumnNameOf(position)}`, shown, hasTexts: texts.has(position) };
       return compareSql(connection, compared, filter, signal);
     }
   }

@@ -1,18 +1,18 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { RowView, SortKey } from "../../protocol/row-view.ts";
-import { orderSql } from "../model/column-storage.ts";
-import { hierarchyViewSql } from "../model/hierarchy.ts";
+import { buildSortKeysSql } from "../model/column-storage.ts";
+import { buildHierarchyViewSql } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
-import { readConditions } from "./filter-sql.ts";
+import { buildFilterConditions } from "./filter-sql.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /**
- * A table of the rows that contain a search text: `p` is the row's position, `hits` are the indexes of the matching
- * columns, and `last` is the number of matches up to and including this row.
+ * Index of the rows that contain a search text, as a table. `p` is the position of the row, `hits` are the indexes of
+ * the matching columns, and `last` is the number of matches up to and including the row.
  */
-export interface BuiltMatches {
-  /** Identifies the search: text, columns and view. */
+export interface MatchIndex {
+  /** Identifies the search by its text, its columns and its view. */
   readonly key: string;
   readonly table: string;
   readonly count: number;
@@ -21,7 +21,7 @@ export interface BuiltMatches {
 /** Cache of the most recent search in one result. */
 class MatchTable {
   readonly #resultTable: string;
-  #built: BuiltMatches | undefined;
+  #built: MatchIndex | undefined;
   #nextTable = 0;
 
   constructor(resultTable: string) {
@@ -33,11 +33,11 @@ class MatchTable {
     return `${this.#resultTable}_match_${this.#nextTable++}`;
   }
 
-  find(key: string): BuiltMatches | undefined {
+  find(key: string): MatchIndex | undefined {
     return this.#built?.key === key ? this.#built : undefined;
   }
 
-  async replace(connection: Connection, built: BuiltMatches): Promise<void> {
+  async replace(connection: Connection, built: MatchIndex): Promise<void> {
     await this.drop(connection);
     this.#built = built;
   }
@@ -62,9 +62,11 @@ interface BuiltIndex extends ViewIndex {
   readonly resultRowCount: number;
 }
 
-/** Indexes of the views of one result. An index is built on first use, and again after rows have been added. */
+/**
+ * Indexes of the views of one result. An index is built when the view is first used, and again after rows were added.
+ */
 export class ViewIndexes {
-  /** Cached search in one of the views. */
+  /** The most recent search in one of the views. */
   readonly matches: MatchTable;
   readonly #resultTable: string;
   readonly #built = new Map<string, BuiltIndex>();
@@ -76,7 +78,7 @@ export class ViewIndexes {
     this.matches = new MatchTable(resultTable);
   }
 
-  /** Returns the index of a view. Builds one index at a time; cancelling keeps earlier indexes. Throws `badFilter`. */
+  /** Returns the index of a view and builds it if necessary. Indexes are built one at a time. Throws `badFilter`. */
   ensure(connection: Connection, metadata: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
     const built = this.#last.then(() => this.#build(connection, metadata, view, signal));
     this.#last = built.catch(() => undefined);
@@ -112,7 +114,7 @@ export class ViewIndexes {
     signal: AbortSignal,
   ): Promise<BuiltIndex> {
     const resultRowCount = metadata.rowCount;
-    const conditions = await readConditions(connection, metadata, view.filter, signal);
+    const conditions = await buildFilterConditions(connection, metadata, view.filter, signal);
     const sorted = view.sort.map(({ column }) => column);
     const texts = await readSourceTextColumns(connection, metadata, sorted, signal);
     const table = `${this.#resultTable}_view_${this.#nextTable++}`;
@@ -151,7 +153,7 @@ function viewSql(
   const keys = orderKeys(metadata, view.sort, texts);
   const table = quoteName(metadata.table);
   if (metadata.hierarchy) {
-    return hierarchyViewSql(table, metadata.hierarchy, view, keys, conditions);
+    return buildHierarchyViewSql(table, metadata.hierarchy, view, keys, conditions);
   }
   const order = keys.length === 0 ? "" : `ORDER BY ${[...keys, rowNumber].join(", ")}`;
   return `SELECT ${rowNumber} AS rid FROM ${table} AS t WHERE ${conditions.join(" AND ")} ${order}`;
@@ -163,6 +165,6 @@ function orderKeys(metadata: ResultMetadata, sort: readonly SortKey[], texts: So
     if (!column) {
       throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
     }
-    return orderSql(column, position, direction, texts.has(position));
+    return buildSortKeysSql(column, position, direction, texts.has(position));
   });
 }

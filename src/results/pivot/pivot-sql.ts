@@ -1,28 +1,28 @@
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { maximumPivotColumns, type PivotShowAs } from "../../protocol/pivot.ts";
-import type { Aggregate } from "../columns/aggregate-sql.ts";
-import { numberTextSql } from "../columns/exact-number.ts";
-import { hierarchyColumnsSql } from "../model/hierarchy.ts";
+import type { AggregateComputation } from "../columns/aggregate-sql.ts";
+import { buildNumberTextSql } from "../columns/exact-number.ts";
+import { buildHierarchyColumnsSql } from "../model/hierarchy.ts";
 
-/** A column whose members are the rows or columns of a pivot. */
+/** A result column whose members are the rows or the columns of a pivot. */
 export interface PivotKey {
-  /** `r0` for the outermost level of the rows, `m0` for the outermost level of the columns. */
+  /** Column name in SQL: `r0` for the outermost level of rows, `m0` for the outermost level of columns. */
   readonly name: string;
   readonly kind: ColumnKind;
-  /** SQL of the member, over a source row `t`. */
+  /** SQL of the member in a source row `t`. */
   readonly input: string;
 }
 
-/** Input for the SQL of a pivot. */
+/** Input for building the SQL of a pivot. */
 export interface PivotPlan {
-  /** FROM clause that yields the source rows `t`. */
+  /** FROM clause of the source rows `t`. */
   readonly source: string;
   /** SQL of the period of the row `t`. */
   readonly period: string;
   readonly rows: readonly PivotKey[];
   readonly columns: readonly PivotKey[];
   readonly values: readonly {
-    readonly aggregate: Aggregate;
+    readonly aggregate: AggregateComputation;
     readonly show: PivotShowAs;
     /** SQL condition that the value of the row `t` is based on a small group; undefined if group sizes are unknown. */
     readonly isSmall: string | undefined;
@@ -30,17 +30,17 @@ export interface PivotPlan {
   readonly isByName: boolean;
 }
 
-/** One combination of column members, by the ordinal of each member among all members of its level. */
-export interface ColumnHeader {
+/** Header of a pivot's column: a combination of members, each given by its ordinal within its level. */
+export interface PivotColumnHeader {
   readonly ordinals: readonly number[];
 }
 
 /**
- * SQL with one row per cell: `rl` is the number of row levels that the cell belongs to, `mt` is true for a total over
- * all columns, and `a<n>` is the n-th value. Totals are computed from the source rows, not from other cells, so that
+ * Builds SQL with one row for each cell of a pivot. `rl` is the number of row levels that the cell has members of, `mt`
+ * is true for a total over all columns, and `a<n>` is the n-th value. Totals are computed from the source rows, so that
  * averages and distinct counts are correct.
  */
-export function groupsSql({ source, period, rows, columns, values }: PivotPlan): string {
+export function buildPivotGroupsSql({ source, period, rows, columns, values }: PivotPlan): string {
   const keys = [...rows, ...columns];
   const inputs = [
     ...keys.map(({ input, name }) => `${input} AS ${name}`),
@@ -62,8 +62,8 @@ export function groupsSql({ source, period, rows, columns, values }: PivotPlan):
     GROUP BY GROUPING SETS (${sets.map((set) => `(${set.join(", ")})`).join(", ")}) HAVING count(*) > 0`;
 }
 
-/** SQL of the members of one level with their ordinals. */
-export function membersSql({ name, kind }: PivotKey, isByName: boolean): string {
+/** Builds SQL of the members of one level, with their ordinals. */
+export function buildLevelMembersSql({ name, kind }: PivotKey, isByName: boolean): string {
   const isDown = name.startsWith("r");
   const present = isDown ? `rl > ${name.slice(1)}` : "NOT mt";
   const order =
@@ -76,8 +76,11 @@ export function membersSql({ name, kind }: PivotKey, isByName: boolean): string 
     FROM (SELECT ${name} AS member, min(first) AS first FROM pivot_groups WHERE ${present} GROUP BY 1)`;
 }
 
-/** SQL of the cells with the ordinals of their members, as `o` and the name of the key. */
-export function cellsSql({ rows, columns }: PivotPlan): string {
+/**
+ * Builds SQL of the pivot's cells with the ordinals of their members. The name of an ordinal is `o` and the name of its
+ * key.
+ */
+export function buildPivotCellsSql({ rows, columns }: PivotPlan): string {
   const keys = [...rows, ...columns];
   const ordinals = keys.map(({ name }) => `of_${name}.ordinal AS o${name}`);
   const joins = keys.map(({ name }) => {
@@ -87,8 +90,10 @@ export function cellsSql({ rows, columns }: PivotPlan): string {
   return `SELECT ${["g.*", ...ordinals].join(", ")} FROM pivot_groups AS g ${joins.join(" ")}`;
 }
 
-/** SQL of the column members in order, limited to one more than the maximum so that an excess can be detected. */
-export function headsSql({ columns }: PivotPlan): string {
+/**
+ * Builds SQL of the combinations of column members, in order. It returns one more than the maximum, to detect too many.
+ */
+export function buildColumnHeadersSql({ columns }: PivotPlan): string {
   const names = columns.map(({ name }) => name);
   const ordinals = names.map((name) => `o${name}`);
   return `SELECT ${[...names, ...ordinals].join(", ")} FROM pivot_cells WHERE rl = 0 AND NOT mt ORDER BY ${ordinals.join(", ")} LIMIT ${maximumPivotColumns + 1}`;
@@ -96,7 +101,7 @@ export function headsSql({ columns }: PivotPlan): string {
 
 /** Rows and columns of a pivot's table. */
 interface PivotShape {
-  readonly heads: readonly ColumnHeader[];
+  readonly heads: readonly PivotColumnHeader[];
   readonly hasTotalColumn: boolean;
   /** Levels whose rows are included; 0 is the grand total. */
   readonly levels: readonly number[];
@@ -108,10 +113,10 @@ interface PivotShape {
 }
 
 /**
- * SQL of the displayed pivot table. Columns: the row members, one per column header and value, the totals, the marks of small
- * groups, and those that describe the hierarchy of rows.
+ * Builds SQL of the displayed table of a pivot. Its columns are the row members, the values for each column header, the
+ * totals, the marks of small groups, and the columns of the row hierarchy.
  */
-export function tableSql(plan: PivotPlan, shape: PivotShape): string {
+export function buildPivotTableSql(plan: PivotPlan, shape: PivotShape): string {
   const { heads, hasTotalColumn, levels, isTree, emptyLevels, totalLabel } = shape;
   const { rows, columns, values } = plan;
   const each = (sqlOf: (plan: PivotPlan, index: number) => string, name: string) =>
@@ -132,15 +137,15 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
   const shownCells = [...cells, ...totals].map((sql) =>
     emptyLevels.length === 0 ? sql : `CASE WHEN ${isShown} THEN ${sql} END`,
   );
-  const marks = guardedValues(plan, heads.length, hasTotalColumn).map(({ value, head, column }) => {
+  const marks = guardedValuesOf(plan, heads.length, hasTotalColumn).map(({ value, head, column }) => {
     const place = head === undefined ? ["mt"] : ["NOT mt", ...(places[head] ?? [])];
     const isSmall = `bool_or(g${value}) FILTER (${place.join(" AND ")})`;
-    return `CASE WHEN ${isShown} AND ${isSmall} THEN true END AS ${markColumn(column)}`;
+    return `CASE WHEN ${isShown} AND ${isSmall} THEN true END AS ${smallGroupMarkColumnOf(column)}`;
   });
   const outputs = [
     ...[...members, ...shownCells].map((sql, index) => `${sql} AS c${index}`),
     ...marks,
-    ...hierarchyColumnsSql(rows.map(({ name }) => name)),
+    ...buildHierarchyColumnsSql(rows.map(({ name }) => name)),
   ];
   // A row without a member at a level is a total. It follows the rows it sums up; in a tree, all but the grand total
   // precede them.
@@ -153,13 +158,18 @@ export function tableSql(plan: PivotPlan, shape: PivotShape): string {
     WHERE rl IN (${levels.join(", ")}) GROUP BY ${groups.join(", ")} ORDER BY ${[...order, "rl"].join(", ")}`;
 }
 
-/** Name of the table's column that is true where the value of column `c<n>` is based on a small group. */
-export function markColumn(column: number): string {
+/**
+ * Returns the name of the pivot table's column that is true where a value of column `c<n>` is based on a small group.
+ */
+export function smallGroupMarkColumnOf(column: number): string {
   return `small${column}`;
 }
 
-/** Values of the table that may be based on small groups, with their head (undefined for the total) and column. */
-export function guardedValues(
+/**
+ * Returns the values of a pivot table that may be based on small groups, each with its column and its column header.
+ * The header is undefined for the total.
+ */
+export function guardedValuesOf(
   { rows, values }: PivotPlan,
   headCount: number,
   hasTotal: boolean,
@@ -172,8 +182,8 @@ export function guardedValues(
   );
 }
 
-/** Returns the first level whose members are periods, columns before rows. */
-export function periodKey({ rows, columns }: PivotPlan): PivotKey | undefined {
+/** Returns the first level whose members are periods. Levels of columns come before levels of rows. */
+export function findPeriodKey({ rows, columns }: PivotPlan): PivotKey | undefined {
   return [...columns, ...rows].find(({ kind }) => kind === "date");
 }
 
@@ -200,7 +210,7 @@ function comparedValueSql(plan: PivotPlan, index: number): string {
 
 /** SQL of the value of the previous period, or NULL if that period has no cell. */
 function previousPeriodSql(plan: PivotPlan, value: string): string {
-  const period = periodKey(plan);
+  const period = findPeriodKey(plan);
   if (!period) {
     return "NULL";
   }
@@ -234,7 +244,7 @@ function textSql({ values }: PivotPlan, index: number): string {
     return shown;
   }
   const isNumberItself = value.show === "value" || value.show === "change";
-  return numberTextSql(shown, isNumberItself && value.aggregate.outcome === "exact");
+  return buildNumberTextSql(shown, isNumberItself && value.aggregate.outcome === "exact");
 }
 
 function percentSql(part: string, whole: string): string {

@@ -1,9 +1,9 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { maximumPivotColumns, maximumPivotValues, type PivotRequest } from "../../protocol/pivot.ts";
 import { defaultRowView } from "../../protocol/row-view.ts";
-import { presentSql, shownSql } from "../model/column-storage.ts";
+import { buildHasValueSql, buildShownTextSql } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { orderedRows } from "../view/result-rows.ts";
+import { createOrderedRows } from "../view/result-rows.ts";
 
 const maxDimensions = 4;
 const maxPeriods = 120;
@@ -13,10 +13,9 @@ const maxPeriods = 120;
 const minFill = 0.5;
 
 /**
- * Suggests the pivot in which to show an aggregate. A result counts as an aggregate if it has periods as the service
- * writes them in aggregates (sql-like-language 11.3), numbers, and at most one row for each combination of members.
- * Columns form the levels of a tree if each member belongs to exactly one member of the column before. Returns
- * undefined for other results.
+ * Suggests a pivot for an aggregate. A result counts as an aggregate if it has periods (sql-like-language 11.3),
+ * numbers, and at most one row for each combination of members. Two columns become levels of a tree if each member of
+ * the second belongs to one member of the first. Returns undefined for other results.
  */
 export async function suggestPivot(
   connection: Connection,
@@ -45,15 +44,15 @@ export async function suggestPivot(
   }
   const text = (position: number) => {
     const column = metadata.columns[position];
-    return column ? shownSql(column, position, "t") : "NULL";
+    return column ? buildShownTextSql(column, position, "t") : "NULL";
   };
   const present = (position: number) => {
     const column = metadata.columns[position];
-    return column ? presentSql(column, position, "t") : "false";
+    return column ? buildHasValueSql(column, position, "t") : "false";
   };
   const members = `row(${dimensions.map(text).join(", ")})`;
   const period = text(time);
-  const { from, rowCount } = await orderedRows(connection, result, defaultRowView, signal);
+  const { from, rowCount } = await createOrderedRows(connection, result, defaultRowView, signal);
   const values = numbers.map((position) => present(position)).join(" OR ");
   const inside = dimensions.slice(1).map((inner, index) => {
     const outer = text(dimensions[index] ?? inner);

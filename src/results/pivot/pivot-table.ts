@@ -9,40 +9,40 @@ import {
   type PivotValue,
 } from "../../protocol/pivot.ts";
 import { formatTimeMember } from "../../protocol/time-member.ts";
-import { createAggregate, periodSql } from "../columns/aggregate-sql.ts";
-import { readNumberForms } from "../columns/exact-number.ts";
-import { type StoredColumn, shownSql } from "../model/column-storage.ts";
-import type { Hierarchy } from "../model/hierarchy.ts";
+import { buildPeriodSql, createAggregate } from "../columns/aggregate-sql.ts";
+import { chooseNumberRepresentations } from "../columns/exact-number.ts";
+import { buildShownTextSql, type StoredColumn } from "../model/column-storage.ts";
+import type { RowHierarchy } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
 import { additivityOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns, orderedRows } from "../view/result-rows.ts";
+import { columnsAt, createOrderedRows } from "../view/result-rows.ts";
 import {
-  type ColumnHeader,
-  cellsSql,
-  groupsSql,
-  guardedValues,
-  headsSql,
-  markColumn,
-  membersSql,
+  buildColumnHeadersSql,
+  buildLevelMembersSql,
+  buildPivotCellsSql,
+  buildPivotGroupsSql,
+  buildPivotTableSql,
+  findPeriodKey,
+  guardedValuesOf,
+  type PivotColumnHeader,
   type PivotKey,
   type PivotPlan,
-  periodKey,
-  tableSql,
+  smallGroupMarkColumnOf,
 } from "./pivot-sql.ts";
 
-/** Columns, row count and hierarchy of a computed pivot. */
+/** Columns, number of rows and row hierarchy of a computed pivot. */
 export interface ComputedPivot {
   readonly columns: readonly StoredColumn[];
   readonly rowCount: number;
-  readonly hierarchy: Hierarchy;
-  /** Columns of values that must not be added up again, such as averages. */
+  readonly hierarchy: RowHierarchy;
+  /** Additivity of those columns whose values must not be added up again, such as averages. */
   readonly additivity: ColumnAdditivity;
 }
 
 /**
- * Computes a pivot into a new table whose columns `c0`, `c1` and so on are text. Throws `tooLarge` when it would have
- * too many columns, and `badRequest` when the request does not fit the columns.
+ * Computes a pivot and stores it in a new table, whose columns `c0`, `c1` and so on are text. Throws `tooLarge` when
+ * the table would have too many columns. Throws `badRequest` when the request does not match the columns of the result.
  */
 export async function createPivotTable(
   connection: Connection,
@@ -54,11 +54,11 @@ export async function createPivotTable(
   await result.kinds.find(connection, signal);
   const plan = await createPlan(connection, result, request, filter, signal);
   const run = (sql: string) => connection.run(sql, [], signal);
-  await run(`CREATE TEMP TABLE pivot_groups AS ${groupsSql(plan)}`);
+  await run(`CREATE TEMP TABLE pivot_groups AS ${buildPivotGroupsSql(plan)}`);
   for (const key of [...plan.rows, ...plan.columns]) {
-    await run(`CREATE TEMP TABLE pivot_members_${key.name} AS ${membersSql(key, plan.isByName)}`);
+    await run(`CREATE TEMP TABLE pivot_members_${key.name} AS ${buildLevelMembersSql(key, plan.isByName)}`);
   }
-  await run(`CREATE TEMP TABLE pivot_cells AS ${cellsSql(plan)}`);
+  await run(`CREATE TEMP TABLE pivot_cells AS ${buildPivotCellsSql(plan)}`);
   const heads = await readHeads(connection, plan, labels, signal);
   const hasTotalColumn = plan.columns.length === 0 || request.hasTotals;
   const columnCount = (heads.length + (hasTotalColumn ? 1 : 0)) * plan.values.length;
@@ -81,23 +81,27 @@ export async function createPivotTable(
     emptyLevels: isTree && !request.hasSubtotals ? innerLevels(request) : [],
     totalLabel: quoteText(labels.total),
   };
-  const [made] = await connection.rows(`CREATE TABLE ${quoteName(table)} AS ${tableSql(plan, shape)}`, [], signal);
+  const [made] = await connection.rows(
+    `CREATE TABLE ${quoteName(table)} AS ${buildPivotTableSql(plan, shape)}`,
+    [],
+    signal,
+  );
   const named: Member[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => ({ name }));
   if (plan.columns.length > 0 && hasTotalColumn) {
     named.push({ name: labels.total, isTotal: true });
   }
-  const keys = chosenColumns(result, request.rows).map(({ column }) => memberColumn(column, plan, labels));
+  const keys = columnsAt(result, request.rows).map(({ column }) => memberColumn(column, plan, labels));
   const values = named.flatMap((head) =>
     plan.values.map(({ aggregate }, index) => metricColumn(head, index, plan, labels, aggregate.outcome)),
   );
 
   const hierarchy = { levelCount: request.rows.length, isTree };
-  const marked = new Set(guardedValues(plan, heads.length, hasTotalColumn).map(({ column }) => column));
+  const marked = new Set(guardedValuesOf(plan, heads.length, hasTotalColumn).map(({ column }) => column));
   const columns = [...keys, ...values].map(
     (column, position): StoredColumn => ({
       ...column,
       storage: "VARCHAR",
-      ...(marked.has(position) && { mark: markColumn(position) }),
+      ...(marked.has(position) && { mark: smallGroupMarkColumnOf(position) }),
     }),
   );
   const additivity = Object.fromEntries(
@@ -163,22 +167,22 @@ async function createPlan(
   if (request.values.length === 0) {
     throw new ResultError("A pivot needs a value. Move a field to Values.", { code: "badRequest" });
   }
-  const ordered = await orderedRows(connection, result, { sort: [], filter }, signal);
+  const ordered = await createOrderedRows(connection, result, { sort: [], filter }, signal);
   const values = request.values.map((value) => {
-    const [chosen] = chosenColumns(result, [value.column]);
+    const [chosen] = columnsAt(result, [value.column]);
     return { value, chosen };
   });
   const numbers = values.flatMap(({ chosen }) => (chosen?.column.kind === "number" ? [chosen.position] : []));
-  const forms = await readNumberForms(connection, result, ordered, numbers, signal);
+  const forms = await chooseNumberRepresentations(connection, result, ordered, numbers, signal);
   const createKeys = (positions: readonly number[], prefix: string): PivotKey[] =>
-    chosenColumns(result, positions).map(({ column, position }, index) => ({
+    columnsAt(result, positions).map(({ column, position }, index) => ({
       name: `${prefix}${index}`,
       kind: column.kind,
-      input: shownSql(column, position, "t"),
+      input: buildShownTextSql(column, position, "t"),
     }));
   const plan: PivotPlan = {
     source: ordered.from(0, ordered.rowCount),
-    period: periodSql(result.metadata.columns),
+    period: buildPeriodSql(result.metadata.columns),
     rows: createKeys(request.rows, "r"),
     columns: createKeys(request.columns, "m"),
     values: values.flatMap(({ value, chosen }) =>
@@ -210,7 +214,7 @@ function checkShow(plan: PivotPlan, outcome: "text" | "exact" | "double", show: 
       code: "badRequest",
     });
   }
-  if ((show === "change" || show === "percentChange") && !periodKey(plan)) {
+  if ((show === "change" || show === "percentChange") && !findPeriodKey(plan)) {
     throw new ResultError("A change needs periods to compare. Move a field with dates to Columns or Rows.", {
       code: "badRequest",
     });
@@ -234,11 +238,11 @@ async function readHeads(
   plan: PivotPlan,
   labels: PivotLabels,
   signal: AbortSignal,
-): Promise<(ColumnHeader & { readonly name: string })[]> {
+): Promise<(PivotColumnHeader & { readonly name: string })[]> {
   if (plan.columns.length === 0) {
     return [];
   }
-  const rows = await connection.rows(headsSql(plan), [], signal);
+  const rows = await connection.rows(buildColumnHeadersSql(plan), [], signal);
   return rows.map((row) => {
     const names = plan.columns.map(({ name, kind }) => {
       const member = row[name];

@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { type PivotRequests, type PivotTable, pivotResultId } from "../../protocol/pivot.ts";
 import { ResultError } from "../model/result-error.ts";
-import { type ResultMetadata, shownColumns } from "../model/result-metadata.ts";
+import { type ResultMetadata, shownColumnsOf } from "../model/result-metadata.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "../store/column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "../store/derived-results.ts";
@@ -10,8 +10,10 @@ import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
 
 let nextPivot = 0;
 
-/** Computes a pivot of a loaded result, or returns the stored one. Throws `badRequest` while the result is loading. */
-export async function pivot(
+/**
+ * Computes a pivot of a loaded result, or returns the stored pivot. Throws `badRequest` while the result is loading.
+ */
+export async function computePivot(
   connection: Connection,
   derived: DerivedResults,
   result: OpenResult,
@@ -39,7 +41,7 @@ export async function pivot(
 
 function toPivotTable(metadata: ResultMetadata): PivotTable {
   const { resultId, rowCount, hierarchy } = metadata;
-  const table = { resultId, columns: shownColumns(metadata), rowCount };
+  const table = { resultId, columns: shownColumnsOf(metadata), rowCount };
   return hierarchy?.isTree ? { ...table, levelCount: hierarchy.levelCount } : table;
 }
 

@@ -3,7 +3,7 @@ import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { NamedResult, WorkRequests } from "../../protocol/result-work.ts";
-import { exactColumns } from "../columns/exact-columns.ts";
+import { findExactColumns } from "../columns/exact-columns.ts";
 import { describeQuery } from "../ingest/ingest-query.ts";
 import { ResultError } from "../model/result-error.ts";
 import { describeSqlFailure, fillFromQuery } from "../store/fill-from-query.ts";
@@ -11,7 +11,7 @@ import type { OpenResult, ResultStore } from "../store/result-store.ts";
 
 const answerView = "scratch_answer";
 
-/** Creates a result from one SELECT over open results. Throws `badQuery` for any other text. */
+/** Runs one SELECT over the open results and stores its rows as a new result. Throws `badQuery` for any other text. */
 export async function runScratch(
   store: ResultStore,
   { resultId, sql, open, label }: WorkRequests["scratch"]["params"],
@@ -55,7 +55,7 @@ async function createView(
     });
   }
   const positions = metadata.columns.map((_, position) => position);
-  const columns = await exactColumns(connection, result, positions, signal);
+  const columns = await findExactColumns(connection, result, positions, signal);
   // SQL names are not case-sensitive.
   const names = uniqueNames(
     columns.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
-import { valueColumn } from "../model/column-storage.ts";
+import { valueColumnNameOf } from "../model/column-storage.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 
 /** Number of rows from which a kind is guessed first. */
@@ -22,9 +22,9 @@ const guessedKinds = Object.keys(mismatchConditions) as GuessedKind[];
 type Guesses = ReadonlyMap<number, GuessedKind | "text">;
 
 /**
- * Determines the kinds of columns that the model does not know, from all their values, so that columns of numbers sort
- * as numbers. Each column is read once, and again after rows have been added. Columns are read one at a time, so that
- * reads of the grid are served in between.
+ * Determines the kinds of columns that the model does not know by reading all values, so that columns of numbers sort
+ * as numbers. Columns are read one at a time, so that the grid can read rows in between. Each column is read again
+ * after rows were added.
  */
 export class ColumnKinds {
   readonly #metadata: ResultMetadata;
@@ -39,7 +39,10 @@ export class ColumnKinds {
     this.#metadata = metadata;
   }
 
-  /** Sets the kinds of the given columns, or of all columns, in the metadata. Does nothing for an empty result. */
+  /**
+   * Determines the kinds of the given columns, or of all columns, and sets them in the metadata. Does nothing for a
+   * result without rows.
+   */
   async find(connection: Connection, signal: AbortSignal, positions?: readonly number[]): Promise<void> {
     const { columns, rowCount, kinds } = this.#metadata;
     if (rowCount === 0) {
@@ -84,7 +87,7 @@ export class ColumnKinds {
       return guess ?? "text";
     }
     const { table } = this.#metadata;
-    const value = valueColumn(position);
+    const value = valueColumnNameOf(position);
     const hasRows = async (condition: string) => {
       const sql = `SELECT 1 FROM ${quoteName(table)} WHERE rowid < ${rowCount} AND ${value} <> '' AND (${condition}) LIMIT 1`;
       return (await connection.rows(sql, [], signal)).length > 0;
@@ -115,7 +118,7 @@ export class ColumnKinds {
   async #readGuesses(connection: Connection, signal: AbortSignal, rowCount: number): Promise<Guesses> {
     const unknown = [...(this.#unknown ?? [])];
     const checks = unknown.flatMap((position) => {
-      const value = valueColumn(position);
+      const value = valueColumnNameOf(position);
       const count = (condition: string, name: string) =>
         `count(*) FILTER (${value} <> '' AND (${condition})) AS ${name}${position}`;
       return [count("true", "given"), ...guessedKinds.map((kind) => count(mismatchConditions[kind](value), kind))];

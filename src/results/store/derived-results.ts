@@ -7,18 +7,18 @@ import type { ColumnKinds } from "./column-kinds.ts";
 /** Tables kept per result: enough for two pages and one step back in each. */
 const maxPerResult = 4;
 
-/** A table that was computed from a result, such as a pivot, and is read like a result. */
+/** A table that was computed from a result, such as a pivot. It is read like a result. */
 export interface DerivedResult {
   readonly metadata: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
   readonly restored: () => Promise<void>;
   loader: undefined;
   readonly kinds: ColumnKinds;
-  /** Identifies the computation; equal keys have equal tables. */
+  /** Identifies the computation. Equal keys mean equal tables. */
   readonly key: string;
 }
 
-/** Tables computed from results. They are not stored on disk because they can be computed again. */
+/** Tables that were computed from results. They are in memory only, because they can be computed again. */
 export class DerivedResults {
   readonly #results = new Map<string, DerivedResult>();
 
@@ -30,7 +30,7 @@ export class DerivedResults {
     return this.#of(baseId).find((derived) => derived.key === key);
   }
 
-  /** Adds a table and drops the oldest ones of the same result. */
+  /** Adds a computed table and drops the oldest ones of the same result. */
   async add(connection: Connection, derived: DerivedResult): Promise<void> {
     const { resultId } = derived.metadata;
     this.#results.set(resultId, derived);
@@ -39,7 +39,7 @@ export class DerivedResults {
     }
   }
 
-  /** Drops all tables that were computed from a result. */
+  /** Drops all tables that were computed from a given result. */
   async dropAll(connection: Connection, baseId: string): Promise<void> {
     for (const derived of this.#of(baseId)) {
       await this.#drop(connection, derived);

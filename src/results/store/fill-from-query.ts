@@ -1,13 +1,13 @@
 import { type Connection, isStatementRefusal } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { describeQuery, queryLines } from "../ingest/ingest-query.ts";
+import { describeQuery, readQueryLines } from "../ingest/ingest-query.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
-import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
+import { type ResultMetadata, summarizeResult } from "../model/result-metadata.ts";
 import type { ResultStore } from "./result-store.ts";
 
 /**
- * Creates a result from a query over other results. If the query fails or is cancelled while running, the result keeps
- * the rows received so far. `note` can change the new result's metadata.
+ * Runs a query over other results and stores its rows as a new result. If the query fails or is cancelled, the new
+ * result keeps the rows so far. `note` can change the metadata of the new result.
  */
 export async function fillFromQuery(
   store: ResultStore,
@@ -23,7 +23,7 @@ export async function fillFromQuery(
   const { metadata, loader } = await store.begin({ resultId, format: "jsonLines", kinds, label });
   changeMetadata(metadata);
   try {
-    for await (const bytes of queryLines(connection, query, columns, signal)) {
+    for await (const bytes of readQueryLines(connection, query, columns, signal)) {
       loader?.accept(bytes);
       await loader?.drained;
       signal.throwIfAborted();
@@ -37,12 +37,12 @@ export async function fillFromQuery(
     }
   }
   await loader?.finished;
-  return summarize(metadata);
+  return summarizeResult(metadata);
 }
 
 /**
- * Converts a DuckDB failure of a user's query to an error for the user. Keeps DuckDB's message unless it could quote
- * values of the data.
+ * Converts a DuckDB error of a user's query to an error for the user. Keeps the message of DuckDB unless it could quote
+ * values.
  */
 export function describeSqlFailure(operation: string, error: unknown): ResultError {
   if (error instanceof ResultError) {

@@ -5,23 +5,23 @@ import { type ColumnKind, maximumWindowRows, type ResultSummary } from "../../pr
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { createStage, IngestLoader } from "../ingest/ingest-loader.ts";
 import type { BodyLoader } from "../ingest/ingest-stage.ts";
-import { MetadataFiles, SegmentFiles, tableNumber, type WriteFile } from "../ingest/result-files.ts";
+import { type FileWriter, MetadataFiles, parseTableNumber, SegmentFiles } from "../ingest/result-files.ts";
 import { ResultLoader } from "../ingest/result-loader.ts";
 import { ResultTable } from "../ingest/result-table.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
-import { type ResultMetadata, summarize } from "../model/result-metadata.ts";
+import { type ResultMetadata, summarizeResult } from "../model/result-metadata.ts";
 import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "./column-kinds.ts";
 import { DerivedResults } from "./derived-results.ts";
 
-/** An empty database. DuckDB's lock on it keeps other processes from using the folder. */
-export const lockFile = "lock.duckdb";
+/** Name of an empty DuckDB database in the folder. DuckDB's lock on it keeps other processes from using the folder. */
+export const lockFileName = "lock.duckdb";
 
-/** A result that can be read; while its body arrives, it has a loader. */
+/** A result that can be read. It has a loader while its body arrives. */
 export interface OpenResult {
   readonly metadata: ResultMetadata;
   readonly viewIndexes: ViewIndexes;
-  /** Resolves when the table contains the rows that an earlier process had loaded. */
+  /** Resolves when the table has the rows that an earlier process had loaded. */
   restored: () => Promise<void>;
   loader: BodyLoader | undefined;
   readonly kinds: ColumnKinds;
@@ -30,12 +30,12 @@ export interface OpenResult {
 interface StoreOptions extends DatabaseOptions {
   /** Folder of all files; only one process may use it at a time. */
   readonly folder: string;
-  readonly writeFile?: WriteFile;
+  readonly writeFile?: FileWriter;
 }
 
 /**
- * Results of one data worker. Their rows are stored in segment files and in DuckDB tables in memory, which spill to a
- * temporary folder. Storing them in a DuckDB file as well would double the time of a load.
+ * Stores the results of one data worker. Rows are in segment files on disk and in DuckDB tables in memory. DuckDB
+ * writes parts of large tables to temporary files.
  */
 export class ResultStore {
   readonly folder: string;
@@ -67,8 +67,8 @@ export class ResultStore {
   }
 
   /**
-   * Opens the folder and restores the results that an earlier process stored in it. Throws `storage` when another
-   * process uses the folder.
+   * Opens a folder and restores the results that an earlier process stored in it. Throws `storage` when another process
+   * uses the folder.
    */
   static async open(options: StoreOptions, onProgress: (summary: ResultSummary) => void): Promise<ResultStore> {
     const temporaryFolder = options.temporaryFolder ?? join(options.folder, "temporary");
@@ -78,7 +78,7 @@ export class ResultStore {
       await chmod(options.folder, 0o700);
       await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
       const database = await Database.open(":memory:", { ...options, temporaryFolder });
-      const file = quoteText(join(options.folder, lockFile));
+      const file = quoteText(join(options.folder, lockFileName));
       await database.use((connection) => connection.run(`ATTACH ${file} AS folder_lock`));
       // SQL of users runs in this database, too; from now on it can access only files in these folders.
       const folders = [options.folder, temporaryFolder].map(quoteText);
@@ -102,9 +102,11 @@ export class ResultStore {
     }
   }
 
-  /** Returns the summaries of all results that are not shelved. */
+  /** Returns summaries of the results that are not shelved. */
   list(): ResultSummary[] {
-    return [...this.#results.values()].flatMap(({ metadata }) => (metadata.isShelved ? [] : [summarize(metadata)]));
+    return [...this.#results.values()].flatMap(({ metadata }) =>
+      metadata.isShelved ? [] : [summarizeResult(metadata)],
+    );
   }
 
   /** Returns all results, including shelved ones, in the order in which they began. */
@@ -117,14 +119,15 @@ export class ResultStore {
     return join(this.#temporaryFolder, `work-${this.#nextFile++}`);
   }
 
-  /** Returns the bytes on disk by result id. */
+  /** Returns the sizes of results on disk in bytes, by result id. */
   async sizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = await this.#segments.sizes();
     return new Map(this.all().map(({ metadata }) => [metadata.resultId, sizes.get(metadata.table) ?? 0]));
   }
 
   /**
-   * Returns a result whose rows can be read. Throws `unknownResult`, and `storage` when its files cannot be reloaded.
+   * Returns an open result. Throws `unknownResult` for an unknown id, and `storage` when the files of the result cannot
+   * be loaded.
    */
   async get(resultId: string): Promise<OpenResult> {
     const result = this.#results.get(resultId) ?? this.#derived.get(resultId);
@@ -143,7 +146,7 @@ export class ResultStore {
     return this.#results.get(resultId);
   }
 
-  /** Begins a result, and replaces one with the same id. */
+  /** Creates an empty result. Replaces a result with the same id. */
   async begin(params: DataWorkerRequests["open"]["params"]): Promise<OpenResult> {
     return this.#runInOrder(params.resultId, async () => {
       await this.#close(params.resultId);
@@ -194,7 +197,7 @@ export class ResultStore {
     });
   }
 
-  /** Frees the memory of a result. Its rows stay on disk and are reloaded on the next access. */
+  /** Frees the memory of a result. The rows stay on disk and are loaded again on the next access. */
   async shelve(resultId: string): Promise<void> {
     const result = await this.get(resultId);
     result.loader?.cut("cancelled", "The result was closed.");
@@ -208,12 +211,12 @@ export class ResultStore {
     });
   }
 
-  /** Runs `work` on a separate connection. Failures become errors whose messages may be shown. */
+  /** Runs `work` on a new connection. Converts errors to errors whose messages may be shown. */
   async use<Value>(operation: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
     return await this.describingFailures(operation, () => this.#database.use(work));
   }
 
-  /** Runs `work`. Failures of the disk and of DuckDB become errors whose messages may be shown. */
+  /** Runs `work`. Converts errors of the disk and of DuckDB to errors whose messages may be shown. */
   async describingFailures<Value>(operation: string, work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -230,12 +233,12 @@ export class ResultStore {
     return this.#database.withoutThreads(work);
   }
 
-  /** Saves metadata that was changed outside a load. */
+  /** Saves metadata that was changed after the result was loaded. */
   async save(metadata: ResultMetadata): Promise<void> {
     await this.use("Storing the result", () => this.#metadataFiles.write(metadata));
   }
 
-  /** Resolves when all loaders can take more bytes; undefined if they can now. */
+  /** Resolves when all loaders can accept more bytes. Undefined if they can accept bytes now. */
   drained(): Promise<unknown> | undefined {
     const full = [...this.#results.values()].flatMap(({ loader }) => loader?.drained ?? []);
     return full.length > 0 ? Promise.all(full) : undefined;
@@ -253,7 +256,7 @@ export class ResultStore {
   async #restore(): Promise<void> {
     await rm(this.#stagingFolder, { recursive: true, force: true });
     const found = await this.#metadataFiles.readAll();
-    this.#nextTable = Math.max(0, ...found.map((metadata) => tableNumber(metadata) + 1));
+    this.#nextTable = Math.max(0, ...found.map((metadata) => parseTableNumber(metadata) + 1));
     await this.#segments.removeStrays(new Set(found.map(({ table }) => table)));
     for (const metadata of found) {
       const result = this.#add(
@@ -296,7 +299,7 @@ export class ResultStore {
       connection,
       segments: this.#segments,
       save: (changed) => this.#metadataFiles.write(changed),
-      onProgress: () => this.#onProgress(summarize(metadata)),
+      onProgress: () => this.#onProgress(summarizeResult(metadata)),
       countsBytes: stage === undefined,
     });
     const loader = stage ? new IngestLoader(metadata, stage, lines, this.#database) : lines;

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Database } from "../../duckdb/database.ts";
-import { lockFile, type ResultStore } from "./result-store.ts";
+import { lockFileName, type ResultStore } from "./result-store.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
@@ -19,8 +19,8 @@ function retentionStart(keepDays: number, nowMs: number): number {
 }
 
 /**
- * Removes results that are older than `keepDays`, then the oldest until the rest takes at most `keepMegabytes`, shelved
- * results before open ones. Pinned and loading results and the newest one stay. Returns the ids of removed results.
+ * Removes results older than `keepDays`. Then removes the oldest results until the others take at most `keepMegabytes`,
+ * shelved results first. Keeps pinned and loading results and the newest one. Returns the ids of removed results.
  */
 export async function pruneResults(
   store: ResultStore,
@@ -71,9 +71,9 @@ interface Spool {
 }
 
 /**
- * Removes the folders that windows without a workspace left below `parent` and that are never opened again: those older
- * than `keepDays`, then the oldest until the rest takes at most `keepMegabytes`. The folder `own` and folders in use by
- * other processes stay. Returns the paths of removed folders.
+ * Removes the result folders in `parent` that windows without a workspace left behind: first those older than
+ * `keepDays`, then the oldest until the others take at most `keepMegabytes`. Keeps the folder `own` and folders that
+ * other processes use. Returns the paths of removed folders.
  */
 export async function pruneWindowSpools(
   parent: string,
@@ -114,13 +114,13 @@ async function measure(folder: string): Promise<Spool> {
 async function removeUnused(folder: string): Promise<boolean> {
   let lock: Database;
   try {
-    lock = await Database.open(join(folder, lockFile));
+    lock = await Database.open(join(folder, lockFileName));
   } catch {
     // The worker of another window holds the lock.
     return false;
   }
   try {
-    const names = (await listFolder(folder)).map(({ name }) => name).filter((name) => name !== lockFile);
+    const names = (await listFolder(folder)).map(({ name }) => name).filter((name) => name !== lockFileName);
     for (const name of names) {
       await rm(join(folder, name), { recursive: true, force: true });
     }

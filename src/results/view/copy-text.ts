@@ -3,24 +3,24 @@ import { neutraliseFormulas } from "../../base/spreadsheet-text.ts";
 import { uniqueNames } from "../../base/unique-names.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
-import { markdownField, tabField } from "../model/cell-text.ts";
-import { type StoredColumn, shownSql } from "../model/column-storage.ts";
+import { escapeMarkdownField, quoteTabField } from "../model/cell-text.ts";
+import { buildShownTextSql, type StoredColumn } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { checkedInteger, chosenColumns, orderedRows } from "./result-rows.ts";
+import { checkInteger, columnsAt, createOrderedRows } from "./result-rows.ts";
 
 /** Maximum characters of a copy; larger amounts are for an export. */
 const maxCopyLength = 50 * 1024 * 1024;
 const rowsPerBatch = 2000;
 
-/** Formats the cells of a range as text for the clipboard, with untruncated values. Throws `tooLarge`. */
-export async function copyText(
+/** Formats the cells of a range as text for the clipboard. Values are not truncated. Throws `tooLarge`. */
+export async function formatCopyText(
   connection: Connection,
   result: OpenResult,
   request: CopyRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const columns = chosenColumns(result, request.columns).map(({ column }) => column);
+  const columns = columnsAt(result, request.columns).map(({ column }) => column);
   const hasRows = result.metadata.rowCount > 0 && request.format !== "headers";
   const rows = hasRows ? await readRows(connection, result, request, signal) : [];
   const text = formatted(request, columns, rows);
@@ -45,7 +45,7 @@ function formatted(
     case "csv":
       return [names, ...rows].map((row) => `${row.map((cell) => csvField(field(cell))).join(",")}\r\n`).join("");
     case "tsv":
-      return [names, ...rows].map((row) => `${row.map((cell) => tabField(field(cell))).join("\t")}\n`).join("");
+      return [names, ...rows].map((row) => `${row.map((cell) => quoteTabField(field(cell))).join("\t")}\n`).join("");
     case "json":
       return jsonText(columns, rows);
     case "markdown":
@@ -72,10 +72,12 @@ async function readRows(
   range: RowRange,
   signal: AbortSignal,
 ): Promise<Cell[][]> {
-  const columns = chosenColumns(result, range.columns);
-  const ordered = await orderedRows(connection, result, range.view, signal);
-  const end = Math.min(checkedInteger(range.first) + checkedInteger(range.count), ordered.rowCount);
-  const values = columns.map(({ column, position }, index) => `${shownSql(column, position, "t")} AS v${index}`);
+  const columns = columnsAt(result, range.columns);
+  const ordered = await createOrderedRows(connection, result, range.view, signal);
+  const end = Math.min(checkInteger(range.first) + checkInteger(range.count), ordered.rowCount);
+  const values = columns.map(
+    ({ column, position }, index) => `${buildShownTextSql(column, position, "t")} AS v${index}`,
+  );
   const rows: Cell[][] = [];
   let size = 0;
   for (let first = range.first; first < end; first += rowsPerBatch) {
@@ -99,7 +101,7 @@ function tabbed(rows: readonly (readonly Cell[])[]): string {
   if (rows.length === 1 && first?.length === 1) {
     return first[0] ?? "";
   }
-  return rows.map((row) => row.map((cell) => tabField(cell ?? "")).join("\t")).join("\n");
+  return rows.map((row) => row.map((cell) => quoteTabField(cell ?? "")).join("\t")).join("\n");
 }
 
 /** Formats a JSON array of objects. Numbers of numeric columns are written digit for digit, other values as strings. */
@@ -116,7 +118,7 @@ function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cel
 }
 
 function markdownText(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => markdownField(cell ?? "")).join(" | ")} |\n`;
+  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => escapeMarkdownField(cell ?? "")).join(" | ")} |\n`;
   return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("");
 }
 

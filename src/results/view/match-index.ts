@@ -1,16 +1,16 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
-import { shownSql } from "../model/column-storage.ts";
-import type { BuiltMatches } from "../order/view-index.ts";
+import { buildShownTextSql } from "../model/column-storage.ts";
+import type { MatchIndex } from "../order/view-index.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { chosenColumns, orderedRows } from "./result-rows.ts";
+import { columnsAt, createOrderedRows } from "./result-rows.ts";
 
 /** Rows searched by the first and the largest step. */
 const firstStepRows = 4000;
 const maxStepRows = 256_000;
 
-/** Counts the cells that contain a text, and caches their positions until the next search. */
-export async function countMatches(
+/** Counts the cells that contain a text. Caches the positions of these cells until the next search. */
+export async function countMatchingCells(
   connection: Connection,
   result: OpenResult,
   request: MatchRequest,
@@ -22,7 +22,7 @@ export async function countMatches(
   if (known) {
     return known.count;
   }
-  const ordered = await orderedRows(connection, result, request.view, signal);
+  const ordered = await createOrderedRows(connection, result, request.view, signal);
   const { any, hits } = matchSql(result, request);
   const table = matches.nextName();
   await connection.run(
@@ -37,8 +37,11 @@ export async function countMatches(
   return count;
 }
 
-/** Finds the next or previous cell with a text from a given cell on. Uses the cached matches if they were counted. */
-export async function findMatch(
+/**
+ * Finds the next or previous cell that contains a text, starting from a given cell. Uses the cache of
+ * `countMatchingCells`, if there is one.
+ */
+export async function findMatchingCell(
   connection: Connection,
   result: OpenResult,
   request: FindRequest,
@@ -53,7 +56,7 @@ export async function findMatch(
 
 async function findBuilt(
   connection: Connection,
-  { table, count }: BuiltMatches,
+  { table, count }: MatchIndex,
   request: FindRequest,
   signal: AbortSignal,
 ): Promise<FindAnswer> {
@@ -89,7 +92,7 @@ async function findInRows(
   request: FindRequest,
   signal: AbortSignal,
 ): Promise<FindAnswer> {
-  const ordered = await orderedRows(connection, result, request.view, signal);
+  const ordered = await createOrderedRows(connection, result, request.view, signal);
   const { any, hits } = matchSql(result, request);
   const { from, direction } = request;
   const way = direction === "next" ? "ASC" : "DESC";
@@ -141,8 +144,8 @@ function chooseHit(hits: readonly number[], isStart: boolean, { from, direction 
 
 /** SQL of whether a row `t` contains the text (`any`), and of the indexes of the columns that contain it (`hits`). */
 function matchSql(result: OpenResult, request: MatchRequest): { any: string; hits: string } {
-  const tests = chosenColumns(result, request.columns).map(({ column, position }) =>
-    containsSql(shownSql(column, position, "t"), request),
+  const tests = columnsAt(result, request.columns).map(({ column, position }) =>
+    containsSql(buildShownTextSql(column, position, "t"), request),
   );
   return {
     any: tests.length > 0 ? tests.join(" OR ") : "false",

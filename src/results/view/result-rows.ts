@@ -8,26 +8,34 @@ import {
   type TreeNode,
 } from "../../protocol/data-worker.ts";
 import { isDefaultRowView, type RowView } from "../../protocol/row-view.ts";
-import { type StoredColumn, shownSql, shownValueSql, storedNames, textName } from "../model/column-storage.ts";
-import { type Hierarchy, nodeIdSql } from "../model/hierarchy.ts";
+import {
+  buildShownTextSql,
+  buildShownValueSql,
+  type StoredColumn,
+  sourceTextColumnNameOf,
+  storedColumnNamesOf,
+} from "../model/column-storage.ts";
+import { buildNodeIdSql, type RowHierarchy } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { type KnownTexts, readTextStatistics } from "./text-statistics.ts";
+import { readTextStatistics, type TextStatisticsByColumn } from "./text-statistics.ts";
 
 /** Rows of a result in the order of a view. */
 export interface OrderedRows {
   readonly rowCount: number;
-  /** True if the rows are in order without ORDER BY. */
+  /** Whether the rows are in order without an ORDER BY clause. */
   readonly isInOrder: boolean;
   /**
-   * Returns a FROM clause of `count` rows from `first` on: `t` is the row, `t.p` its position. It has the given columns
-   * of the table, or all; DuckDB plans few columns faster than many.
+   * Returns the FROM clause of `count` rows starting at `first`. `t` is the row and `t.p` its position. The rows have
+   * only the given columns of the table, or all columns by default.
    */
   from(first: number, count: number, names?: readonly string[]): string;
 }
 
-/** Returns the rows of a view, and builds the view's index if necessary. Throws `badFilter`. */
-export async function orderedRows(
+/**
+ * Returns the rows of a result in the order of a view. Builds the index of the view if necessary. Throws `badFilter`.
+ */
+export async function createOrderedRows(
   connection: Connection,
   result: OpenResult,
   view: RowView,
@@ -57,14 +65,14 @@ export async function orderedRows(
   };
 }
 
-/** Reads a window of at most `maximumWindowRows` rows with long cells truncated. Throws `badRequest` for more rows. */
+/** Reads at most `maximumWindowRows` consecutive rows, with long cells truncated. Throws `badRequest` for more rows. */
 export async function readWindow(
   connection: Connection,
   result: OpenResult,
   range: RowRange,
   signal: AbortSignal,
 ): Promise<RowBlock> {
-  const columns = chosenColumns(result, range.columns);
+  const columns = columnsAt(result, range.columns);
   if (range.count > maximumWindowRows) {
     throw new ResultError(`A window has at most ${maximumWindowRows} rows.`, { code: "badRequest" });
   }
@@ -72,7 +80,7 @@ export async function readWindow(
   if (metadata.rowCount === 0 || columns.length === 0) {
     return { first: range.first, rows: [], rowCount: metadata.rowCount, cut: [] };
   }
-  const ordered = await orderedRows(connection, result, range.view, signal);
+  const ordered = await createOrderedRows(connection, result, range.view, signal);
   const texts = await readTextStatistics(connection, result, signal);
   const values = columns.map(({ column, position }) => windowSql(column, position, texts));
   const guard = metadata.smallGroups;
@@ -82,8 +90,8 @@ export async function readWindow(
   const marks = marked.map(({ mark }) => `t.${mark} IS NOT NULL`);
   const { hierarchy } = metadata;
   const total = hierarchy && !hierarchy.isTree ? [`t.rl < ${hierarchy.levelCount}`] : [];
-  const names = columns.flatMap(({ column, position }) => storedNames(column, position));
-  const source = ordered.from(checkedInteger(range.first), checkedInteger(range.count), [
+  const names = columns.flatMap(({ column, position }) => storedColumnNamesOf(column, position));
+  const source = ordered.from(checkInteger(range.first), checkInteger(range.count), [
     ...new Set([...names, ...marked.map(({ mark }) => mark), ...(total.length > 0 ? ["rl"] : [])]),
   ]);
   const order = ordered.isInOrder ? "" : "ORDER BY t.p";
@@ -120,10 +128,10 @@ async function readNodes(
   connection: Connection,
   ordered: OrderedRows,
   { first, count, view: { tree } }: RowRange,
-  hierarchy: Hierarchy,
+  hierarchy: RowHierarchy,
   signal: AbortSignal,
 ): Promise<TreeNode[]> {
-  const sql = `SELECT t.rl AS level, ${nodeIdSql(hierarchy)} AS id FROM ${ordered.from(checkedInteger(first), checkedInteger(count))} ORDER BY t.p`;
+  const sql = `SELECT t.rl AS level, ${buildNodeIdSql(hierarchy)} AS id FROM ${ordered.from(checkInteger(first), checkInteger(count))} ORDER BY t.p`;
   const rows = await connection.rows(sql, [], signal);
   return rows.map(({ level: read, id }) => {
     const level = Number(read);
@@ -134,15 +142,15 @@ async function readNodes(
 }
 
 /** SQL of a cell in a window. Truncates only columns with long texts, because a function costs as much as reading. */
-function windowSql(column: StoredColumn, position: number, texts: KnownTexts): string {
+function windowSql(column: StoredColumn, position: number, texts: TextStatisticsByColumn): string {
   const isText = column.storage === "VARCHAR";
-  const name = textName(column, position);
+  const name = sourceTextColumnNameOf(column, position);
   const length = texts.get(name)?.longest ?? Number.POSITIVE_INFINITY;
   const text = length <= maximumCellLength ? `t.${name}` : `left(t.${name}, ${maximumCellLength + 1})`;
   if (isText) {
     return text;
   }
-  const value = shownValueSql(column, position, "t");
+  const value = buildShownValueSql(column, position, "t");
   return length === 0 ? value : `coalesce(${text}, ${value})`;
 }
 
@@ -155,7 +163,7 @@ function cutText(text: string): string {
   return characters.length <= maximumCellLength ? text : characters.slice(0, maximumCellLength).join("");
 }
 
-/** Reads the untruncated value of one cell. */
+/** Reads the complete value of one cell. */
 export async function readCell(
   connection: Connection,
   result: OpenResult,
@@ -164,13 +172,13 @@ export async function readCell(
   view: RowView,
   signal: AbortSignal,
 ): Promise<Cell> {
-  const [chosen] = chosenColumns(result, [column]);
+  const [chosen] = columnsAt(result, [column]);
   if (!chosen || result.metadata.rowCount === 0) {
     return null;
   }
-  const ordered = await orderedRows(connection, result, view, signal);
+  const ordered = await createOrderedRows(connection, result, view, signal);
   const [found] = await connection.rows(
-    `SELECT ${shownSql(chosen.column, column, "t")} AS v FROM ${ordered.from(checkedInteger(row), 1)}`,
+    `SELECT ${buildShownTextSql(chosen.column, column, "t")} AS v FROM ${ordered.from(checkInteger(row), 1)}`,
     [],
     signal,
   );
@@ -178,7 +186,7 @@ export async function readCell(
 }
 
 /** Returns the columns at the given positions. Throws `badRequest` for a position without a column. */
-export function chosenColumns(
+export function columnsAt(
   { metadata }: OpenResult,
   columns: readonly number[],
 ): { column: StoredColumn; position: number }[] {
@@ -191,8 +199,8 @@ export function chosenColumns(
   });
 }
 
-/** Checks a number before it is inserted into SQL. Throws `badRequest` unless it is a safe integer of at least 0. */
-export function checkedInteger(value: number): number {
+/** Returns a number that is safe to insert into SQL. Throws `badRequest` unless it is a safe integer of at least 0. */
+export function checkInteger(value: number): number {
   if (!Number.isSafeInteger(value) || value < 0) {
     throw new ResultError("A row number must be an integer of at least 0.", { code: "badRequest" });
   }

@@ -1,30 +1,30 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { textName } from "../model/column-storage.ts";
+import { sourceTextColumnNameOf } from "../model/column-storage.ts";
 import type { OpenResult } from "../store/result-store.ts";
 
-/** DuckDB's statistics of the texts in one column of a result's table. */
+/** DuckDB's statistics of the texts in one column of a table. */
 export interface TextStatistics {
-  /** Length of the longest text, in bytes; 0 if there are no texts. */
+  /** Length of the longest text in bytes. 0 if there are no texts. */
   readonly longest: number;
-  /** First bytes of the minimum and the maximum; undefined if some text is empty. */
+  /** First bytes of the smallest and the largest text. Undefined if some text is empty. */
   readonly firstBytes?: readonly [least: number, greatest: number];
 }
 
-/** Statistics by name of the table's column. A column without an entry may hold any text. */
-export type KnownTexts = ReadonlyMap<string, TextStatistics>;
+/** Text statistics by column name of a result's table. A column without statistics may contain any text. */
+export type TextStatisticsByColumn = ReadonlyMap<string, TextStatistics>;
 
-const unknown: KnownTexts = new Map();
-const known = new WeakMap<OpenResult, KnownTexts>();
+const unknown: TextStatisticsByColumn = new Map();
+const known = new WeakMap<OpenResult, TextStatisticsByColumn>();
 
 /**
- * Returns DuckDB's own statistics of the texts of a result, without reading rows. Each SQL function and each extra
- * column costs a window or an export as much as reading the values; with the statistics, most of them can be omitted.
+ * Returns DuckDB's statistics of the texts in a result, without reading rows. They show which checks and conversions of
+ * texts a query can omit.
  */
 export async function readTextStatistics(
   connection: Connection,
   result: OpenResult,
   signal: AbortSignal,
-): Promise<KnownTexts> {
+): Promise<TextStatisticsByColumn> {
   if (result.metadata.state === "loading") {
     return unknown;
   }
@@ -33,8 +33,8 @@ export async function readTextStatistics(
   return texts;
 }
 
-/** Whether any text may begin with one of the bytes. */
-export function mayBegin(known: TextStatistics | undefined, bytes: readonly number[]): boolean {
+/** Whether any text may begin with one of the given bytes. */
+export function mayBeginWithByte(known: TextStatistics | undefined, bytes: readonly number[]): boolean {
   const firstBytes = known?.firstBytes;
   return !firstBytes || bytes.some((byte) => byte >= firstBytes[0] && byte <= firstBytes[1]);
 }
@@ -43,8 +43,8 @@ async function readStatistics(
   connection: Connection,
   { metadata: { table, columns } }: OpenResult,
   signal: AbortSignal,
-): Promise<KnownTexts> {
-  const names = columns.map(textName);
+): Promise<TextStatisticsByColumn> {
+  const names = columns.map(sourceTextColumnNameOf);
   const statisticsText = names.map((name) => `stats(${quoteName(name)}) AS ${quoteName(name)}`);
   const [row = {}] = await connection.rows(
     `SELECT ${statisticsText.join(", ")} FROM ${quoteName(table)} LIMIT 1`,

@@ -5,7 +5,7 @@ import { Channel } from "../../protocol/channel.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { describeStorageFailure } from "../model/result-error.ts";
 import { ResultStore } from "../store/result-store.ts";
-import { createHandlers, describeFailure, type NotifyHost } from "./worker-handlers.ts";
+import { createHandlers, describeWorkerFailure, type NotifyHost } from "./worker-handlers.ts";
 
 /** File descriptor of the pipe for response bodies; requests and events use the process channel. */
 const bodyDescriptor = 3;
@@ -40,7 +40,7 @@ const opening = ResultStore.open(
 const channel = new Channel<NoRequests, DataWorkerRequests, DataWorkerEvents>({
   port: { post: (packet) => process.connected && process.send?.(packet) },
   handlers: createHandlers(opening, notify),
-  describe: describeFailure,
+  describe: describeWorkerFailure,
 });
 
 process.on("message", (message) => channel.receive(message));

@@ -9,16 +9,17 @@ interface DataWorkerStart {
 }
 
 export interface DataWorkerSettings {
-  /** Folder of the extension, which contains the worker in `dist`. */
+  /** Path of the extension's folder, which contains the program of the worker in `dist`. */
   readonly extensionFolder: string;
-  /** Folder for the exclusive use of this worker; results that an earlier worker left there are opened again. */
+  /** Path of the folder for results, which no other worker may use. Results in it are opened again. */
   readonly spoolFolder: string;
   /** Memory limit of DuckDB, in megabytes. About a quarter of the free memory is a good choice. */
   readonly memoryLimitMb: number;
   readonly threads: number;
 }
 
-export function dataWorkerStart({
+/** Creates the parameters for starting the data worker. */
+export function createDataWorkerStart({
   extensionFolder,
   spoolFolder,
   memoryLimitMb,

@@ -8,28 +8,29 @@ import { profileColumn } from "../columns/column-profile.ts";
 import { summarizeColumn } from "../columns/column-summary.ts";
 import { readColumnValues } from "../columns/column-values.ts";
 import { readRangeDistinct, readRangeStatistics } from "../columns/range-statistics.ts";
-import { compareColumns, compareResults } from "../compare/compare.ts";
-import { compareReport } from "../compare/compare-report.ts";
+import { compareResults, findComparableColumns } from "../compare/compare.ts";
+import { formatComparisonReport } from "../compare/compare-report.ts";
 import { exportResult, RunningExports } from "../export/export-result.ts";
 import { ResultError } from "../model/result-error.ts";
-import { summarize } from "../model/result-metadata.ts";
-import { pivot } from "../pivot/pivot.ts";
+import { summarizeResult } from "../model/result-metadata.ts";
+import { computePivot } from "../pivot/pivot.ts";
 import { suggestPivot } from "../pivot/pivot-suggestion.ts";
 import { runScratch } from "../scratch/scratch.ts";
+import { fillFromFile } from "../store/fill-from-file.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { pruneResults, pruneWindowSpools } from "../store/retention.ts";
-import { copyText } from "../view/copy-text.ts";
-import { countMatches, findMatch } from "../view/match-index.ts";
-import { orderedRows, readCell, readWindow } from "../view/result-rows.ts";
-import { checkParams } from "./worker-params.ts";
+import { formatCopyText } from "../view/copy-text.ts";
+import { countMatchingCells, findMatchingCell } from "../view/match-index.ts";
+import { createOrderedRows, readCell, readWindow } from "../view/result-rows.ts";
+import { requestParamChecks } from "./worker-params.ts";
 
-/** Sends an unsolicited event to the extension host. */
+/** Function that sends an event to the extension host. */
 export type NotifyHost = <Name extends keyof DataWorkerEvents & string>(
   name: Name,
   value: DataWorkerEvents[Name],
 ) => void;
 
-/** Creates the request handlers of the data worker. Requests that arrive before the store is open wait for it. */
+/** Creates the data worker's request handlers. Requests wait until the store is open. */
 export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost): HandlersOf<DataWorkerRequests> {
   const exports = new RunningExports();
   return {
@@ -37,11 +38,11 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
     ...createViewHandlers(opening),
     async open(params) {
       const store = await opening;
-      const { metadata } = await store.begin(checkParams.open(params));
-      return summarize(metadata);
+      const { metadata } = await store.begin(requestParamChecks.open(params));
+      return summarizeResult(metadata);
     },
     async finish(params) {
-      const { resultId, additivity } = checkParams.finish(params);
+      const { resultId, additivity } = requestParamChecks.finish(params);
       const store = await opening;
       const { metadata, loader } = await store.get(resultId);
       await loader?.finished;
@@ -50,10 +51,10 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
         metadata.isAggregate = additivity.isAggregate;
         await store.save(metadata);
       }
-      return summarize(metadata);
+      return summarizeResult(metadata);
     },
     async abort(params) {
-      const { resultId, state, message } = checkParams.abort(params);
+      const { resultId, state, message } = requestParamChecks.abort(params);
       const store = await opening;
       const { metadata, loader } = await store.get(resultId);
       if (loader) {
@@ -63,82 +64,82 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
         metadata.state = state;
         metadata.message = message;
         await store.save(metadata);
-        notify("progress", summarize(metadata));
+        notify("progress", summarizeResult(metadata));
       }
-      return summarize(metadata);
+      return summarizeResult(metadata);
     },
     async window(params, signal) {
-      const range = checkParams.range(params);
+      const range = requestParamChecks.range(params);
       const store = await opening;
       const result = await store.get(range.resultId);
       return store.use("Reading the result", (connection) => readWindow(connection, result, range, signal));
     },
     async cell(params, signal) {
-      const { resultId, row, column, view } = checkParams.cell(params);
+      const { resultId, row, column, view } = requestParamChecks.cell(params);
       const store = await opening;
       const result = await store.get(resultId);
       return store.use("Reading the cell", (connection) => readCell(connection, result, row, column, view, signal));
     },
     async arrange(params, signal) {
-      const { resultId, view } = checkParams.arrange(params);
+      const { resultId, view } = requestParamChecks.arrange(params);
       const store = await opening;
       const result = await store.get(resultId);
       return store.use("Sorting and filtering", async (connection) => {
-        const { rowCount } = await orderedRows(connection, result, view, signal);
+        const { rowCount } = await createOrderedRows(connection, result, view, signal);
         return { rowCount };
       });
     },
     async columnTypes(params, signal) {
       const store = await opening;
-      const result = await store.get(checkParams.result(params).resultId);
+      const result = await store.get(requestParamChecks.result(params).resultId);
       return store.use("Looking at the columns", async (connection) => {
         await result.kinds.find(connection, signal);
-        return { columns: summarize(result.metadata).columns };
+        return { columns: summarizeResult(result.metadata).columns };
       });
     },
     async copy(params, signal) {
-      const range = checkParams.copy(params);
+      const range = requestParamChecks.copy(params);
       const store = await opening;
       const result = await store.get(range.resultId);
       return store.use("Copying", async (connection) => ({
-        text: await copyText(connection, result, range, signal),
+        text: await formatCopyText(connection, result, range, signal),
       }));
     },
     async chartData(params, signal) {
-      const request = checkParams.chartData(params);
+      const request = requestParamChecks.chartData(params);
       const store = await opening;
       const result = await store.get(request.resultId);
       return store.use("Reading the chart", (connection) => readChartData(connection, result, request, signal));
     },
     async pivot(params, signal) {
-      const request = checkParams.pivot(params);
+      const request = requestParamChecks.pivot(params);
       const store = await opening;
       const result = await store.get(request.resultId);
       return store.use("Computing the pivot", (connection) =>
-        pivot(connection, store.derived, result, request, signal),
+        computePivot(connection, store.derived, result, request, signal),
       );
     },
     async suggestPivot(params, signal) {
       const store = await opening;
-      const result = await store.get(checkParams.result(params).resultId);
+      const result = await store.get(requestParamChecks.result(params).resultId);
       return store.use("Looking at the columns", async (connection) => ({
         request: await suggestPivot(connection, result, signal),
       }));
     },
     async columnSummary(params, signal) {
-      const { resultId, column } = checkParams.column(params);
+      const { resultId, column } = requestParamChecks.column(params);
       const store = await opening;
       const result = await store.get(resultId);
       return store.use("Summarizing the column", (connection) => summarizeColumn(connection, result, column, signal));
     },
     async columnProfile(params, signal) {
-      const { resultId, column } = checkParams.column(params);
+      const { resultId, column } = requestParamChecks.column(params);
       const store = await opening;
       const result = await store.get(resultId);
       return store.use("Profiling the column", (connection) => profileColumn(connection, result, column, signal));
     },
     async close(params) {
-      const { resultId } = checkParams.result(params);
+      const { resultId } = requestParamChecks.result(params);
       await exports.stop(resultId);
       await (await opening).close(resultId);
       return undefined;
@@ -149,8 +150,11 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
   };
 }
 
-/** Returns code and message of a failure that may be reported to the host, or undefined for any other error. */
-export function describeFailure(error: unknown): { code: string; message: string } | undefined {
+/**
+ * Returns code and message of an error that may be reported to the extension host. Returns undefined for any other
+ * error.
+ */
+export function describeWorkerFailure(error: unknown): { code: string; message: string } | undefined {
   return error instanceof ResultError ? { code: error.code, message: error.message } : undefined;
 }
 
@@ -176,9 +180,9 @@ function createViewHandlers(opening: Promise<ResultStore>): HandlersOf<ViewWorke
   }
   return {
     columnValues: createHandler("columnValues", "Reading the values", readColumnValues),
-    find: createHandler("find", "Finding", findMatch),
+    find: createHandler("find", "Finding", findMatchingCell),
     countMatches: createHandler("countMatches", "Counting the matches", async (...args) => ({
-      count: await countMatches(...args),
+      count: await countMatchingCells(...args),
     })),
     rangeStatistics: createHandler("rangeStatistics", "Adding up the selection", readRangeStatistics),
     rangeDistinct: createHandler("rangeDistinct", "Counting the selection's values", readRangeDistinct),
@@ -195,7 +199,7 @@ function createWorkHandlers(
 ): HandlersOf<WorkRequests> {
   return {
     async export(params, signal) {
-      const request = checkParams.export(params);
+      const request = requestParamChecks.export(params);
       const { resultId } = request;
       const store = await opening;
       const result = await store.get(resultId);
@@ -203,25 +207,25 @@ function createWorkHandlers(
       return exports.run(resultId, signal, (stopped) => exportResult(store, result, request, onProgress, stopped));
     },
     async pin(params) {
-      const { resultId, isPinned } = checkParams.pin(params);
+      const { resultId, isPinned } = requestParamChecks.pin(params);
       const store = await opening;
       const { metadata } = await store.get(resultId);
       metadata.isPinned = isPinned;
       await store.save(metadata);
-      return summarize(metadata);
+      return summarizeResult(metadata);
     },
     async shelve(params) {
-      const { resultId } = checkParams.result(params);
+      const { resultId } = requestParamChecks.result(params);
       await exports.stop(resultId);
       await (await opening).shelve(resultId);
       return undefined;
     },
     async reopen(params) {
       const store = await opening;
-      const { metadata } = await store.get(checkParams.result(params).resultId);
+      const { metadata } = await store.get(requestParamChecks.result(params).resultId);
       metadata.isShelved = false;
       await store.save(metadata);
-      return summarize(metadata);
+      return summarizeResult(metadata);
     },
     async shelved() {
       const store = await opening;
@@ -232,28 +236,31 @@ function createWorkHandlers(
       };
     },
     async prune(params) {
-      const { windowSpools, ...limits } = checkParams.prune(params);
+      const { windowSpools, ...limits } = requestParamChecks.prune(params);
       const store = await opening;
       const nowMs = Date.now();
       await pruneWindowSpools(windowSpools, store.folder, limits, nowMs);
       return { removed: await pruneResults(store, limits, nowMs) };
     },
     async compareColumns(params, signal) {
-      const { leftId, rightId } = checkParams.compareColumns(params);
-      return { columns: await compareColumns(await opening, leftId, rightId, signal) };
+      const { leftId, rightId } = requestParamChecks.compareColumns(params);
+      return { columns: await findComparableColumns(await opening, leftId, rightId, signal) };
     },
     async compare(params, signal) {
-      return compareResults(await opening, checkParams.compare(params), signal);
+      return compareResults(await opening, requestParamChecks.compare(params), signal);
     },
     async compareReport(params, signal) {
       const store = await opening;
-      const result = await store.get(checkParams.result(params).resultId);
+      const result = await store.get(requestParamChecks.result(params).resultId);
       return store.use("Writing the report", async (connection) => ({
-        markdown: await compareReport(connection, result, signal),
+        markdown: await formatComparisonReport(connection, result, signal),
       }));
     },
     async scratch(params, signal) {
-      return runScratch(await opening, checkParams.scratch(params), signal);
+      return runScratch(await opening, requestParamChecks.scratch(params), signal);
+    },
+    async openFile(params, signal) {
+      return fillFromFile(await opening, requestParamChecks.openFile(params), signal);
     },
   };
 }

@@ -5,15 +5,18 @@ import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
-import { isExportFormat } from "../../protocol/result-work.ts";
+import { isExportFormat, isFileFormat } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { ResultError } from "../model/result-error.ts";
 
 type Params<Name extends keyof DataWorkerRequests> = DataWorkerRequests[Name]["params"];
 
-/** Validates parameters of requests from another process. Each function throws `badRequest` for invalid ones. */
-export const checkParams = {
+/**
+ * Functions that validate the parameters of requests from another process. Each throws `badRequest` for invalid
+ * parameters.
+ */
+export const requestParamChecks = {
   result(params: unknown): { resultId: string } {
     fields(params, "resultId");
     return params as { resultId: string };
@@ -34,7 +37,7 @@ export const checkParams = {
   finish(params: unknown): Params<"finish"> {
     const { additivity } = fields(params, "resultId");
     requireValid(additivity === undefined || isAnswerAdditivity(additivity), "additivity");
-    return { ...checkParams.result(params), additivity };
+    return { ...requestParamChecks.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {
     const { state, message } = fields(params, "resultId");
@@ -62,7 +65,7 @@ export const checkParams = {
     return params as Params<"arrange">;
   },
   copy(params: unknown): Params<"copy"> {
-    checkParams.range(params);
+    requestParamChecks.range(params);
     const { format, neutralisesFormulas } = fields(params, "resultId");
     requireValid(
       copyFormats.some((known) => known === format),
@@ -125,6 +128,12 @@ export const checkParams = {
     requireValid(Array.isArray(open) && open.every(isNamed), "open");
     requireValid(typeof label === "string", "label");
     return params as Params<"scratch">;
+  },
+  openFile(params: unknown): Params<"openFile"> {
+    const { format, label } = fields(params, "resultId", "file");
+    requireValid(isFileFormat(format), "format");
+    requireValid(typeof label === "string", "label");
+    return params as Params<"openFile">;
   },
 };
 

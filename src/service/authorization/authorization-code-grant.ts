@@ -1,27 +1,37 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
-import type { Grant } from "../store/token-store.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import type { TokenGrant } from "../store/token-store.ts";
 import type { User } from "../store/user-store.ts";
-import { type AuthorizationRequest, matchesChallenge } from "./authorization-request.ts";
+import { type AuthorizationRequest, matchesCodeChallenge } from "./authorization-request.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { verifyClient } from "./verify-client.ts";
 
-/** Lifetime of an authorization code; our choice, long enough to confirm that the browser may open the editor. */
+/**
+ * Lifetime of an authorization code in milliseconds. Our choice: long enough for the user to confirm that the browser
+ * may open the editor.
+ */
 const codeLifetimeMs = 5 * 60 * 1000;
 
-/** Issues a code for the client to redeem once (RFC 6749, 4.1.2). */
-export function issueCode(request: AuthorizationRequest, user: User, { tokens }: ServiceParts): Promise<string> {
+/** Issues an authorization code, which the client can exchange for tokens once (RFC 6749, 4.1.2). */
+export function issueAuthorizationCode(
+  request: AuthorizationRequest,
+  user: User,
+  { tokens }: ServiceDependencies,
+): Promise<string> {
   const { client, redirectUri, scope, challenge } = request;
   const detail = { clientId: client.id, redirectUri, ...(challenge !== undefined && { challenge }) };
   return tokens.issue({ kind: "code", userId: user.userId, scope, detail }, codeLifetimeMs);
 }
 
 /**
- * Exchanges an authorization code for tokens. A second exchange revokes the tokens of the first, except for repeats of
- * the same request (see `Redemptions`). Throws a 401.
+ * Exchanges an authorization code for tokens. A second exchange revokes the tokens of the first one, except for a
+ * repeat of the same request (see `TokenRedemptions`). Throws a 401.
  */
-export async function exchangeAuthorizationCode(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function exchangeAuthorizationCode(
+  body: TokenRequest,
+  parts: ServiceDependencies,
+): Promise<TokenResponse> {
   const client = await verifyClient(body, parts);
   const code = body.code ?? "";
   const grant = parts.tokens.findStored("code", code);
@@ -52,7 +62,7 @@ export async function exchangeAuthorizationCode(body: TokenRequest, parts: Servi
   });
 }
 
-function findProblem({ detail }: Grant, clientId: string, body: TokenRequest): string | undefined {
+function findProblem({ detail }: TokenGrant, clientId: string, body: TokenRequest): string | undefined {
   if (detail.clientId !== clientId) {
     return "The authorization code was issued to another client application.";
   }
@@ -64,7 +74,7 @@ function findProblem({ detail }: Grant, clientId: string, body: TokenRequest): s
   if (detail.challenge === undefined) {
     return verifier === undefined ? undefined : "The authorization request had no code_challenge.";
   }
-  return typeof verifier === "string" && matchesChallenge(verifier, detail.challenge)
+  return typeof verifier === "string" && matchesCodeChallenge(verifier, detail.challenge)
     ? undefined
     : "The code_verifier is missing or does not match the code_challenge.";
 }

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ClientApplication } from "../store/client-store.ts";
 import { isRegisteredRedirect } from "./redirect-uri.ts";
 import { checkScope } from "./scope.ts";
 
-/** A valid request for an authorization code (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+/** A validated request for an authorization code (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 export interface AuthorizationRequest {
   readonly client: ClientApplication;
   readonly redirectUri: string;
   /** Scopes, separated by spaces. */
   readonly scope: string;
-  /** Returned to the client unchanged. */
+  /** Value of the client, returned to it unchanged in the callback. */
   readonly state: string | undefined;
-  /** Code challenge of method S256. */
+  /** Code challenge of method S256 (RFC 7636, 4.2). */
   readonly challenge: string | undefined;
 }
 
@@ -21,12 +21,12 @@ const secretFields = ["username", "password", "client_secret"];
 const maxStateLength = 2000;
 
 /**
- * Checks the query of the authorization endpoint and of the sign-in page that follows. `state`, `code_challenge` and
- * `code_challenge_method` come from the RFCs; the specification has the other fields only. Throws a 400.
+ * Checks the query of the authorization endpoint and of the sign-in page. `state`, `code_challenge` and
+ * `code_challenge_method` come from the RFCs, all other fields from the specification. Throws a 400.
  */
 export async function readAuthorizationRequest(
   query: Readonly<Record<string, unknown>>,
-  { clients }: ServiceParts,
+  { clients }: ServiceDependencies,
 ): Promise<AuthorizationRequest> {
   const secret = secretFields.find((name) => name in query);
   if (secret !== undefined) {
@@ -113,7 +113,7 @@ export function isCodeChallenge(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Whether a challenge was derived from `verifier` (RFC 7636, 4.6). */
-export function matchesChallenge(verifier: string, challenge: string): boolean {
+/** Whether a code challenge was derived from `verifier` (RFC 7636, 4.6). */
+export function matchesCodeChallenge(verifier: string, challenge: string): boolean {
   return /^[\w.~-]{43,128}$/.test(verifier) && createHash("sha256").update(verifier).digest("base64url") === challenge;
 }

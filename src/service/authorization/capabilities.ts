@@ -2,10 +2,12 @@ import type { AnswerValue } from "../../contract/answer-values.ts";
 import { type OperationGroupTitle, operationGroups } from "../../contract/operation-groups.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
-/** Areas of the service; each is the name of a capability group in a user's profile. */
-export type Area = "dataQuery" | "dataManagement" | "reporting" | "projects" | "administration";
+/** Area of the service. Each area is the name of a capability group in a user's profile. */
+export type CapabilityArea = "dataQuery" | "dataManagement" | "reporting" | "projects" | "administration";
 
-/** Capabilities outside the areas, by their display names (service-api, "Basic authentication" and "Impersonation"). */
+/**
+ * Display names of the capabilities that belong to no area (service-api, "Basic authentication" and "Impersonation").
+ */
 export const capabilityNames = {
   legacyApiRestricted: "Legacy API Restricted",
   impersonator: "Impersonator",
@@ -15,26 +17,35 @@ export const capabilityNames = {
 
 export type Capability = keyof typeof capabilityNames;
 
-/** Access to an area over the interface. `NoAccess` is from the specification, the others are our choice. */
+/**
+ * Level of access to an area through the HTTP interface. `NoAccess` is from the specification, the other levels are our
+ * choice.
+ */
 export type AccessLevel = "NoAccess" | "ReadOnly" | "FullAccess";
 
 export function hasCapability(user: Pick<User, "capabilities">, capability: Capability): boolean {
-  return accessLevel(user, capability) !== "NoAccess";
+  return accessLevelOf(user, capability) !== "NoAccess";
 }
 
 /** Whether the user may read data of an area. */
-export function canRead(user: Pick<User, "capabilities"> | undefined, area: Area): boolean {
-  return user !== undefined && accessLevel(user, area) !== "NoAccess";
+export function canRead(user: Pick<User, "capabilities"> | undefined, area: CapabilityArea): boolean {
+  return user !== undefined && accessLevelOf(user, area) !== "NoAccess";
 }
 
-/** Access level of a group; unknown levels count as `NoAccess`. */
-export function accessLevel({ capabilities }: Pick<User, "capabilities">, group: Area | Capability): AccessLevel {
+/** Returns the user's access level for an area or capability. Unknown levels count as `NoAccess`. */
+export function accessLevelOf(
+  { capabilities }: Pick<User, "capabilities">,
+  group: CapabilityArea | Capability,
+): AccessLevel {
   const level = capabilities.find((line) => line.group === group)?.apiAccessLevel;
   return level === "FullAccess" || level === "ReadOnly" ? level : "NoAccess";
 }
 
-/** A line of a profile with the same access over the interface as in other applications. */
-export function capabilityGroup(group: Area | Capability, level: AccessLevel): CapabilityGroup {
+/**
+ * Creates a capability group of a profile, with the same access level for the HTTP interface and for other
+ * applications.
+ */
+export function createCapabilityGroup(group: CapabilityArea | Capability, level: AccessLevel): CapabilityGroup {
   const view = level === "FullAccess" ? "Detailed" : "Simple";
   return { group, accessLevel: level, viewLevel: view, apiAccessLevel: level, apiViewLevel: view };
 }
@@ -45,12 +56,12 @@ const publicGroups = {
   impersonator: "Impersonator",
   readImpersonated: "ReadImpersonated",
   writeImpersonated: "WriteImpersonated",
-} as const satisfies Partial<Record<Area | Capability, AnswerValue<"capabilityGroup">>>;
+} as const satisfies Partial<Record<CapabilityArea | Capability, AnswerValue<"capabilityGroup">>>;
 
-/** The lines of a user's profile in the form of the user metadata (service-api, "UserMetadata"). */
-export function publicCapabilities(user: Pick<User, "capabilities">) {
+/** Converts the capabilities of a user to the form of the user metadata (service-api, "UserMetadata"). */
+export function toPublicCapabilities(user: Pick<User, "capabilities">) {
   return (Object.keys(publicGroups) as (keyof typeof publicGroups)[]).flatMap((group) => {
-    const level = accessLevel(user, group);
+    const level = accessLevelOf(user, group);
     const word: AnswerValue<"accessLevel"> = level === "FullAccess" ? "Write" : level;
     const view: AnswerValue<"viewLevel"> = "Simple";
     return level === "NoAccess"
@@ -64,7 +75,7 @@ export function publicCapabilities(user: Pick<User, "capabilities">) {
  * others. Our choice: the specification shows that profiles have capability groups, but not what each permits.
  * Operations about the caller only require none.
  */
-const areaOfGroup: Readonly<Record<OperationGroupTitle, Area | undefined>> = {
+const areaOfGroup: Readonly<Record<OperationGroupTitle, CapabilityArea | undefined>> = {
   Authentication: undefined,
   "Direct data intake": "dataManagement",
   "Data intake into sources": "dataManagement",
@@ -82,7 +93,7 @@ const areaOfGroup: Readonly<Record<OperationGroupTitle, Area | undefined>> = {
 };
 
 /** Operations whose area differs from the rest of their group. */
-const exceptions: Readonly<Record<string, Area>> = {
+const exceptions: Readonly<Record<string, CapabilityArea>> = {
   searchObjects: "dataQuery",
   downloadSourceFiles: "dataManagement",
   downloadSourceFile: "dataManagement",
@@ -90,11 +101,14 @@ const exceptions: Readonly<Record<string, Area>> = {
 
 const areas = new Map(
   operationGroups.flatMap(({ title, operations }) =>
-    operations.map((name): readonly [string, Area | undefined] => [name, exceptions[name] ?? areaOfGroup[title]]),
+    operations.map((name): readonly [string, CapabilityArea | undefined] => [
+      name,
+      exceptions[name] ?? areaOfGroup[title],
+    ]),
   ),
 );
 
-/** Area of an operation, given its name in the contract. */
-export function areaOfOperation(operation: string): Area | undefined {
+/** Returns the capability area of an operation, given the operation's name in the contract. */
+export function capabilityAreaOf(operation: string): CapabilityArea | undefined {
   return areas.get(operation);
 }

@@ -1,5 +1,5 @@
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
 import { type Capability, capabilityNames, hasCapability } from "./capabilities.ts";
 
@@ -18,9 +18,12 @@ interface ImpersonationRequest {
 
 /**
  * Issues a token for acting as another user (service-api, "Impersonation"). Throws a 403 that names the missing
- * capability, or a 404.
+ * capability, or a 404 for an unknown user.
  */
-export async function issueImpersonationToken(request: ImpersonationRequest, parts: ServiceParts): Promise<string> {
+export async function issueImpersonationToken(
+  request: ImpersonationRequest,
+  parts: ServiceDependencies,
+): Promise<string> {
   const { requester, targetUsername, tenant, canWrite } = request;
   if (!hasCapability(requester, "impersonator")) {
     refuse("The user's profile", "impersonator");

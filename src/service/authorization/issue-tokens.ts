@@ -1,7 +1,7 @@
 import type { TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
-import { accessLifetimeSeconds } from "../sign-in/access-token.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { accessTokenLifetimeSeconds } from "../sign-in/access-token.ts";
 import type { User } from "../store/user-store.ts";
 
 /** Lifetime of a refresh token; our choice, because the specification shows none. */
@@ -17,12 +17,12 @@ interface NewTokens {
 }
 
 /**
- * Issues the tokens of a grant: an access token, a refresh token that renews it once, and an ID token regardless of the
- * scope (service-api, "TokenResponse").
+ * Issues the tokens of one sign-in: an access token, a refresh token that can be used once, and an ID token, whatever
+ * the scope (service-api, "TokenResponse").
  */
 export async function issueTokens(
   { user, scope, clientId, family }: NewTokens,
-  parts: ServiceParts,
+  parts: ServiceDependencies,
 ): Promise<TokenResponse> {
   const { tokens, accessTokens, profile } = parts;
   const refresh = {
@@ -45,6 +45,6 @@ export async function issueTokens(
     refresh_token: refreshToken,
     id_token: await accessTokens.signIdentity(user.userId, clientId ?? "workforce-analytics", identity),
     token_type: "Bearer",
-    expires_in: accessLifetimeSeconds,
+    expires_in: accessTokenLifetimeSeconds,
   };
 }

@@ -10,7 +10,7 @@ export function isRegisteredRedirect(uri: string, registered: readonly string[])
   );
 }
 
-/** Whether a text can be a callback: an absolute URI without a fragment (RFC 6749, 3.1.2) and without port 0. */
+/** Whether a text is a possible callback URI: absolute, without a fragment (RFC 6749, 3.1.2) and without port 0. */
 export function isCallbackUri(uri: string): boolean {
   if (!/^[a-z][a-z\d+.-]*:[\x21-\x22\x24-\x7e]+$/i.test(uri) || !URL.canParse(uri)) {
     return false;
@@ -44,8 +44,8 @@ function withoutWindow(uri: string): string {
   return /^https?:/i.test(uri) ? uri : uri.replace(/\?windowId=\w+$/, "");
 }
 
-/** Adds query parameters to `uri`, except those without a value. */
-export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
+/** Adds query parameters to `uri`. Omits parameters without a value. */
+export function addQueryParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) {

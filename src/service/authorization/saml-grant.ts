@@ -2,16 +2,17 @@ import type { Profile } from "@node-saml/node-saml";
 import type { Clock } from "../../base/clock.ts";
 import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { IdentityProvider } from "../store/identity-provider-store.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { checkScope } from "./scope.ts";
 import { verifyClient } from "./verify-client.ts";
 
 /**
- * Exchanges a SAML assertion from the identity provider of the client application's tenant; each assertion works once.
+ * Exchanges a SAML assertion for tokens. The identity provider of the client application's tenant must have issued the
+ * assertion. Each assertion can be used once.
  */
-export async function exchangeSamlAssertion(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function exchangeSamlAssertion(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const client = await verifyClient(body, parts);
   const provider = parts.identityProviders.find(client.tenant);

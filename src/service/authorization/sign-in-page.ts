@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 
 /**
- * Paths of the sign-in pages. `bypass` is for scopes with `service:login:bypass_users`: users sign in here even if
- * their tenant has single sign-on (service-api, "OAuth 2.0 with OpenID Connect").
+ * Paths of the sign-in pages. `bypass` is the page for users who bypass the single sign-on of their tenant
+ * (service-api, "OAuth 2.0 with OpenID Connect").
  */
-export const loginPaths = { usual: "/login/auth", bypass: "/login/auth/admin" } as const;
+export const signInPagePaths = { usual: "/login/auth", bypass: "/login/auth/admin" } as const;
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -29,8 +29,8 @@ interface SignInPage {
   readonly reason?: string;
 }
 
-/** HTML of the page that asks for user name and password; its form posts to the page's own URL. */
-export function signInPage({ request, tenantName, username = "", reason }: SignInPage): string {
+/** Returns the HTML of the page that asks for user name and password. The form posts to the URL of the page. */
+export function renderSignInPage({ request, tenantName, username = "", reason }: SignInPage): string {
   const alert = reason === undefined ? "" : `<p role="alert">${escapeHtml(reason)}</p>`;
   return `<!doctype html>
 <html lang="en">
@@ -59,8 +59,8 @@ ${alert}
 `;
 }
 
-/** Headers of the page: no scripts, no external resources, no framing and no caching. */
-export function pageHeaders({ redirectUri }: AuthorizationRequest): Record<string, string> {
+/** Returns the HTTP headers of the sign-in page. They forbid scripts, external resources, framing and caching. */
+export function createSignInPageHeaders({ redirectUri }: AuthorizationRequest): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,

@@ -1,21 +1,21 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { checkScope, hasScope } from "./scope.ts";
-import { checkClientTenant, verifyClient, verifyUser } from "./verify-client.ts";
+import { checkClientTenant, verifyClient, verifyUserPassword } from "./verify-client.ts";
 
-/** Answers the `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
-export async function answerPasswordGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+/** Issues tokens for the `password` grant (service-api, "OAuth 2.0 with OpenID Connect"). */
+export async function issuePasswordGrantTokens(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const client = await verifyClient(body, parts);
-  const user = await verifyUser(parts, body.username ?? "", body.password ?? "");
+  const user = await verifyUserPassword(parts, body.username ?? "", body.password ?? "");
   checkClientTenant(client, user);
   return issueTokens({ user, scope, clientId: client.id }, parts);
 }
 
-/** Exchanges an ASID token for OAuth tokens; the ASID token stays valid. */
-export async function exchangeAsidToken(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+/** Exchanges an ASID token for OAuth tokens. The ASID token remains valid. */
+export async function exchangeAsidToken(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const grant = parts.tokens.find("asid", body.asid_token ?? "");
   const user = grant && parts.users.byId(grant.userId);
@@ -26,10 +26,11 @@ export async function exchangeAsidToken(body: TokenRequest, parts: ServiceParts)
 }
 
 /**
- * Renews tokens. Each refresh token works once; a second use revokes its whole family, except for repeats of the same
- * request (see `Redemptions`). A request that is refused because of its scope does not use up the token.
+ * Exchanges a refresh token for new tokens. Each refresh token works once. A second use revokes the token's whole
+ * family, except for a repeat of the same request (see `TokenRedemptions`). A request with an invalid scope does not
+ * use up the token.
  */
-export async function refreshTokens(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+export async function refreshTokens(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const token = body.refresh_token ?? "";
   const grant = parts.tokens.findStored("refresh", token);
   const user = grant && parts.users.byId(grant.userId);

@@ -1,13 +1,13 @@
 import type { TokenRequest } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ClientApplication } from "../store/client-store.ts";
 import type { User } from "../store/user-store.ts";
 
-/** Returns the client application with the id and secret of a token request. Throws a 401. */
+/** Returns the client application that has the client id and secret of a token request. Throws a 401. */
 export async function verifyClient(
   { client_id, client_secret }: TokenRequest,
-  { clients }: ServiceParts,
+  { clients }: ServiceDependencies,
 ): Promise<ClientApplication> {
   const client = await clients.verify(client_id ?? "", client_secret ?? "");
   if (!client) {
@@ -32,20 +32,24 @@ export function checkClientTenant({ tenant }: ClientApplication, user: User): vo
 }
 
 /**
- * Finds a user by name and password; `undefined` when either is wrong. Throws an HttpError 429 after too many wrong
- * passwords.
+ * Returns the user with this name and password, or undefined when one of them is wrong. Throws a 429 after too many
+ * wrong passwords.
  */
-export function findUser(
-  { passwordGuesses, users }: ServiceParts,
+export function findUserByPassword(
+  { passwordGuesses, users }: ServiceDependencies,
   username: string,
   password: string,
 ): Promise<User | undefined> {
   return passwordGuesses.guard(username, () => users.signIn(username, password));
 }
 
-/** Finds a user by name and password. Throws a 401 that does not reveal which of them is wrong. */
-export async function verifyUser(parts: ServiceParts, username: string, password: string): Promise<User> {
-  const user = await findUser(parts, username, password);
+/** Returns the user with this name and password. Throws a 401 that does not reveal which of the two is wrong. */
+export async function verifyUserPassword(
+  parts: ServiceDependencies,
+  username: string,
+  password: string,
+): Promise<User> {
+  const user = await findUserByPassword(parts, username, password);
   if (!user) {
     throw new HttpError(401, "SIGN_IN_FAILED", "The user name or the password is wrong.");
   }

@@ -2,7 +2,7 @@ import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.
 import type { Database } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 
-/** The signed-in user of a call. */
+/** The signed-in user who calls an operation. */
 export interface Caller {
   readonly userId: string;
   readonly username: string;
@@ -10,12 +10,12 @@ export interface Caller {
   readonly email: string;
   /** Code of the tenant that the user signed in to. */
   readonly loginTenant: string;
-  /** Id of the user who impersonates this one (service-api, "Impersonation"). */
+  /** Id of the user who acts as this user (service-api, "Impersonation"). */
   readonly impersonatedBy?: string;
 }
 
-/** The tenant that a call acts on: its business model and the database with its data. */
-export interface Tenant {
+/** The tenant that a call acts on, with its business model and the database with its data. */
+export interface CallTenant {
   /** `WFF_<code>` or `WFF_<code>~<code>`. */
   readonly code: string;
   readonly displayName: string;
@@ -26,7 +26,7 @@ export interface Tenant {
 /** The caller and tenant of a call; operations that issue tokens have neither. */
 type Subject<Row extends OperationDefinition> = Row extends { readonly auth: "none" }
   ? { readonly caller: undefined; readonly tenant: undefined }
-  : { readonly caller: Caller; readonly tenant: Tenant };
+  : { readonly caller: Caller; readonly tenant: CallTenant };
 
 /** The parts of a request that the contract row defines, with defaults filled in. */
 type CheckedArguments<Row extends OperationDefinition> = {
@@ -35,10 +35,10 @@ type CheckedArguments<Row extends OperationDefinition> = {
     : Part]-?: Exclude<ArgumentsOf<Row>[Part], undefined>;
 };
 
-/** One validated call of an operation. */
-export type Call<Row extends OperationDefinition> = CheckedArguments<Row> &
+/** A validated call of one operation. */
+export type OperationCall<Row extends OperationDefinition> = CheckedArguments<Row> &
   Subject<Row> & {
-    /** Id of the draft project in the `ProjectID` header; undefined means the production version. */
+    /** Id of the draft project from the `ProjectID` header. Undefined means the production version. */
     readonly project: string | undefined;
     /** Content types that the caller accepts, in order of preference, wildcards included. */
     readonly accept: readonly string[];
@@ -46,8 +46,8 @@ export type Call<Row extends OperationDefinition> = CheckedArguments<Row> &
     readonly signal: AbortSignal;
   };
 
-/** Answer of a handler, which the server turns into an HTTP response. */
-export type Answer =
+/** Response of an operation's handler, which the server sends as an HTTP response. */
+export type HandlerResponse =
   | { readonly kind: "json"; readonly status: number; readonly value: unknown }
   | { readonly kind: "text"; readonly status: number; readonly value: string }
   | {
@@ -58,34 +58,41 @@ export type Answer =
     }
   | { readonly kind: "redirect"; readonly status: 302 | 303; readonly location: string };
 
-export function json(value: unknown, status = 200): Answer {
+export function createJsonResponse(value: unknown, status = 200): HandlerResponse {
   return { kind: "json", status, value };
 }
 
-export function text(value: string, status = 200): Answer {
+export function createTextResponse(value: string, status = 200): HandlerResponse {
   return { kind: "text", status, value };
 }
 
 /**
- * Answer with a stream of bytes. The server reads `body` with backpressure and ends it early when the caller
- * disconnects.
+ * Creates a response whose body is a stream of bytes. The server applies backpressure, and ends the stream early when
+ * the caller disconnects.
  */
-export function streamed(contentType: string, body: AsyncIterable<Uint8Array>, status = 200): Answer {
+export function createStreamResponse(
+  contentType: string,
+  body: AsyncIterable<Uint8Array>,
+  status = 200,
+): HandlerResponse {
   return { kind: "stream", status, contentType, body };
 }
 
-/** Redirects a browser: 302 keeps the method of the request, 303 changes it to GET. */
-export function redirect(location: string, status: 302 | 303 = 302): Answer {
+/** Creates a redirect for a browser. Status 302 keeps the method of the request, 303 changes it to GET. */
+export function createRedirectResponse(location: string, status: 302 | 303 = 302): HandlerResponse {
   return { kind: "redirect", status, location };
 }
 
-/** The only error that handlers throw on purpose; becomes an ErrorResponse (service-api, "Common"). */
+/** The only error that handlers throw on purpose. The server sends it as an ErrorResponse (service-api, "Common"). */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** Machine-readable code, for example `QUERY_INVALID`; our choice, since the specification has no list of codes. */
+  /**
+   * Machine-readable error code, for example `QUERY_INVALID`. The codes are our choice, because the specification has
+   * no list.
+   */
   readonly code: string;
-  /** Value of the answer's `Retry-After` header. */
+  /** Value of the response's `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
   constructor(
     status: number,
@@ -100,8 +107,8 @@ export class HttpError extends Error {
   }
 }
 
-/** Content types of an `Accept` header, in order of preference; a missing header accepts all. */
-export function readAccept(header: string | undefined): string[] {
+/** Parses an `Accept` header to content types, in order of preference. A missing header accepts all types. */
+export function parseAcceptHeader(header: string | undefined): string[] {
   if (header === undefined || header.trim() === "") {
     return ["*/*"];
   }
@@ -126,6 +133,7 @@ function matchesType(accepted: string, contentType: string): boolean {
   );
 }
 
-export function acceptsAny(accept: readonly string[], contentTypes: readonly string[]): boolean {
+/** Whether the caller accepts at least one of the given content types. */
+export function acceptsAnyOf(accept: readonly string[], contentTypes: readonly string[]): boolean {
   return accept.some((accepted) => contentTypes.some((contentType) => matchesType(accepted, contentType)));
 }

@@ -5,8 +5,8 @@ import { contract } from "../../contract/contract.ts";
 import { cookieNames, DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 
-/** A deployment profile with all defaults filled in. */
-export interface Profile {
+/** A deployment profile in which every missing field has its default. */
+export interface ResolvedProfile {
   readonly routes: ReadonlyMap<string, OperationDefinition["route"]>;
   readonly timeColumn: string;
   readonly cookies: { readonly asid: string; readonly impersonation: string };
@@ -14,14 +14,17 @@ export interface Profile {
   readonly claimPrefix: string;
   /** Prefix of the service's own grant types. */
   readonly grantPrefix: string;
-  /** Deviations of requests and answers from the contract (see contract/deployed-row.ts). */
+  /**
+   * Differences between the deployment's requests and responses and those of the contract (see
+   * contract/deployed-row.ts).
+   */
   readonly forms: Pick<DeploymentProfile, "sampleNameIn" | "deletedUsers" | "exportDestinations" | "answerPrefixes">;
 }
 
-/** The specification's prefix of grant types, which the contract's schemas use. */
+/** Prefix of grant types in the specification and in the schemas of the contract. */
 export const standardGrantPrefix = "urn:service:params:oauth:grant-type:";
 
-/** Thrown for a profile file that cannot be used; the message names the part and the reason. */
+/** Error for an invalid profile file. The message names the invalid field and the reason. */
 export class ProfileError extends Error {
   override readonly name = "ProfileError";
 }
@@ -29,18 +32,19 @@ export class ProfileError extends Error {
 // Rejects unknown properties, because they are most likely typing errors.
 const validator = Compile(Type.With(DeploymentProfile, { additionalProperties: false }));
 
-export async function readProfile(path: string): Promise<Profile> {
+/** Reads the file of a deployment profile. Throws a `ProfileError`. */
+export async function readDeploymentProfile(path: string): Promise<ResolvedProfile> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
     throw new ProfileError(`The deployment profile ${path} cannot be read.`, { cause: error });
   }
-  return parseProfile(text);
+  return parseDeploymentProfile(text);
 }
 
-/** Parses a deployment profile (JSON) and fills in defaults. Throws a `ProfileError`. */
-export function parseProfile(text: string): Profile {
+/** Parses the JSON of a deployment profile and fills in defaults. Throws a `ProfileError`. */
+export function parseDeploymentProfile(text: string): ResolvedProfile {
   let document: unknown;
   try {
     document = JSON.parse(text);
@@ -54,10 +58,11 @@ export function parseProfile(text: string): Profile {
     });
     throw new ProfileError(`The deployment profile is invalid: ${problems.join("; ")}.`);
   }
-  return createProfile(document);
+  return createResolvedProfile(document);
 }
 
-export function createProfile(document: DeploymentProfile = {}): Profile {
+/** Fills in the defaults of a deployment profile. Throws a `ProfileError`. */
+export function createResolvedProfile(document: DeploymentProfile = {}): ResolvedProfile {
   const cookies = cookieNames(document);
   const { routes, timeColumn, cookies: _, claimPrefix, grantPrefix, ...forms } = document;
   checkDestinations(forms.exportDestinations ?? {});

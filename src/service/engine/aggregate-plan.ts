@@ -2,32 +2,34 @@ import type { AggregateQueryRequest } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { arrangePositions } from "./arrange-positions.ts";
-import { type Axis, withOverall } from "./axis.ts";
+import { type GroupingAxis, withTotalPosition } from "./axis.ts";
 import { readFilters, readParameters } from "./filters.ts";
-import { basePlans, type Measured, type MetricPlan, planMetric } from "./metric-plan.ts";
+import { basePlansOf, type MeasuredValue, type MetricPlan, planMetric } from "./metric-plan.ts";
 import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type AggregateSettings, readAggregateOptions } from "./query-options.ts";
 import { type RequestedAxis, readAxes } from "./read-axes.ts";
-import { type CellPlan, readCells } from "./read-cells.ts";
-import { planScans, type ScanParts } from "./scan.ts";
+import { type CellPlan, readAggregateCells } from "./read-cells.ts";
+import { planRecordScans, type ScanParts } from "./scan.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { readIntervals } from "./time-settings.ts";
+import { readQueryIntervals } from "./time-settings.ts";
 
+/** A metric of an aggregate query, with the name of its column. */
 export interface NamedMetric {
   /** Column name in a table. */
   readonly name: string;
   readonly plan: MetricPlan;
 }
 
-/** Aggregate query with all names resolved, ready to read records. */
+/** Aggregate query in which all names are resolved to elements of the model. */
 export interface AggregatePlan extends CellPlan {
-  /** Object that the metrics belong to. */
+  /** Analytic object that the metrics belong to. */
   readonly object: StoredObject;
   readonly metrics: readonly NamedMetric[];
   readonly settings: AggregateSettings;
 }
 
-export async function planAggregate(
+/** Resolves the names of an aggregate query. Throws QueryError. */
+export async function planAggregateQuery(
   { query, options }: AggregateQueryRequest,
   model: StoredModel,
   database: Database,
@@ -44,11 +46,11 @@ export async function planAggregate(
       `The metrics of a query (query.source.metrics) belong to one object; "${other.id}" belongs to "${other.object}", not to "${from}".`,
     );
   }
-  const intervals = readIntervals(query.timeIntervals, settings.calendarType, model.tenant);
+  const intervals = readQueryIntervals(query.timeIntervals, settings.calendarType, model.tenant);
   const conditions = readFilters(query.filters, from, model);
   const parameters = readParameters(query.parameterValues);
   const requested = await database.use((connection) => readAxes(query.axes, from, model, connection, signal));
-  const axes: Axis[] = [];
+  const axes: GroupingAxis[] = [];
   for (const one of requested) {
     const values =
       one.arrangement?.order === "metricValue"
@@ -56,36 +58,36 @@ export async function planAggregate(
         : [];
     axes.push(arrange(one, values, settings));
   }
-  const plans = metrics.flatMap(({ plan }) => basePlans(plan));
-  const scans = planScans({ from, intervals, conditions, axes, plans, parameters }, model);
+  const plans = metrics.flatMap(({ plan }) => basePlansOf(plan));
+  const scans = planRecordScans({ from, intervals, conditions, axes, plans, parameters }, model);
   return { object, metrics, axes, intervals, scans, settings };
 }
 
 function arrange(
   { axis, keys, arrangement }: RequestedAxis,
-  values: readonly Measured["value"][],
+  values: readonly MeasuredValue["value"][],
   { overall }: AggregateSettings,
-): Axis {
+): GroupingAxis {
   const arranged = arrangement ? arrangePositions(axis, arrangement, values) : axis;
-  return overall === "NONE" ? arranged : withOverall(arranged, overall, keys);
+  return overall === "NONE" ? arranged : withTotalPosition(arranged, overall, keys);
 }
 
 /** Value of the metric at each position of one axis alone, with the whole time of the query as one interval. */
 async function positionValues(
-  axis: Axis,
+  axis: GroupingAxis,
   plan: MetricPlan,
   parts: Omit<ScanParts, "axes" | "plans">,
   model: StoredModel,
   database: Database,
   signal: AbortSignal,
-): Promise<readonly Measured["value"][]> {
+): Promise<readonly MeasuredValue["value"][]> {
   const start = Math.min(...parts.intervals.map((interval) => interval.start));
   const end = Math.max(...parts.intervals.map((interval) => interval.end));
-  const whole = { ...parts, intervals: [{ start, end }], axes: [axis], plans: basePlans(plan) };
+  const whole = { ...parts, intervals: [{ start, end }], axes: [axis], plans: basePlansOf(plan) };
   const settings = { zeroVisibility: "SHOW", nullVisibility: "SHOW" } as const;
-  const cellPlan: CellPlan = { ...whole, metrics: [{ plan }], scans: planScans(whole, model), settings };
-  const values: Measured["value"][] = axis.positions.map(() => null);
-  for await (const cells of readCells(cellPlan, model, database, signal)) {
+  const cellPlan: CellPlan = { ...whole, metrics: [{ plan }], scans: planRecordScans(whole, model), settings };
+  const values: MeasuredValue["value"][] = axis.positions.map(() => null);
+  for await (const cells of readAggregateCells(cellPlan, model, database, signal)) {
     for (const { positions, measured } of cells) {
       values[positions[0] ?? 0] = measured[0]?.value ?? null;
     }

@@ -1,26 +1,29 @@
 import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
-import { type Cell, readCells } from "./read-cells.ts";
+import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { memberText, numberText, type TimeKind, timeText } from "./value-text.ts";
+import { formatMember, formatResultNumber, formatTimeMember, type TimeAxisKind } from "./value-text.ts";
 
-/** Table column; `index` counts among the metrics or axes of the request. */
+/** Column of an aggregate table. `index` is the position of the metric or axis in the request. */
 export type TableColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
   | { readonly kind: "axis"; readonly name: string; readonly index: number }
   | { readonly kind: "time"; readonly name: string };
 
-/** Table row; a missing value is null. */
+/** Row of a text table. A missing value is null. */
 export type TextRow = readonly (string | null)[];
 
-/** Text table with named columns, in blocks of rows. */
+/** Table of texts with named columns. Its rows are produced in blocks. */
 export interface TextTable {
   readonly names: readonly string[];
   readonly blocks: AsyncIterable<readonly TextRow[]>;
 }
 
-/** Cells of an aggregate as a table (sql-like-language 11); the default columns are axes, metrics, time. */
-export function aggregateTable(
+/**
+ * Builds the table of an aggregate query (sql-like-language 11). By default the columns are the axes, the metrics and
+ * the time.
+ */
+export function buildAggregateTable(
   plan: AggregatePlan,
   columns: readonly TableColumn[] | undefined,
   model: StoredModel,
@@ -31,12 +34,18 @@ export function aggregateTable(
   const { settings, axes, intervals } = plan;
   const labels = axes.map(({ positions, memberDisplayMode }) => {
     const mode = memberDisplayMode ?? settings.memberDisplayMode;
-    return positions.map((position) => memberText(position, mode));
+    return positions.map((position) => formatMember(position, mode));
   });
   const times = intervals.map((interval, ordinal) =>
-    timeText(interval, ordinal, timeKind(plan), settings.memberDisplayMode, settings.alignsTimeToPeriodEnd),
+    formatTimeMember(
+      interval,
+      ordinal,
+      timeAxisKindOf(plan),
+      settings.memberDisplayMode,
+      settings.alignsTimeToPeriodEnd,
+    ),
   );
-  const cellText = (column: TableColumn, { interval, positions, measured }: Cell): string | null => {
+  const cellText = (column: TableColumn, { interval, positions, measured }: AggregateCell): string | null => {
     switch (column.kind) {
       case "time":
         return times[interval] ?? null;
@@ -44,25 +53,26 @@ export function aggregateTable(
         return labels[column.index]?.[positions[column.index] ?? 0] ?? null;
       case "metric": {
         const value = measured[column.index]?.value ?? null;
-        return value === null ? null : numberText(value);
+        return value === null ? null : formatResultNumber(value);
       }
     }
   };
   async function* blocks() {
-    for await (const cells of readCells(plan, model, database, signal)) {
+    for await (const cells of readAggregateCells(plan, model, database, signal)) {
       yield cells.map((cell) => shown.map((column) => cellText(column, cell)));
     }
   }
   return { names: shown.map(({ name }) => name), blocks: blocks() };
 }
 
-export function timeKind({ object }: AggregatePlan): TimeKind {
+/** Returns how the time axis of a query shows its intervals. */
+export function timeAxisKindOf({ object }: AggregatePlan): TimeAxisKind {
   return object.kind === "event" ? "interval" : "instant";
 }
 
-/** Name of a time axis that was not selected (sql-like-language 11.2). */
-export function timeAxisName(plan: AggregatePlan): string {
-  return timeKind(plan) === "interval" ? "TimeInInterval" : "DateInRange";
+/** Returns the column name of the time axis when the query does not select the axis (sql-like-language 11.2). */
+export function timeAxisNameOf(plan: AggregatePlan): string {
+  return timeAxisKindOf(plan) === "interval" ? "TimeInInterval" : "DateInRange";
 }
 
 function defaultColumns(plan: AggregatePlan): readonly TableColumn[] {
@@ -74,6 +84,6 @@ function defaultColumns(plan: AggregatePlan): readonly TableColumn[] {
       return { kind: "axis", name: columnName ?? full, index };
     }),
     ...metrics.map(({ name }: NamedMetric, index): TableColumn => ({ kind: "metric", name, index })),
-    { kind: "time", name: timeAxisName(plan) },
+    { kind: "time", name: timeAxisNameOf(plan) },
   ];
 }

@@ -1,10 +1,10 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
-import type { Axis, Position } from "./axis.ts";
-import type { Measured } from "./metric-plan.ts";
-import { chooseMeaning } from "./query-error.ts";
+import type { AxisPosition, GroupingAxis } from "./axis.ts";
+import type { MeasuredValue } from "./metric-plan.ts";
+import { readOptionMeaning } from "./query-error.ts";
 
-/** Order and limit of an axis's positions (semantics.md, "Sorting and limiting an axis"). */
-export interface Arrangement {
+/** Sort order of an axis and limit of its number of positions (semantics.md, "Sorting and limiting an axis"). */
+export interface AxisArrangement {
   readonly order: "configured" | "metricValue" | "name" | "displayName";
   readonly isDescending: boolean;
   readonly limit: Limit | undefined;
@@ -19,7 +19,7 @@ interface Limit {
 
 type SortAndLimit = NonNullable<QueryAxis["sortAndLimitOptions"]>;
 
-const orders = new Map<string, Arrangement["order"]>([
+const orders = new Map<string, AxisArrangement["order"]>([
   ["CONFIGURED", "configured"],
   ["METRIC_VALUE", "metricValue"],
   ["NAME", "name"],
@@ -43,43 +43,44 @@ const ends = new Map<string, Limit["end"]>([
   ["LAST", "last"],
 ]);
 
-/** `undefined` for an axis in the model's order without a limit. */
-export function readArrangement({ sort, limit }: SortAndLimit = {}): Arrangement | undefined {
+/** Reads the sort order and limit of an axis. Undefined if the axis has the model's order and no limit. */
+export function readArrangement({ sort, limit }: SortAndLimit = {}): AxisArrangement | undefined {
   if (!sort && !limit) {
     return undefined;
   }
   return {
-    order: chooseMeaning(sort?.sortType, orders, "sortType"),
+    order: readOptionMeaning(sort?.sortType, orders, "sortType"),
     isDescending: isDescending(sort?.sortDirection),
     limit: readLimit(limit),
   };
 }
 
 export function isDescending(direction: string | undefined): boolean {
-  return chooseMeaning(direction, directions, "sortDirection");
+  return readOptionMeaning(direction, directions, "sortDirection");
 }
 
 /** No limit if the number is missing or below 1. */
 function readLimit(limit: SortAndLimit["limit"] = {}): Limit | undefined {
   const { limitType, n = 0, showOthers = false } = limit;
-  const end = chooseMeaning(limitType, ends, "limitType");
+  const end = readOptionMeaning(limitType, ends, "limitType");
   return n < 1 ? undefined : { count: n, end, showsOthers: showOthers };
 }
 
 /** Position with its index in the model's order. */
 interface Placed {
-  readonly position: Position;
+  readonly position: AxisPosition;
   readonly index: number;
 }
 
 /**
- * Sorts and limits the positions of an axis. `values` are the metric's values at the positions, for sorting by value.
+ * Sorts the positions of an axis and applies the limit. For sorting by value, `values` has the metric's value at each
+ * position.
  */
 export function arrangePositions(
-  axis: Axis,
-  { order, isDescending, limit }: Arrangement,
-  values: readonly Measured["value"][] = [],
-): Axis {
+  axis: GroupingAxis,
+  { order, isDescending, limit }: AxisArrangement,
+  values: readonly MeasuredValue["value"][] = [],
+): GroupingAxis {
   const placed = axis.positions.map((position, index) => ({ position, index }));
   const ranked = placed.filter(({ position }) => !position.isTotal);
   ranked.sort(comparison(order, isDescending ? -1 : 1, values));
@@ -106,11 +107,11 @@ export function arrangePositions(
   };
 }
 
-const othersPosition: Position = { path: ["Others"], displayName: "Others", displayNamePath: ["Others"] };
+const othersPosition: AxisPosition = { path: ["Others"], displayName: "Others", displayNamePath: ["Others"] };
 
 /** Keys that belong to some ranked position but to none of the kept ones, each once. */
 function keysWithout(
-  placement: NonNullable<Axis["placement"]>,
+  placement: NonNullable<GroupingAxis["placement"]>,
   ranked: readonly Placed[],
   kept: readonly Placed[],
 ): readonly number[] {
@@ -123,9 +124,9 @@ function keysWithout(
 }
 
 function comparison(
-  order: Arrangement["order"],
+  order: AxisArrangement["order"],
   sign: 1 | -1,
-  values: readonly Measured["value"][],
+  values: readonly MeasuredValue["value"][],
 ): (one: Placed, other: Placed) => number {
   switch (order) {
     case "configured":
@@ -140,13 +141,13 @@ function comparison(
   }
 }
 
-function byText(sign: 1 | -1, textOf: (position: Position) => readonly string[]) {
+function byText(sign: 1 | -1, textOf: (position: AxisPosition) => readonly string[]) {
   return (one: Placed, other: Placed) =>
     sign * (compareTexts(textOf(one.position).join("."), textOf(other.position).join(".")) || one.index - other.index);
 }
 
 /** Missing values sort last in both directions. */
-function compareValues(one: Measured["value"], other: Measured["value"], sign: 1 | -1): number {
+function compareValues(one: MeasuredValue["value"], other: MeasuredValue["value"], sign: 1 | -1): number {
   if (one === null || other === null) {
     return Number(one === null) - Number(other === null);
   }

@@ -1,56 +1,61 @@
 import type { BoundPath } from "../../languages/sql-like/syntax.ts";
 import type { MemberDisplayMode } from "./query-options.ts";
-import type { Sql } from "./sql-text.ts";
+import type { SqlText } from "./sql-text.ts";
 
-/** Member of an axis, as cell sets describe it. */
-export interface Position {
+/** Position on an axis, usually a member, as cell sets describe it. */
+export interface AxisPosition {
   readonly path: readonly string[];
   readonly displayName: string;
   readonly displayNamePath: readonly string[];
-  /** Ordinals of the member's ancestors and of itself, from the top; left out for a position that is not a member. */
-  readonly ancestors?: readonly number[];
   /**
-   * Whether the position covers all others of its axis; it is placed after them, and neither sorted nor dropped by a
-   * limit.
+   * Ordinals of the member's ancestors, from the top, and of the member itself. Missing if the position is not a
+   * member.
    */
+  readonly ancestors?: readonly number[];
+  /** Whether the position is the total of its axis. The total comes last and is never sorted or removed by a limit. */
   readonly isTotal?: boolean;
 }
 
 /**
- * Expression that finds a record's position, over the column of the path: an INTEGER, or `noMember` without a member.
+ * SQL expression over a record's column, which computes the axis key of the record. The key is an INTEGER, or
+ * `noMemberKey` for a record without a member.
  */
 export interface AxisKey {
   readonly path: BoundPath;
-  expression(column: Sql): Sql;
+  expression(column: SqlText): SqlText;
 }
 
-/** Key of a record without a member. */
-export const noMember = -1;
+/** Axis key of a record without a member. */
+export const noMemberKey = -1;
 
-/** Grouping axis of an aggregate query. */
-export interface Axis {
+/** Axis by which an aggregate query groups records. */
+export interface GroupingAxis {
   readonly key: AxisKey;
   /** Id of the dimension, concept or property. */
   readonly name: string;
-  /** Column name in a table, if the request gives one. */
+  /** Column name in the result table, if the request has one. */
   readonly columnName: string | undefined;
-  /** Level name that distinguishes columns when a dimension occurs twice (sql-like-language 11.2). */
+  /** Level name, which distinguishes two columns of the same dimension (sql-like-language 11.2). */
   readonly levelName: string | undefined;
   readonly memberDisplayMode: MemberDisplayMode | undefined;
-  readonly positions: readonly Position[];
+  readonly positions: readonly AxisPosition[];
   /**
-   * Pairs of a key and an index into `positions`; a key may belong to several positions. `undefined` when each key
-   * equals its index.
+   * Pairs of an axis key and an index into `positions`. One key may have several pairs. Undefined when every key equals
+   * its index.
    */
   readonly placement: readonly (readonly [key: number, position: number])[] | undefined;
 }
 
-/** Axis with one more position, over its members or over all records (semantics.md, "Aggregates"). */
-export function withOverall(axis: Axis, mode: "AGGREGATE" | "OVERALL", keys: readonly number[]): Axis {
+/** Adds a position to an axis for the total over its members or over all records (semantics.md, "Aggregates"). */
+export function withTotalPosition(
+  axis: GroupingAxis,
+  mode: "AGGREGATE" | "OVERALL",
+  keys: readonly number[],
+): GroupingAxis {
   const index = axis.positions.length;
   const placement = axis.placement ?? axis.positions.map((_, position) => [position, position] as const);
-  const placed = mode === "AGGREGATE" ? [...new Set(placement.map(([key]) => key))] : [noMember, ...keys];
-  const overall: Position = { path: ["Overall"], displayName: "Overall", displayNamePath: ["Overall"] };
+  const placed = mode === "AGGREGATE" ? [...new Set(placement.map(([key]) => key))] : [noMemberKey, ...keys];
+  const overall: AxisPosition = { path: ["Overall"], displayName: "Overall", displayNamePath: ["Overall"] };
   return {
     ...axis,
     positions: [...axis.positions, overall],
@@ -58,8 +63,11 @@ export function withOverall(axis: Axis, mode: "AGGREGATE" | "OVERALL", keys: rea
   };
 }
 
-/** Whether two axes are the same dimension on the same object, so that some pairs of members exclude each other. */
-export function isSameDimension(one: Axis, other: Axis): boolean {
+/**
+ * Whether two axes group by the same dimension of the same object. Some combinations of their members then have no
+ * records.
+ */
+export function isSameDimension(one: GroupingAxis, other: GroupingAxis): boolean {
   return (
     one.key.path.attribute.kind === "dimension" &&
     other.key.path.attribute.kind === "dimension" &&
@@ -69,8 +77,8 @@ export function isSameDimension(one: Axis, other: Axis): boolean {
   );
 }
 
-/** Whether one of two members of a dimension is an ancestor of the other, or they are equal. */
-export function isOneBranch(one: Position, other: Position): boolean {
+/** Whether two members of a dimension are equal or one is an ancestor of the other. */
+export function areOnSameBranch(one: AxisPosition, other: AxisPosition): boolean {
   if (!one.ancestors || !other.ancestors) {
     return true;
   }

@@ -1,18 +1,21 @@
 import type { CellSet } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
 import type { AggregatePlan } from "./aggregate-plan.ts";
-import { timeAxisName, timeKind } from "./aggregate-table.ts";
-import type { Axis, Position } from "./axis.ts";
+import { timeAxisKindOf, timeAxisNameOf } from "./aggregate-table.ts";
+import type { AxisPosition, GroupingAxis } from "./axis.ts";
 import { QueryError } from "./query-error.ts";
-import { type Cell, readCells } from "./read-cells.ts";
+import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { numberText, timeDisplayName, timeText } from "./value-text.ts";
+import { formatResultNumber, formatTimeDisplayName, formatTimeMember } from "./value-text.ts";
 
-/** Most cells of a cell set, which is built in memory. */
+/** Maximum number of cells in a cell set, which is built in memory. */
 const maxCellSetCells = 250_000;
 
-/** Cell set of an aggregate with one metric: the axes in order, the time axis last (sql-like-language 11.1). */
-export async function aggregateCellSet(
+/**
+ * Builds the cell set of an aggregate query with one metric. The axes are in the order of the query, the time axis
+ * comes last (sql-like-language 11.1).
+ */
+export async function buildCellSet(
   plan: AggregatePlan,
   model: StoredModel,
   database: Database,
@@ -23,8 +26,8 @@ export async function aggregateCellSet(
       "A cell set holds one metric, and query.source.metrics names several; ask for application/jsonlines or text/csv, or use the SQL-like query, to get several.",
     );
   }
-  const cells: Cell[] = [];
-  for await (const block of readCells(plan, model, database, signal)) {
+  const cells: AggregateCell[] = [];
+  for await (const block of readAggregateCells(plan, model, database, signal)) {
     cells.push(...block);
     if (cells.length > maxCellSetCells) {
       throw new QueryError(
@@ -33,7 +36,7 @@ export async function aggregateCellSet(
     }
   }
   const axes = plan.axes.map((axis) => ({ dimension: referenceOf(axis), positions: axis.positions }));
-  const all = [...axes, { dimension: { name: timeAxisName(plan) }, positions: timePositions(plan) }];
+  const all = [...axes, { dimension: { name: timeAxisNameOf(plan) }, positions: timePositions(plan) }];
   const kept = keptPositions(
     plan,
     all.map(({ positions }) => positions.length),
@@ -47,7 +50,7 @@ export async function aggregateCellSet(
     cells: cells.map(({ interval, positions, measured }) => {
       const { value = null, support = 0n } = measured[0] ?? {};
       return {
-        ...(value !== null && { value: numberText(value) }),
+        ...(value !== null && { value: formatResultNumber(value) }),
         support: String(support),
         coordinates: [...positions, interval].map((index, axis) => kept[axis]?.get(index) ?? index),
       };
@@ -59,7 +62,7 @@ export async function aggregateCellSet(
 function keptPositions(
   { settings }: AggregatePlan,
   sizes: readonly number[],
-  cells: readonly Cell[],
+  cells: readonly AggregateCell[],
 ): readonly ReadonlyMap<number, number>[] {
   const eliminates = settings.zeroVisibility === "ELIMINATE" || settings.nullVisibility === "ELIMINATE";
   return sizes.map((size, axis) => {
@@ -72,20 +75,20 @@ function keptPositions(
   });
 }
 
-function referenceOf({ key: { path }, name }: Axis): { name: string; qualifyingPath: string } {
+function referenceOf({ key: { path }, name }: GroupingAxis): { name: string; qualifyingPath: string } {
   return { name, qualifyingPath: [path.from, ...path.references.map(({ id }) => id)].join(".") };
 }
 
-function timePositions(plan: AggregatePlan): readonly Position[] {
+function timePositions(plan: AggregatePlan): readonly AxisPosition[] {
   const { alignsTimeToPeriodEnd } = plan.settings;
-  const kind = timeKind(plan);
+  const kind = timeAxisKindOf(plan);
   return plan.intervals.map((interval, ordinal) => {
-    const displayName = timeDisplayName(interval, kind, alignsTimeToPeriodEnd);
-    const path = [timeText(interval, ordinal, kind, "DEFAULT", alignsTimeToPeriodEnd)];
+    const displayName = formatTimeDisplayName(interval, kind, alignsTimeToPeriodEnd);
+    const path = [formatTimeMember(interval, ordinal, kind, "DEFAULT", alignsTimeToPeriodEnd)];
     return { path, displayName, displayNamePath: [displayName] };
   });
 }
 
-function toPosition({ path, displayName, displayNamePath }: Position) {
+function toPosition({ path, displayName, displayNamePath }: AxisPosition) {
   return { path: [...path], displayName, displayNamePath: [...displayNamePath] };
 }

@@ -7,32 +7,32 @@ import type {
   Operand,
   PropertyPath,
 } from "../../languages/sql-like/syntax.ts";
-import { memberTable } from "../model/member-tree.ts";
+import { memberTableNameOf } from "../model/member-tree.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
-import { microseconds, type Sql, type SqlValues } from "./sql-text.ts";
+import { type PlaceholderValues, type SqlText, toMicroseconds } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Context for converting a condition to SQL. */
 interface ConditionScope {
   readonly model: StoredModel;
-  readonly values: SqlValues;
+  readonly values: PlaceholderValues;
   readonly parameters: ParameterValues;
   /** SQL column of a path. */
-  column(path: BoundPath): Sql;
+  column(path: BoundPath): SqlText;
 }
 
-/** Converts a condition to SQL with three-valued logic (semantics.md, "Truth"). */
-export function conditionSql(condition: BoundCondition, scope: ConditionScope): Sql {
+/** Translates a condition of the SQL-like language to SQL with three-valued logic (semantics.md, "Truth"). */
+export function buildConditionSql(condition: BoundCondition, scope: ConditionScope): SqlText {
   switch (condition.kind) {
     case "and":
     case "or":
       return condition.conditions
-        .map((part) => `(${conditionSql(part, scope)})`)
+        .map((part) => `(${buildConditionSql(part, scope)})`)
         .join(condition.kind === "and" ? " AND " : " OR ");
     case "not":
-      return `NOT (${conditionSql(condition.condition, scope)})`;
+      return `NOT (${buildConditionSql(condition.condition, scope)})`;
     case "concept":
       return scope.column(condition.path);
     case "isNull":
@@ -60,13 +60,13 @@ export function conditionSql(condition: BoundCondition, scope: ConditionScope): 
 function memberSql(
   { path, members, isNegated }: Extract<BoundCondition, { kind: "member" }>,
   scope: ConditionScope,
-): Sql {
+): SqlText {
   if (members.length === 0) {
     return isNegated ? "TRUE" : "FALSE";
   }
   const { membersOf } = scope.model.dimension(path.object, path.attribute.dimension.id);
-  const table = quoteName(memberTable(membersOf));
-  const ordinalsOf = (column: Sql, texts: Sql) => `SELECT ordinal FROM ${table} WHERE ${column} IN (${texts})`;
+  const table = quoteName(memberTableNameOf(membersOf));
+  const ordinalsOf = (column: SqlText, texts: SqlText) => `SELECT ordinal FROM ${table} WHERE ${column} IN (${texts})`;
   const paths = `SELECT unnest(${scope.values.bindTexts(members.map((names) => names.join(".")))})`;
   const chosen = [ordinalsOf("path", paths)];
   const singles = members.flatMap(([name, ...rest]) => (name === undefined || rest.length > 0 ? [] : [name]));
@@ -83,8 +83,8 @@ function memberSql(
  * Three-valued. The values form one list for each type that they are compared in, so that any number of them is looked
  * up at once.
  */
-function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in" }>, scope: ConditionScope): Sql {
-  const lists = new Map<Sql, { readonly side: ComparedSides; readonly texts: string[] }>();
+function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in" }>, scope: ConditionScope): SqlText {
+  const lists = new Map<SqlText, { readonly side: ComparedSides; readonly texts: string[] }>();
   for (const value of values) {
     const side = comparedSides(path, value, scope);
     const list = lists.get(side.type) ?? { side, texts: [] };
@@ -98,7 +98,7 @@ function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in"
   return `${isNegated ? "NOT " : ""}(${tests.join(" OR ")})`;
 }
 
-function compareSql(path: PropertyPath, operator: CompareOperator, operand: Operand, scope: ConditionScope): Sql {
+function compareSql(path: PropertyPath, operator: CompareOperator, operand: Operand, scope: ConditionScope): SqlText {
   const { column, type, text, fromText } = comparedSides(path, operand, scope);
   // Only text given by the user is bound as a parameter; with literals DuckDB can skip blocks of rows.
   const value = fromText(type === "VARCHAR" ? scope.values.bind(text) : quoteText(text));
@@ -107,25 +107,25 @@ function compareSql(path: PropertyPath, operator: CompareOperator, operand: Oper
 
 /** Property and value, converted to a type in which both can be compared. */
 interface ComparedSides {
-  readonly column: Sql;
-  readonly type: Sql;
+  readonly column: SqlText;
+  readonly type: SqlText;
   readonly text: string;
   /** Converts an expression for the text to the type, or to a type that is cast to it. */
-  readonly fromText: (text: Sql) => Sql;
+  readonly fromText: (text: SqlText) => SqlText;
 }
 
 function comparedSides(path: PropertyPath, operand: Operand, scope: ConditionScope): ComparedSides {
   const property = scope.model.property(path.object, path.attribute.property.id);
   const column = scope.column(path);
   const value = operand.kind === "parameter" ? parameterOperand(operand, scope) : operand;
-  const fromText = (text: Sql) => text;
+  const fromText = (text: SqlText) => text;
   switch (value.kind) {
     case "text":
       return { column, type: "VARCHAR", text: value.value, fromText };
     case "boolean":
       return { column, type: "BOOLEAN", text: String(value.value), fromText };
     case "date": {
-      const text = microseconds(value.value);
+      const text = toMicroseconds(value.value);
       return { column, type: "TIMESTAMP", text, fromText: (micros) => `make_timestamp(${micros}::BIGINT)` };
     }
     case "number":
@@ -154,7 +154,7 @@ const shortDecimal = /^-?\d{1,19}\.\d{1,15}$/;
 
 /** Whole numbers are compared exactly, even where doubles could not distinguish them. */
 function numberSides(
-  column: Sql,
+  column: SqlText,
   { storage }: StoredProperty,
   { value, text }: NumberOperand,
 ): Pick<ComparedSides, "column" | "type" | "text"> {

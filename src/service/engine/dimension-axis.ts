@@ -3,10 +3,10 @@ import type { Connection } from "../../duckdb/database.ts";
 import { MemberStore } from "../model/member-store.ts";
 import type { Member } from "../model/member-tree.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
-import { type AxisKey, noMember, type Position } from "./axis.ts";
-import { memberNames } from "./filters.ts";
+import { type AxisKey, type AxisPosition, noMemberKey } from "./axis.ts";
+import { memberNamesOf } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
-import type { Sql } from "./sql-text.ts";
+import type { SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Members of a dimension that an axis includes. */
@@ -22,13 +22,13 @@ interface DimensionPositions {
   readonly key: AxisKey;
   readonly name: string;
   readonly levelName: string | undefined;
-  readonly positions: readonly Position[];
+  readonly positions: readonly AxisPosition[];
   readonly placement: readonly (readonly [key: number, position: number])[] | undefined;
   /** Keys of all members. */
   readonly keys: readonly number[];
 }
 
-/** Dimension axis with its members in the model's order; `undefined` for other kinds of axes. */
+/** Resolves a dimension axis, with its members in the model's order. Returns undefined for other kinds of axes. */
 export async function readDimensionAxis(
   axis: QueryAxis,
   from: string,
@@ -50,7 +50,7 @@ export async function readDimensionAxis(
   let placement = place(members, chosen, selection);
   if (selection.kind === "levels" && selection.withOthers) {
     const placed = new Set(placement.map(([key]) => key));
-    const others = [noMember, ...members.map(({ ordinal }) => ordinal).filter((ordinal) => !placed.has(ordinal))];
+    const others = [noMemberKey, ...members.map(({ ordinal }) => ordinal).filter((ordinal) => !placed.has(ordinal))];
     placement = [...placement, ...others.map((key) => [key, positions.length] as const)];
     positions.push({ path: ["Uncategorized"], displayName: "Uncategorized", displayNamePath: ["Uncategorized"] });
   }
@@ -65,8 +65,8 @@ export async function readDimensionAxis(
   };
 }
 
-function memberKey(column: Sql): Sql {
-  return `coalesce(${column}, ${noMember})`;
+function memberKey(column: SqlText): SqlText {
+  return `coalesce(${column}, ${noMemberKey})`;
 }
 
 interface AskedSelection {
@@ -104,11 +104,13 @@ function readDepths(
   if (levelIds.length + levelDepths.length === 0) {
     throw new QueryError(`A level selection of "${dimension.id}" needs levelIds or levelDepths.`);
   }
-  return [...levelIds, ...levelDepths].map((asked) => levelDepth(dimension, asked));
+  return [...levelIds, ...levelDepths].map((asked) => findLevelDepth(dimension, asked));
 }
 
-/** Depth of a level given by id or by depth. */
-export function levelDepth(dimension: StoredDimension, asked: string | number): number {
+/**
+ * Returns the depth of a dimension's level, which is given by id or by depth. Throws QueryError for an unknown level.
+ */
+export function findLevelDepth(dimension: StoredDimension, asked: string | number): number {
   const levels = dimension.levels ?? [];
   const level = levels.find(({ id, depth }) => (typeof asked === "string" ? id : depth) === asked);
   if (!level) {
@@ -136,7 +138,7 @@ function chooseMembers(
     case "dataMembers":
       return members;
     case "members":
-      return selection.members.map((reference) => findMember(members, memberNames(reference).join("."), dimension));
+      return selection.members.map((reference) => findMember(members, memberNamesOf(reference).join("."), dimension));
   }
 }
 
@@ -170,7 +172,7 @@ function place(
   });
 }
 
-function positionOf(member: Member, byOrdinal: ReadonlyMap<number, Member>): Position {
+function positionOf(member: Member, byOrdinal: ReadonlyMap<number, Member>): AxisPosition {
   const branch = member.ancestors.map((ordinal) => byOrdinal.get(ordinal)).filter((ancestor) => ancestor !== undefined);
   return {
     path: branch.map(({ name }) => name),

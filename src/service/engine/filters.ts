@@ -10,7 +10,10 @@ import {
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** Filters of a request as conditions that must all hold (sql-like-language 9, semantics.md, "Lowering"). */
+/**
+ * Converts the filters of a request to conditions, all of which must be true (sql-like-language 9, semantics.md,
+ * "Lowering").
+ */
 export function readFilters(
   filters: readonly QueryFilter[] | undefined,
   from: string,
@@ -19,7 +22,9 @@ export function readFilters(
   return (filters ?? []).flatMap((filter) => conjuncts(readFilter(filter, from, model)));
 }
 
-/** Parses and binds a condition in the SQL-like language, from a formula filter or a metric. */
+/**
+ * Parses and binds a condition in the SQL-like language. The text is from a formula filter or the filter of a metric.
+ */
 export function readFormula(
   formula: string,
   from: string,
@@ -44,14 +49,14 @@ function conjuncts(condition: BoundCondition): readonly BoundCondition[] {
   return condition.kind === "and" ? condition.conditions.flatMap(conjuncts) : [condition];
 }
 
-/** Paths used in a condition. */
-export function conditionPaths(condition: BoundCondition): readonly BoundPath[] {
+/** Returns the paths of all attributes that a condition uses. */
+export function collectConditionPaths(condition: BoundCondition): readonly BoundPath[] {
   switch (condition.kind) {
     case "and":
     case "or":
-      return condition.conditions.flatMap(conditionPaths);
+      return condition.conditions.flatMap(collectConditionPaths);
     case "not":
-      return conditionPaths(condition.condition);
+      return collectConditionPaths(condition.condition);
     default:
       return [condition.path];
   }
@@ -69,10 +74,10 @@ function readFilter(filter: QueryFilter, from: string, model: StoredModel): Boun
     const { included, excluded } = filter.memberSet.values ?? {};
     const conditions: BoundCondition[] = [];
     if (included) {
-      conditions.push({ kind: "member", path, members: included.map(memberNames), isNegated: false });
+      conditions.push({ kind: "member", path, members: included.map(memberNamesOf), isNegated: false });
     }
     if (excluded) {
-      conditions.push({ kind: "member", path, members: excluded.map(memberNames), isNegated: true });
+      conditions.push({ kind: "member", path, members: excluded.map(memberNamesOf), isNegated: true });
     }
     if (conditions.length === 0) {
       throw new QueryError("A memberSet filter needs values.included or values.excluded.");
@@ -113,8 +118,8 @@ function readAdvanced(
   }
 }
 
-/** Names of a member from the top; an id is the dotted path. */
-export function memberNames({ path, memberId }: MemberReference): readonly string[] {
+/** Returns the names of a member and its ancestors, from the top. A member id is these names, joined by dots. */
+export function memberNamesOf({ path, memberId }: MemberReference): readonly string[] {
   const names = path && path.length > 0 ? path : memberId?.split(".");
   if (!names) {
     throw new QueryError("A member needs its path or memberId.");
@@ -122,7 +127,7 @@ export function memberNames({ path, memberId }: MemberReference): readonly strin
   return names;
 }
 
-/** Values of the request's parameters for use in conditions, by parameter id. */
+/** Values of the request's parameters by parameter id. Conditions refer to them. */
 export type ParameterValues = ReadonlyMap<string, number>;
 
 const otherValueKinds = ["memberValue", "planValue", "aggregationTypeValue", "subjectMemberSetValue"] as const;

@@ -1,15 +1,15 @@
 import type { QueryProperty } from "../../contract/query-parts.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import { type BoundPath, type DimensionPath, resolvePath } from "../../languages/sql-like/syntax.ts";
-import { memberTable } from "../model/member-tree.ts";
-import { levelDepth } from "./dimension-axis.ts";
-import { chooseMeaning, QueryError } from "./query-error.ts";
+import { memberTableNameOf } from "../model/member-tree.ts";
+import { findLevelDepth } from "./dimension-axis.ts";
+import { QueryError, readOptionMeaning } from "./query-error.ts";
 import type { ListSettings } from "./query-options.ts";
-import type { Sql } from "./sql-text.ts";
+import type { SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { doubleTextSql } from "./value-text.ts";
+import { buildDoubleTextSql } from "./value-text.ts";
 
-/** Content of a list column, with its names resolved. */
+/** Column of a list query with its names resolved. */
 export type ListColumn =
   | { readonly kind: "attribute"; readonly path: BoundPath }
   | { readonly kind: "level"; readonly path: DimensionPath; readonly depth: number; readonly text: MemberText }
@@ -27,7 +27,7 @@ const memberTexts = new Map<string, MemberText>([
   ["PATH", "path"],
 ]);
 
-/** Resolves the names of a column (sql-like-language 6.3). */
+/** Resolves the names in a column of a list query (sql-like-language 6.3). */
 export function readListColumn(
   definition: QueryProperty | undefined,
   from: string,
@@ -56,14 +56,14 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
   }
   if (definition.dimensionLevelSelection) {
     const { dimension, levelId, levelDepth: depth, memberValueMode } = definition.dimensionLevelSelection;
-    const text = chooseMeaning(memberValueMode, memberTexts, "memberValueMode");
+    const text = readOptionMeaning(memberValueMode, memberTexts, "memberValueMode");
     const path = model.resolve(dimension, from, "dimension");
     const asked = levelId ?? depth;
     if (asked === undefined) {
       throw new QueryError("A column with a level needs levelId or levelDepth.");
     }
     const stored = model.dimension(path.object, path.attribute.dimension.id);
-    return { kind: "level", path, depth: levelDepth(stored, asked), text };
+    return { kind: "level", path, depth: findLevelDepth(stored, asked), text };
   }
   if (definition.effectiveDateProperty) {
     return { kind: "effectiveDate" };
@@ -86,19 +86,19 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
 
 /** SQL that reads a column of a list. */
 interface ColumnSql {
-  /** Value as text; NULL where it is missing. */
-  readonly text: Sql;
-  /** Expression that sorts as the value does. */
-  readonly sort: Sql;
-  /** Joins with the member tables that the texts need. */
-  readonly joins: readonly Sql[];
+  /** SQL of the value as text. NULL for a missing value. */
+  readonly text: SqlText;
+  /** SQL expression by which rows are sorted when they are sorted by this column. */
+  readonly sort: SqlText;
+  /** Joins with the member tables that contain the texts of members. */
+  readonly joins: readonly SqlText[];
 }
 
-/** Converts a column to SQL; `index` makes its aliases unique. */
-export function listColumnSql(
+/** Builds the SQL that reads a column of a list query. `index` makes the aliases in the SQL unique. */
+export function buildListColumnSql(
   column: ListColumn,
   index: number,
-  rows: { column(path: BoundPath): Sql; readonly effectiveDate: Sql },
+  rows: { column(path: BoundPath): SqlText; readonly effectiveDate: SqlText },
   { dateTimeDisplayMode }: ListSettings,
   model: StoredModel,
 ): ColumnSql {
@@ -127,16 +127,16 @@ export function listColumnSql(
   }
 }
 
-function plain(text: Sql, sort: Sql): ColumnSql {
+function plain(text: SqlText, sort: SqlText): ColumnSql {
   return { text, sort, joins: [] };
 }
 
-function propertyText(value: Sql, storage: string, mode: ListSettings["dateTimeDisplayMode"]): Sql {
+function propertyText(value: SqlText, storage: string, mode: ListSettings["dateTimeDisplayMode"]): SqlText {
   switch (storage) {
     case "VARCHAR":
       return value;
     case "DOUBLE":
-      return doubleTextSql(value);
+      return buildDoubleTextSql(value);
     case "TIMESTAMP":
       return instantText(value, mode);
     default:
@@ -144,7 +144,7 @@ function propertyText(value: Sql, storage: string, mode: ListSettings["dateTimeD
   }
 }
 
-function instantText(value: Sql, mode: ListSettings["dateTimeDisplayMode"]): Sql {
+function instantText(value: SqlText, mode: ListSettings["dateTimeDisplayMode"]): SqlText {
   return mode === "EPOCH" ? `epoch_ms(${value})::VARCHAR` : `strftime(${value}, '%Y-%m-%d %H:%M:%S+00:00')`;
 }
 
@@ -153,11 +153,11 @@ function memberColumn(
   path: DimensionPath,
   level: { readonly depth: number; readonly text: MemberText } | undefined,
   index: number,
-  value: Sql,
+  value: SqlText,
   model: StoredModel,
 ): ColumnSql {
   const dimension = model.dimension(path.object, path.attribute.dimension.id);
-  const table = quoteName(memberTable(dimension.membersOf));
+  const table = quoteName(memberTableNameOf(dimension.membersOf));
   const alias = `d${index}`;
   const members =
     level === undefined

@@ -7,23 +7,23 @@ import { type ListColumn, readListColumn } from "./list-columns.ts";
 import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type ListSettings, readListOptions } from "./query-options.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { readInterval, readIntervals } from "./time-settings.ts";
+import { readListInterval, readQueryIntervals } from "./time-settings.ts";
 
-/** List or snapshot query with all names resolved. */
+/** List or snapshot query in which all names are resolved to elements of the model. */
 export interface ListPlan {
   readonly object: StoredObject;
   readonly columns: readonly { readonly name: string; readonly column: ListColumn }[];
   readonly conditions: readonly BoundCondition[];
   readonly parameters: ParameterValues;
-  /** One list for each interval, oldest first. */
+  /** Time intervals, oldest first. The result has the rows of each interval in turn. */
   readonly intervals: readonly Interval[];
   readonly sorts: readonly { readonly column: number; readonly isDescending: boolean }[];
   readonly settings: ListSettings;
 }
 
-export function planList(request: ListQueryRequest, timeColumn: string, model: StoredModel): ListPlan {
+export function planListQuery(request: ListQueryRequest, timeColumn: string, model: StoredModel): ListPlan {
   const settings = readListOptions(request.options);
-  const interval = readInterval(
+  const interval = readListInterval(
     request.timeInterval ?? { dynamicDateFrom: "SOURCE" },
     settings.calendarType,
     model.tenant,
@@ -31,9 +31,9 @@ export function planList(request: ListQueryRequest, timeColumn: string, model: S
   return plan(request, [interval], settings, timeColumn, model);
 }
 
-export function planSnapshot(request: SnapshotQueryRequest, timeColumn: string, model: StoredModel): ListPlan {
+export function planSnapshotQuery(request: SnapshotQueryRequest, timeColumn: string, model: StoredModel): ListPlan {
   const settings = readListOptions(request.options);
-  const intervals = readIntervals(request.timeIntervals ?? {}, settings.calendarType, model.tenant);
+  const intervals = readQueryIntervals(request.timeIntervals ?? {}, settings.calendarType, model.tenant);
   return plan(request, intervals, settings, timeColumn, model);
 }
 

@@ -1,29 +1,29 @@
 import { quoteName } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
-import { conditionSql } from "./condition-sql.ts";
-import { listColumnSql } from "./list-columns.ts";
+import { buildConditionSql } from "./condition-sql.ts";
+import { buildListColumnSql } from "./list-columns.ts";
 import type { ListPlan } from "./list-plan.ts";
 import type { ListSettings } from "./query-options.ts";
 import { RecordSource, type ReferenceTime } from "./record-source.ts";
-import type { Statement } from "./scan-sql.ts";
-import { instantSql, type Sql, SqlValues } from "./sql-text.ts";
+import type { ScanStatement } from "./scan-sql.ts";
+import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import type { TableFormat } from "./table-text.ts";
 
 /**
- * Statements that return a list's rows in one text column: each row a line of the format without its line feed. Lists
- * whose order needs no sorting are separate statements, whose rows follow each other.
+ * Builds the SQL statements of a list query. Each returned row is one text: a formatted line without its line feed. A
+ * list that needs no sorting has several statements, whose rows are concatenated.
  */
-export function listStatements(plan: ListPlan, format: TableFormat, model: StoredModel): readonly Statement[] {
+export function buildListStatements(plan: ListPlan, format: TableFormat, model: StoredModel): readonly ScanStatement[] {
   if (!plan.settings.page) {
     return plan.intervals.map((interval) => {
-      const values = new SqlValues();
+      const values = new PlaceholderValues();
       const { sql, order } = selectRows(plan, interval, format, values, model);
       return { sql: plan.sorts.length > 0 ? `${sql} ORDER BY ${order.join(", ")}` : sql, values: values.all() };
     });
   }
-  const values = new SqlValues();
+  const values = new PlaceholderValues();
   const lists = plan.intervals.map((interval, index) => {
     const { sql, order } = selectRows(plan, interval, format, values, model);
     return { sql, order, index };
@@ -45,26 +45,26 @@ export function listStatements(plan: ListPlan, format: TableFormat, model: Store
 }
 
 interface SelectedRows {
-  readonly sql: Sql;
+  readonly sql: SqlText;
   /** Sort order, if one is needed. */
-  readonly order: readonly Sql[];
+  readonly order: readonly SqlText[];
 }
 
 function selectRows(
   plan: ListPlan,
   interval: Interval,
   format: TableFormat,
-  values: SqlValues,
+  values: PlaceholderValues,
   model: StoredModel,
 ): SelectedRows {
   const { records, time, effectiveDate, order } = listRecords(plan.object, interval, plan.settings.recordMode);
   const source = new RecordSource({ model, object: plan.object, records, time });
   const column = source.column.bind(source);
   const columns = plan.columns.map((one, index) =>
-    listColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model),
+    buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model),
   );
   const scope = { model, values, parameters: plan.parameters, column };
-  const conditions = plan.conditions.map((condition) => `(${conditionSql(condition, scope)})`);
+  const conditions = plan.conditions.map((condition) => `(${buildConditionSql(condition, scope)})`);
   const sorts = plan.sorts.map(({ column: index, isDescending }) => {
     const direction = isDescending ? "DESC" : "ASC";
     return `${columns[index]?.sort ?? "NULL"} ${direction} NULLS LAST`;
@@ -82,7 +82,7 @@ function selectRows(
 }
 
 /** Row as text. A line of JSON starts with the comma that separates it from the previous row. */
-function lineSql(texts: readonly Sql[], format: TableFormat): Sql {
+function lineSql(texts: readonly SqlText[], format: TableFormat): SqlText {
   switch (format) {
     case "jsonlines":
       return `json_array(${texts.join(", ")})::VARCHAR`;
@@ -96,7 +96,7 @@ function lineSql(texts: readonly Sql[], format: TableFormat): Sql {
 }
 
 /** Field as in RFC 4180; a missing value is empty. */
-function csvFieldSql(text: Sql): Sql {
+function csvFieldSql(text: SqlText): SqlText {
   const quoted = `'"' || replace(${text}, '"', '""') || '"'`;
   return `CASE WHEN regexp_matches(${text}, '[",\\r\\n]') THEN ${quoted} ELSE coalesce(${text}, '') END`;
 }
@@ -104,11 +104,11 @@ function csvFieldSql(text: Sql): Sql {
 /** Records that a list has rows for, and the time of each row (semantics.md, "Lists"). */
 interface ListRecords {
   /** Subquery with the columns of the object. */
-  readonly records: Sql;
+  readonly records: SqlText;
   readonly time: ReferenceTime;
-  readonly effectiveDate: Sql;
+  readonly effectiveDate: SqlText;
   /** Order of the rows with the same key. */
-  readonly order: Sql;
+  readonly order: SqlText;
 }
 
 function listRecords(
@@ -117,7 +117,7 @@ function listRecords(
   recordMode: ListSettings["recordMode"],
 ): ListRecords {
   const table = quoteName(object.id);
-  const [from, to] = [instantSql(start), instantSql(end)];
+  const [from, to] = [buildInstantSql(start), buildInstantSql(end)];
   if (object.kind === "event") {
     const time = 'r."$event_time"';
     return {
@@ -150,7 +150,7 @@ function listRecords(
  * latest by definition; only for the usually few that end earlier a later one is searched. This reads the table once
  * without sorting, which for a million members takes half the time of a window function.
  */
-function latestStates(table: Sql, from: Sql, to: Sql): Sql {
+function latestStates(table: SqlText, from: SqlText, to: SqlText): SqlText {
   const reachesEnd = `SELECT * FROM ${table} WHERE "$valid_from" < ${to} AND ("$valid_to" IS NULL OR "$valid_to" >= ${to})`;
   const ended = `"$valid_to" > ${from} AND "$valid_to" < ${to}`;
   const later = `SELECT 1 FROM ${table} AS l WHERE l."$key" = e."$key" AND l."$valid_from" > e."$valid_from" AND l."$valid_from" < ${to} AND l."$valid_from" > ${from}`;

@@ -3,12 +3,12 @@ import type { BaseMetric, DerivedMetric, StoredMetric } from "../model/tenant-mo
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** Calculation of a metric in each cell. */
+/** Formula that computes a metric in each cell from base metrics. */
 export type MetricPlan =
   | {
       readonly kind: "base";
       readonly metric: BaseMetric;
-      /** References from the query's object to the object of this part; empty when they are the same. */
+      /** References that lead from the query's object to the object of the base metric. Empty for the same object. */
       readonly through: readonly string[];
     }
   | {
@@ -20,7 +20,9 @@ export type MetricPlan =
 
 export type BasePlan = Extract<MetricPlan, { kind: "base" }>;
 
-/** Splits a metric into base metrics, which read records (sql-like-language 5.5: each part by its own rule). */
+/**
+ * Splits a metric into base metrics, each of which is computed from records by its own rule (sql-like-language 5.5).
+ */
 export function planMetric(metric: StoredMetric, model: StoredModel, through: readonly string[] = []): MetricPlan {
   return plan(metric, model, through, []);
 }
@@ -44,29 +46,29 @@ function plan(
   return { kind: "derived", operator: metric.operator, left: part(metric.left), right: part(metric.right) };
 }
 
-/** Base metrics of a plan. */
-export function basePlans(plan: MetricPlan): readonly BasePlan[] {
-  return plan.kind === "base" ? [plan] : [...basePlans(plan.left), ...basePlans(plan.right)];
+/** Returns the base metrics of a metric plan. */
+export function basePlansOf(plan: MetricPlan): readonly BasePlan[] {
+  return plan.kind === "base" ? [plan] : [...basePlansOf(plan.left), ...basePlansOf(plan.right)];
 }
 
-/** Value with its support, the number of records behind it; a missing value is null. */
-export interface Measured {
+/** Value of a metric with its support: the number of records that the value is based on. A missing value is null. */
+export interface MeasuredValue {
   readonly value: number | bigint | null;
   readonly support: number | bigint;
 }
 
-/** Measure of a cell without records (semantics.md, "Aggregates"). */
-export function emptyMeasure({ aggregate }: BaseMetric): Measured {
+/** Returns the value of a base metric in a cell without records (semantics.md, "Aggregates"). */
+export function createEmptyMeasure({ aggregate }: BaseMetric): MeasuredValue {
   return { value: aggregate === "count" || aggregate === "sum" ? 0n : null, support: 0n };
 }
 
-/** Calculates a plan from its base metrics; the support of a derived metric is that of its first part. */
-export function evaluatePlan(plan: MetricPlan, measure: (base: BasePlan) => Measured): Measured {
+/** Computes a metric from the values of its base metrics. A derived metric has the support of its first base metric. */
+export function evaluateMetricPlan(plan: MetricPlan, measure: (base: BasePlan) => MeasuredValue): MeasuredValue {
   if (plan.kind === "base") {
     return measure(plan);
   }
-  const left = evaluatePlan(plan.left, measure);
-  const right = evaluatePlan(plan.right, measure);
+  const left = evaluateMetricPlan(plan.left, measure);
+  const right = evaluateMetricPlan(plan.right, measure);
   const value = left.value === null || right.value === null ? null : calculate(plan.operator, left.value, right.value);
   return { value, support: left.support };
 }

@@ -1,23 +1,23 @@
 import type { AggregateQueryRequest, CellSet, ListQueryRequest, SnapshotQueryRequest } from "../../contract/queries.ts";
 import type { Database } from "../../duckdb/database.ts";
-import type { Tenant } from "../call/call.ts";
-import { planAggregate } from "./aggregate-plan.ts";
-import { aggregateTable, type TableColumn } from "./aggregate-table.ts";
-import { aggregateCellSet } from "./cell-set.ts";
-import { type ListPlan, planList, planSnapshot } from "./list-plan.ts";
-import { listStatements } from "./list-sql.ts";
+import type { CallTenant } from "../call/call.ts";
+import { planAggregateQuery } from "./aggregate-plan.ts";
+import { buildAggregateTable, type TableColumn } from "./aggregate-table.ts";
+import { buildCellSet } from "./cell-set.ts";
+import { type ListPlan, planListQuery, planSnapshotQuery } from "./list-plan.ts";
+import { buildListStatements } from "./list-sql.ts";
 import { StoredModel } from "./stored-model.ts";
-import { type TableFormat, tableHead, tableTail, writeTable } from "./table-text.ts";
+import { formatTableHead, formatTableTail, type TableFormat, writeTextTable } from "./table-text.ts";
 
 export type { TableColumn } from "./aggregate-table.ts";
 export { QueryError } from "./query-error.ts";
 export type { TableFormat } from "./table-text.ts";
 
-/** Prepared aggregate query, whose answer can be read in one of its formats (sql-like-language 11.1). */
+/** Prepared aggregate query, whose result can be read as a cell set or a table (sql-like-language 11.1). */
 export interface AggregateResult {
-  /** Built in memory. Throws QueryError for several metrics or too many cells. */
+  /** Builds the result as a cell set in memory. Throws QueryError for several metrics or too many cells. */
   cellSet(): Promise<CellSet>;
-  /** Streamed; the default columns are axes, metrics, time. */
+  /** Streams the result as a table. By default the columns are the axes, the metrics and the time. */
   table(format: TableFormat, columns?: readonly TableColumn[]): AsyncIterable<Uint8Array>;
 }
 
@@ -26,30 +26,33 @@ export interface ListResult {
   table(format: TableFormat): AsyncIterable<Uint8Array>;
 }
 
-/** Prepares an aggregate query. Throws QueryError when it cannot be answered. */
-export async function aggregate(request: AggregateQueryRequest, context: QueryContext): Promise<AggregateResult> {
+/** Prepares an aggregate query. Throws QueryError for an invalid query. */
+export async function prepareAggregateQuery(
+  request: AggregateQueryRequest,
+  context: QueryContext,
+): Promise<AggregateResult> {
   const { tenant, signal } = context;
   const { database } = tenant;
   const model = new StoredModel(tenant.model);
-  const plan = await planAggregate(request, model, database, signal);
+  const plan = await planAggregateQuery(request, model, database, signal);
   return {
-    cellSet: () => aggregateCellSet(plan, model, database, signal),
-    table: (format, columns) => writeTable(aggregateTable(plan, columns, model, database, signal), format),
+    cellSet: () => buildCellSet(plan, model, database, signal),
+    table: (format, columns) => writeTextTable(buildAggregateTable(plan, columns, model, database, signal), format),
   };
 }
 
-/** Prepares a list query. Throws QueryError when it cannot be answered. */
-export function list(request: ListQueryRequest, context: QueryContext): ListResult {
+/** Prepares a list query. Throws QueryError for an invalid query. */
+export function prepareListQuery(request: ListQueryRequest, context: QueryContext): ListResult {
   const model = new StoredModel(context.tenant.model);
-  return listResult(planList(request, context.timeColumn, model), model, context);
+  return listResult(planListQuery(request, context.timeColumn, model), model, context);
 }
 
 /**
- * Prepares a snapshot query, which is a list for each date, oldest first. Throws QueryError when it cannot be answered.
+ * Prepares a snapshot query, which lists the rows of each date, oldest first. Throws QueryError for an invalid query.
  */
-export function snapshot(request: SnapshotQueryRequest, context: QueryContext): ListResult {
+export function prepareSnapshotQuery(request: SnapshotQueryRequest, context: QueryContext): ListResult {
   const model = new StoredModel(context.tenant.model);
-  return listResult(planSnapshot(request, context.timeColumn, model), model, context);
+  return listResult(planSnapshotQuery(request, context.timeColumn, model), model, context);
 }
 
 function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: QueryContext): ListResult {
@@ -72,12 +75,12 @@ async function* listBody(
   let hasRows = false;
   let hasHead = false;
   try {
-    for (const { sql, values } of listStatements(plan, format, model)) {
+    for (const { sql, values } of buildListStatements(plan, format, model)) {
       for await (const piece of connection.lines(sql, values, signal)) {
         // The head is sent with the first rows, so that earlier failures can still be answered as errors.
         if (!hasHead) {
           hasHead = true;
-          yield Buffer.from(tableHead(names, format));
+          yield Buffer.from(formatTableHead(names, format));
         }
         // Drops the comma before the first row.
         yield format === "json" && !hasRows ? piece.subarray(1) : piece;
@@ -87,13 +90,13 @@ async function* listBody(
   } finally {
     connection.close();
   }
-  yield Buffer.from((hasHead ? "" : tableHead(names, format)) + tableTail(format));
+  yield Buffer.from((hasHead ? "" : formatTableHead(names, format)) + formatTableTail(format));
 }
 
 /** Context of a query. */
 interface QueryContext {
-  readonly tenant: Pick<Tenant, "model" | "database">;
-  /** Name of the time column in the tenant's deployment; `Service_Time` unless the profile sets another. */
+  readonly tenant: Pick<CallTenant, "model" | "database">;
+  /** Name of the time column in the tenant's deployment. By default `Service_Time`. */
   readonly timeColumn: string;
   readonly signal: AbortSignal;
 }

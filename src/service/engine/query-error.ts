@@ -1,4 +1,4 @@
-/** Request that cannot be answered; the message tells its author what is wrong and what to do. */
+/** Error for a query that the engine cannot run. The message says what is wrong and how to correct it. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
 }
@@ -9,15 +9,18 @@ export class QueryError extends Error {
  */
 const maxColumns = 4_096;
 
-/** Throws QueryError if a query has too many columns, before anything is computed. */
+/** Throws QueryError if a query has too many columns. Call it before the query runs. */
 export function checkColumnCount(count: number): void {
   if (count > maxColumns) {
     throw new QueryError(`The query has ${count} columns, but at most ${maxColumns} are allowed; split it.`);
   }
 }
 
-/** Checks an option against its known values; the first one when left out or empty. Throws QueryError. */
-export function choose<Value extends string>(
+/**
+ * Checks that the value of an option is allowed. Returns the first allowed value if the option is missing or empty.
+ * Throws QueryError.
+ */
+export function readOption<Value extends string>(
   given: string | undefined,
   known: readonly [Value, ...Value[]],
   name: string,
@@ -29,8 +32,10 @@ export function choose<Value extends string>(
   return found;
 }
 
-/** Like `choose`, for values with several spellings: returns the meaning of the given one. */
-export function chooseMeaning<Meaning>(
+/**
+ * Like `readOption`, for an option whose values have several spellings. Returns the value that the spelling stands for.
+ */
+export function readOptionMeaning<Meaning>(
   given: string | undefined,
   meanings: ReadonlyMap<string, Meaning>,
   name: string,

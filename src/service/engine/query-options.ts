@@ -1,13 +1,14 @@
 import { type AggregateQueryOptions, type ListQueryOptions, optionValues } from "../../contract/query-options.ts";
-import { choose, QueryError } from "./query-error.ts";
+import { QueryError, readOption } from "./query-error.ts";
 
+/** How a table shows members. */
 export type MemberDisplayMode = Exclude<(typeof optionValues.memberDisplayMode)[number], "UNCHANGED">;
 
 type OverallMode = (typeof optionValues.axesOverallValueMode)[number];
 
 type Visibility = (typeof optionValues.zeroVisibility)[number];
 
-/** Options of an aggregate query that change its answer (sql-like-language 11.3 and 11.4). */
+/** Checked options of an aggregate query (sql-like-language 11.3 and 11.4). */
 export interface AggregateSettings {
   readonly calendarType: string | undefined;
   readonly zeroVisibility: Visibility;
@@ -18,8 +19,8 @@ export interface AggregateSettings {
 }
 
 /**
- * Checks the options (semantics.md, "What the service refuses"). `lineageDepth`, `axisVisibility` and
- * `currencyConversionDate` have no effect, since there is nothing they could change.
+ * Checks the options of an aggregate query (semantics.md, "What the service refuses"). Ignores `lineageDepth`,
+ * `axisVisibility` and `currencyConversionDate`, which have no effect in this service.
  */
 export function readAggregateOptions(options: AggregateQueryOptions = {}): AggregateSettings {
   refuseCurrency(options);
@@ -30,16 +31,16 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
   if (options.cellDistributionOptions) {
     throw new QueryError("The option cellDistributionOptions is not available; leave it out.");
   }
-  choose(options.axisVisibility, optionValues.axisVisibility, "axisVisibility");
-  const zeroVisibility = choose(options.zeroVisibility, optionValues.zeroVisibility, "zeroVisibility");
-  const nullVisibility = choose(options.nullVisibility, optionValues.nullVisibility, "nullVisibility");
+  readOption(options.axisVisibility, optionValues.axisVisibility, "axisVisibility");
+  const zeroVisibility = readOption(options.zeroVisibility, optionValues.zeroVisibility, "zeroVisibility");
+  const nullVisibility = readOption(options.nullVisibility, optionValues.nullVisibility, "nullVisibility");
   const sparse = isSparse(options);
   return {
     calendarType: options.calendarType,
     zeroVisibility: sparse && zeroVisibility === "SHOW" ? "HIDE" : zeroVisibility,
     nullVisibility: sparse && nullVisibility === "SHOW" ? "HIDE" : nullVisibility,
     memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode) ?? "DEFAULT",
-    overall: choose(options.axesOverallValueMode, optionValues.axesOverallValueMode, "axesOverallValueMode"),
+    overall: readOption(options.axesOverallValueMode, optionValues.axesOverallValueMode, "axesOverallValueMode"),
     alignsTimeToPeriodEnd: options.internal?.alignTimeAxisToPeriodEnd === true,
   };
 }
@@ -48,13 +49,13 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
  * Whether cells that are 0 or have no value are left out; the mode may force or forbid it (semantics.md, "Aggregates").
  */
 function isSparse({ enableSparseResults, internal }: AggregateQueryOptions): boolean {
-  const mode = choose(internal?.sparseHandlingMode, optionValues.sparseHandlingMode, "internal.sparseHandlingMode");
+  const mode = readOption(internal?.sparseHandlingMode, optionValues.sparseHandlingMode, "internal.sparseHandlingMode");
   return mode === "FORCE" || (mode === "ALLOW" && enableSparseResults === true);
 }
 
-/** `undefined` for the default display. */
+/** Checks the option for the display of members. Returns undefined for the default display. */
 export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode | undefined {
-  const chosen = choose(mode || "UNCHANGED", optionValues.memberDisplayMode, "memberDisplayMode");
+  const chosen = readOption(mode || "UNCHANGED", optionValues.memberDisplayMode, "memberDisplayMode");
   return chosen === "UNCHANGED" ? undefined : chosen;
 }
 
@@ -65,7 +66,7 @@ interface CurrencyOptions {
 
 /** Amounts have no currency here, so there is nothing to convert from. */
 function refuseCurrency({ currencyConversionMode, currencyConversionCode }: CurrencyOptions): void {
-  choose(currencyConversionMode, ["TENANT_CURRENCY_CONVERSION"], "currencyConversionMode");
+  readOption(currencyConversionMode, ["TENANT_CURRENCY_CONVERSION"], "currencyConversionMode");
   if (currencyConversionCode) {
     throw new QueryError("The option currencyConversionCode is not available; leave it out, amounts stay as they are.");
   }
@@ -77,10 +78,10 @@ function refuseCalendar({ calendarId }: { readonly calendarId?: string }): void 
   }
 }
 
-/** Options of a list or snapshot query that change its answer (sql-like-language 11.4). */
+/** Checked options of a list or snapshot query (sql-like-language 11.4). */
 export interface ListSettings {
   readonly calendarType: string | undefined;
-  /** Number of rows to return and to skip; all rows when undefined. */
+  /** Number of rows to return and number of rows to skip. Undefined means all rows. */
   readonly page: { readonly limit: number; readonly offset: number } | undefined;
   readonly queryMode: (typeof optionValues.queryMode)[number];
   readonly omitsHeader: boolean;
@@ -91,14 +92,14 @@ export interface ListSettings {
 /** Page size when `page` has no `limit`. */
 const defaultPageLimit = 1000;
 
-/** Checks the options. `currencyConversionDate` has no effect, since amounts have no currency here. */
+/** Checks the options of a list query. Ignores `currencyConversionDate`, because amounts have no currency. */
 export function readListOptions(options: ListQueryOptions = {}): ListSettings {
   refuseCurrency(options);
   refuseCalendar(options);
   if (options.multipleTables) {
     throw new QueryError("The option multipleTables is not available.");
   }
-  const queryMode = choose(options.queryMode, optionValues.queryMode, "queryMode");
+  const queryMode = readOption(options.queryMode, optionValues.queryMode, "queryMode");
   const omitsHeader = options.omitHeader === true;
   if (omitsHeader && queryMode === "DEFAULT") {
     throw new QueryError("The option omitHeader needs queryMode FILL or FAIL.");
@@ -108,8 +109,12 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
     page: readPage(options),
     queryMode,
     omitsHeader,
-    recordMode: choose(options.recordMode, optionValues.recordMode, "recordMode"),
-    dateTimeDisplayMode: choose(options.dateTimeDisplayMode, optionValues.dateTimeDisplayMode, "dateTimeDisplayMode"),
+    recordMode: readOption(options.recordMode, optionValues.recordMode, "recordMode"),
+    dateTimeDisplayMode: readOption(
+      options.dateTimeDisplayMode,
+      optionValues.dateTimeDisplayMode,
+      "dateTimeDisplayMode",
+    ),
   };
 }
 

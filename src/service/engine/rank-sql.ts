@@ -1,21 +1,27 @@
-import { instantSql, microseconds, type Sql } from "./sql-text.ts";
+import { buildInstantSql, type SqlText, toMicroseconds } from "./sql-text.ts";
 
 /** Most instants for which a tree of comparisons is fastest; beyond that DuckDB spends its time on the branches. */
 const maxTreeInstants = 32;
 /** Most grid cells per instant for which the grid's lists pay off. */
 const maxCellsPerInstant = 4;
 
-/** Number of given instants, ascending epoch milliseconds, at or before an expression of type TIMESTAMP. */
-export function rankSql(expression: Sql, instants: readonly number[]): Sql {
+/**
+ * Builds SQL that counts how many of the given instants are at or before a TIMESTAMP expression. The instants are
+ * ascending epoch milliseconds.
+ */
+export function buildRankSql(expression: SqlText, instants: readonly number[]): SqlText {
   if (instants.length <= maxTreeInstants) {
-    return bracketedTreeSql(expression, instants.map(instantSql));
+    return bracketedTreeSql(expression, instants.map(buildInstantSql));
   }
   const grid = gridOf(instants);
-  return grid ? gridSql(expression, grid) : treeSql(expression, instants.map(instantSql), 0, instants.length);
+  return grid ? gridSql(expression, grid) : treeSql(expression, instants.map(buildInstantSql), 0, instants.length);
 }
 
-/** Number of given months, ascending month numbers, at or before an expression that is a month number. */
-export function monthRankSql(expression: Sql, months: readonly number[]): Sql {
+/**
+ * Builds SQL that counts how many of the given months are at or before a month number. The months are ascending month
+ * numbers.
+ */
+export function buildMonthRankSql(expression: SqlText, months: readonly number[]): SqlText {
   const [first = 0, second = first + 1] = months;
   const step = second - first;
   const isRegular = months.every((month, index) => month === first + index * step);
@@ -28,7 +34,7 @@ export function monthRankSql(expression: Sql, months: readonly number[]): Sql {
 }
 
 /** Compares with both ends first: most records of a long history begin before the first bound or end after the last. */
-function bracketedTreeSql(expression: Sql, bounds: readonly Sql[]): Sql {
+function bracketedTreeSql(expression: SqlText, bounds: readonly SqlText[]): SqlText {
   const { length } = bounds;
   if (length < 4) {
     return treeSql(expression, bounds, 0, length);
@@ -37,7 +43,7 @@ function bracketedTreeSql(expression: Sql, bounds: readonly Sql[]): Sql {
   return `CASE WHEN ${expression} < ${bounds[0]} THEN 0 WHEN ${expression} >= ${bounds[length - 1]} THEN ${length} ELSE ${between} END`;
 }
 
-function treeSql(expression: Sql, bounds: readonly Sql[], first: number, end: number): Sql {
+function treeSql(expression: SqlText, bounds: readonly SqlText[], first: number, end: number): SqlText {
   if (first === end) {
     return String(first);
   }
@@ -86,12 +92,12 @@ function gridOf(instants: readonly number[]): Grid | undefined {
   return { first, last, count, step, ranks, nexts };
 }
 
-function gridSql(expression: Sql, { first, last, count, step, ranks, nexts }: Grid): Sql {
-  const cell = `(epoch_us(${expression}) - ${microseconds(first)}) // ${microseconds(step)} + 1`;
+function gridSql(expression: SqlText, { first, last, count, step, ranks, nexts }: Grid): SqlText {
+  const cell = `(epoch_us(${expression}) - ${toMicroseconds(first)}) // ${toMicroseconds(step)} + 1`;
   const isRegular = ranks.every((rank, index) => rank === index + 1);
   const rank = isRegular
     ? `(${cell})`
     : `list_extract([${ranks.join(", ")}], ${cell})` +
-      ` + (epoch_us(${expression}) >= list_extract([${nexts.map(microseconds).join(", ")}], ${cell}))::INTEGER`;
-  return `CASE WHEN ${expression} < ${instantSql(first)} THEN 0 WHEN ${expression} >= ${instantSql(last)} THEN ${count} ELSE ${rank} END`;
+      ` + (epoch_us(${expression}) >= list_extract([${nexts.map(toMicroseconds).join(", ")}], ${cell}))::INTEGER`;
+  return `CASE WHEN ${expression} < ${buildInstantSql(first)} THEN 0 WHEN ${expression} >= ${buildInstantSql(last)} THEN ${count} ELSE ${rank} END`;
 }

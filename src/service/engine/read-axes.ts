@@ -1,22 +1,22 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
 import type { Connection } from "../../duckdb/database.ts";
-import { type Arrangement, readArrangement } from "./arrange-positions.ts";
-import { type Axis, type AxisKey, noMember, type Position } from "./axis.ts";
+import { type AxisArrangement, readArrangement } from "./arrange-positions.ts";
+import { type AxisKey, type AxisPosition, type GroupingAxis, noMemberKey } from "./axis.ts";
 import { readDimensionAxis } from "./dimension-axis.ts";
 import { QueryError } from "./query-error.ts";
 import { readMemberDisplayMode } from "./query-options.ts";
-import type { Sql } from "./sql-text.ts";
+import type { SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** Axis of the model with the request's arrangement. */
+/** Axis of the model with the sort order and limit from the request. */
 export interface RequestedAxis {
-  readonly axis: Axis;
-  /** All keys that a record can have, with or without a position. */
+  readonly axis: GroupingAxis;
+  /** All axis keys that a record can have, including keys without a position on the axis. */
   readonly keys: readonly number[];
-  readonly arrangement: Arrangement | undefined;
+  readonly arrangement: AxisArrangement | undefined;
 }
 
-/** Grouping axes of an aggregate query over an object (sql-like-language 6.2). */
+/** Resolves the grouping axes of an aggregate query over an analytic object (sql-like-language 6.2). */
 export async function readAxes(
   axes: readonly QueryAxis[] | undefined,
   from: string,
@@ -38,7 +38,7 @@ async function readAxis(
   model: StoredModel,
   connection: Connection,
   signal: AbortSignal,
-): Promise<Axis & { readonly keys: readonly number[] }> {
+): Promise<GroupingAxis & { readonly keys: readonly number[] }> {
   const { columnName, memberDisplayMode } = axis.tableAxisOptions ?? {};
   const named = { columnName, memberDisplayMode: readMemberDisplayMode(memberDisplayMode) };
   const dimension = await readDimensionAxis(axis, from, model, connection, signal);
@@ -71,22 +71,22 @@ async function readAxis(
   );
 }
 
-function simplePosition(name: string): Position {
+function simplePosition(name: string): AxisPosition {
   return { path: [name], displayName: name, displayNamePath: [name] };
 }
 
-type RangeAxis = Omit<Axis, "columnName" | "memberDisplayMode"> & { readonly keys: readonly number[] };
+type RangeAxis = Omit<GroupingAxis, "columnName" | "memberDisplayMode"> & { readonly keys: readonly number[] };
 
 interface Bucket {
   readonly name: string;
   /** Condition that a value, which is not NULL, is in the bucket. */
-  test(value: Sql): Sql;
+  test(value: SqlText): SqlText;
 }
 
 /**
- * Axis of buckets over a numeric property. `ranges` holds ascending bounds, separated by spaces: each range includes
- * its lower bound and ends before the next one; the last is unbounded. Values below the first bound are in no cell
- * unless `includeNegative` adds a range for them; `includeIndependentZeroRange` moves 0 to a range of its own.
+ * Builds an axis of ranges over a numeric property. `ranges` is a text of ascending lower bounds (inclusive), separated
+ * by spaces. The last range is unbounded. `includeNegative` adds a range for smaller values.
+ * `includeIndependentZeroRange` adds a range for 0.
  */
 function readRangeAxis(ranges: NonNullable<QueryAxis["numericRanges"]>, from: string, model: StoredModel): RangeAxis {
   const path = model.resolve(ranges.property?.property, from, "property");
@@ -99,11 +99,11 @@ function readRangeAxis(ranges: NonNullable<QueryAxis["numericRanges"]>, from: st
     path,
     expression: (column) => {
       const cases = buckets.map(({ test }, index) => `WHEN ${test(column)} THEN ${index}`);
-      return `CASE ${cases.join(" ")} ELSE ${noMember} END`;
+      return `CASE ${cases.join(" ")} ELSE ${noMemberKey} END`;
     },
   };
   const keys = buckets.map((_, index) => index);
-  const positions: Position[] = buckets.map(({ name }) => ({
+  const positions: AxisPosition[] = buckets.map(({ name }) => ({
     path: [name],
     displayName: name,
     displayNamePath: [name],
@@ -147,6 +147,6 @@ function readBuckets(ranges: NonNullable<QueryAxis["numericRanges"]>, property: 
   return buckets;
 }
 
-function literal(value: number): Sql {
+function literal(value: number): SqlText {
   return `'${value}'::DOUBLE`;
 }

@@ -1,47 +1,47 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection, Database } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
-import { type Axis, isOneBranch, isSameDimension } from "./axis.ts";
-import { type BasePlan, basePlans, evaluatePlan, type Measured, type MetricPlan } from "./metric-plan.ts";
+import { areOnSameBranch, type GroupingAxis, isSameDimension } from "./axis.ts";
+import { type BasePlan, basePlansOf, evaluateMetricPlan, type MeasuredValue, type MetricPlan } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
 import type { AggregateSettings } from "./query-options.ts";
-import type { Scan } from "./scan.ts";
+import type { RecordScan } from "./scan.ts";
 import { type CellNumber, type MeasureReader, ScanCells } from "./scan-cells.ts";
-import { scanStatement } from "./scan-sql.ts";
+import { buildScanStatement } from "./scan-sql.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** Inputs for reading cells. */
+/** Input for reading the cells of an aggregate query. */
 export interface CellPlan {
   readonly metrics: readonly { readonly plan: MetricPlan }[];
-  readonly axes: readonly Axis[];
+  readonly axes: readonly GroupingAxis[];
   readonly intervals: readonly Interval[];
-  readonly scans: readonly Scan[];
+  readonly scans: readonly RecordScan[];
   readonly settings: Pick<AggregateSettings, "zeroVisibility" | "nullVisibility">;
 }
 
-/** Cell of an aggregate: a value for each metric. */
-export interface Cell {
+/** Cell of an aggregate query's result, with a value for each metric. */
+export interface AggregateCell {
   readonly interval: number;
-  /** Position on each axis. */
+  /** Index of the cell's position on each axis. */
   readonly positions: readonly number[];
-  readonly measured: readonly Measured[];
+  readonly measured: readonly MeasuredValue[];
 }
 
 const blockCells = 8192;
-/** Most cells of a query; beyond it cell numbers are not exact, and the answer would take too long. */
+/** Maximum number of cells of a query. Beyond it, cell numbers lose precision and the query takes too long. */
 const maxCells = 1e12;
-const noValue: Measured = { value: null, support: 0n };
+const noValue: MeasuredValue = { value: null, support: 0n };
 
 /**
- * Visible cells of an aggregate in blocks: time varies slowest, oldest first, then the axes in order (sql-like-language
- * 11.1). Cells without records are created here and not in DuckDB, so that any number of them takes no memory.
+ * Reads the visible cells of an aggregate query in blocks, ordered by time and then by axes (sql-like-language 11.1).
+ * Cells without records are added here instead of in DuckDB, so that they take no memory.
  */
-export async function* readCells(
+export async function* readAggregateCells(
   plan: CellPlan,
   model: StoredModel,
   database: Database,
   signal: AbortSignal,
-): AsyncGenerator<readonly Cell[]> {
+): AsyncGenerator<readonly AggregateCell[]> {
   const sizes = plan.axes.map(({ positions }) => positions.length);
   const perInterval = sizes.reduce((product, size) => product * size, 1);
   const total = perInterval * plan.intervals.length;
@@ -54,7 +54,7 @@ export async function* readCells(
     for (const scan of plan.scans) {
       const connection = await database.connect();
       connections.push(connection);
-      const { sql, values } = scanStatement(scan, model);
+      const { sql, values } = buildScanStatement(scan, model);
       scans.push(new ScanCells(scan, sizes, connection.columns(sql, values, signal)));
     }
     const makeCell = cellMaker(plan, scans, sizes);
@@ -70,7 +70,7 @@ export async function* readCells(
       const [firstInterval, endInterval] = [Math.floor(first / perInterval), Math.ceil(end / perInterval)];
       await Promise.all(scans.map((scan) => scan.load(end, firstInterval, endInterval)));
       const numbers = isSparse ? sortedNumbers(scans) : undefined;
-      const cells: Cell[] = [];
+      const cells: AggregateCell[] = [];
       for (let index = 0; index < (numbers?.length ?? end - first); index++) {
         const cell = makeCell(numbers ? (numbers[index] ?? 0) : first + index);
         if (isVisible(cell)) {
@@ -100,7 +100,7 @@ function cellMaker(
   { axes, metrics }: CellPlan,
   scans: readonly ScanCells[],
   sizes: readonly number[],
-): (number: CellNumber) => Cell {
+): (number: CellNumber) => AggregateCell {
   // Two levels of the same dimension: members that are not on one branch have no cell (semantics.md, "Aggregates").
   const pairs = axes.flatMap((axis, index) =>
     axes
@@ -111,10 +111,10 @@ function cellMaker(
     pairs.every(([one, other]) => {
       const position = axes[one]?.positions[positions[one] ?? 0];
       const otherPosition = axes[other]?.positions[positions[other] ?? 0];
-      return !position || !otherPosition || isOneBranch(position, otherPosition);
+      return !position || !otherPosition || areOnSameBranch(position, otherPosition);
     });
   const readers = new Map<BasePlan, MeasureReader>();
-  for (const base of metrics.flatMap(({ plan }) => basePlans(plan))) {
+  for (const base of metrics.flatMap(({ plan }) => basePlansOf(plan))) {
     const reader = scans.map((scan) => scan.reader(base)).find((found) => found !== undefined);
     if (reader) {
       readers.set(base, reader);
@@ -132,8 +132,8 @@ function cellMaker(
     if (!isPossible(positions)) {
       return { interval, positions, measured: metrics.map(() => noValue) };
     }
-    const measure = (base: BasePlan): Measured => readers.get(base)?.(interval, positions) ?? noValue;
-    return { interval, positions, measured: metrics.map(({ plan }) => evaluatePlan(plan, measure)) };
+    const measure = (base: BasePlan): MeasuredValue => readers.get(base)?.(interval, positions) ?? noValue;
+    return { interval, positions, measured: metrics.map(({ plan }) => evaluateMetricPlan(plan, measure)) };
   };
 }
 
@@ -142,11 +142,11 @@ function hidesEmpty({ settings, metrics }: CellPlan): boolean {
   return isHidden && metrics.every(({ plan }) => plan.kind === "base");
 }
 
-function visibilityOf({ settings }: CellPlan): (cell: Cell) => boolean {
+function visibilityOf({ settings }: CellPlan): (cell: AggregateCell) => boolean {
   const hidesZero = settings.zeroVisibility !== "SHOW";
   const hidesNull = settings.nullVisibility !== "SHOW";
-  const isZero = ({ value }: Measured) => value !== null && Number(value) === 0;
-  const isNull = ({ value }: Measured) => value === null;
+  const isZero = ({ value }: MeasuredValue) => value !== null && Number(value) === 0;
+  const isNull = ({ value }: MeasuredValue) => value === null;
   return ({ measured }) => {
     if (hidesZero && hidesNull) {
       return !measured.every((one) => isZero(one) || isNull(one));

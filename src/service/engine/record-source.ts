@@ -2,35 +2,35 @@ import { quoteName } from "../../duckdb/database.ts";
 import type { BoundPath, Interval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
-import { columnSql, type Sql } from "./sql-text.ts";
+import { buildColumnSql, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { filledTimeline } from "./timeline.ts";
+import { buildFilledTimelineSql } from "./timeline.ts";
 
-/** Time at which the states of referenced objects are read. */
+/** Time as of which the states of referenced objects are read. */
 export type ReferenceTime =
   /** At each end of the intervals that a record counts in; target states are valid in spans of intervals, too. */
   | { readonly kind: "spans"; readonly intervals: readonly Interval[] }
   /** At one instant of each record; `before` reads the state just before it, `from` the one valid from then on. */
   | {
       readonly kind: "instant";
-      readonly instant: Sql;
+      readonly instant: SqlText;
       readonly side: "before" | "from";
-      /** No instant is before `first` or after `last`, so only target states in between are read. */
-      readonly first: Sql;
-      readonly last: Sql;
+      /** Earliest instant. Only states of referenced objects between `first` and `last` are read. */
+      readonly first: SqlText;
+      readonly last: SqlText;
     };
 
 /** Ordinals of the first interval that a record counts in and, exclusive, the last. */
 interface Span {
-  readonly start: Sql;
-  readonly end: Sql;
+  readonly start: SqlText;
+  readonly end: SqlText;
 }
 
 interface RecordSourceOptions {
   readonly model: StoredModel;
   readonly object: StoredObject;
   /** Subquery that returns the object's columns, and `$i0` and `$i1` when the reference time is spans. */
-  readonly records: Sql;
+  readonly records: SqlText;
   readonly time: ReferenceTime;
 }
 
@@ -42,34 +42,37 @@ interface Joined {
   readonly object: StoredObject;
 }
 
-/** FROM clause of records with the targets of the references in use; paths without a target give NULL. */
+/**
+ * FROM clause of an object's records, joined with the referenced objects in use. A path is NULL if the referenced
+ * object does not exist.
+ */
 export class RecordSource {
   readonly #options: RecordSourceOptions;
-  readonly #joins: Sql[] = [];
+  readonly #joins: SqlText[] = [];
   readonly #joined = new Map<string, Joined>();
   /** Target key of each multi-value reference, which distinguishes the rows of one record. */
-  readonly #targets: Sql[] = [];
+  readonly #targets: SqlText[] = [];
   #span: Span | undefined;
 
   constructor(options: RecordSourceOptions) {
     this.#options = options;
     this.#joined.set("", { alias: recordAlias, object: options.object });
     if (options.time.kind === "spans") {
-      this.#span = { start: columnSql(recordAlias, "$i0"), end: columnSql(recordAlias, "$i1") };
+      this.#span = { start: buildColumnSql(recordAlias, "$i0"), end: buildColumnSql(recordAlias, "$i1") };
     }
   }
 
-  /** SQL column of an attribute; adds the joins needed to reach it. */
-  column(path: BoundPath): Sql {
+  /** Returns the SQL column of an attribute. Adds the joins that the attribute's path needs. */
+  column(path: BoundPath): SqlText {
     const { alias } = this.#join(path.references.map(({ id }) => id));
-    return columnSql(alias, attributeId(path));
+    return buildColumnSql(alias, attributeId(path));
   }
 
-  from(): Sql {
+  from(): SqlText {
     return `${this.#options.records} AS ${recordAlias}${this.#joins.map((join) => `\n${join}`).join("")}`;
   }
 
-  /** Span of a row; complete once all columns were requested. */
+  /** Returns the SQL of the time span of a row. Call it after all calls of `column`. */
   span(): Span {
     if (!this.#span) {
       throw new Error("Records with one instant have no span.");
@@ -77,7 +80,7 @@ export class RecordSource {
     return this.#span;
   }
 
-  targets(): readonly Sql[] {
+  targets(): readonly SqlText[] {
     return this.#targets;
   }
 
@@ -95,11 +98,11 @@ export class RecordSource {
     }
     const object = this.#options.model.object(reference.target);
     const alias = `j${this.#joined.size}`;
-    let key = columnSql(source.alias, reference.id);
+    let key = buildColumnSql(source.alias, reference.id);
     if (reference.isMultiValue) {
       const list = `CASE WHEN len(${key}) > 0 THEN ${key} ELSE [NULL::BIGINT] END`;
       this.#joins.push(`CROSS JOIN LATERAL (SELECT unnest(${list}) AS "$target") AS m${alias}`);
-      key = columnSql(`m${alias}`, "$target");
+      key = buildColumnSql(`m${alias}`, "$target");
       this.#targets.push(key);
     }
     this.#joins.push(this.#joinTarget(object, alias, key));
@@ -112,21 +115,21 @@ export class RecordSource {
    * Each condition compares an expression of one side with one of the other: only then can DuckDB use a hash join on
    * the key. An OR, or `greatest` over columns of both sides, makes it compare every pair of record and target.
    */
-  #joinTarget(object: StoredObject, alias: string, key: Sql): Sql {
+  #joinTarget(object: StoredObject, alias: string, key: SqlText): SqlText {
     const { time } = this.#options;
-    const sameKey = `${columnSql(alias, "$key")} = ${key}`;
+    const sameKey = `${buildColumnSql(alias, "$key")} = ${key}`;
     if (object.kind === "event") {
       return `LEFT JOIN ${quoteName(object.id)} AS ${alias} ON ${sameKey}`;
     }
     if (time.kind === "spans") {
       const span = this.span();
-      const target: Span = { start: columnSql(alias, "$i0"), end: columnSql(alias, "$i1") };
+      const target: Span = { start: buildColumnSql(alias, "$i0"), end: buildColumnSql(alias, "$i1") };
       this.#span = { start: `greatest(${span.start}, ${target.start})`, end: `least(${span.end}, ${target.end})` };
       const overlaps = `${target.start} < ${span.end} AND ${target.end} > ${span.start}`;
-      return `LEFT JOIN ${filledTimeline(object, time.intervals)} AS ${alias} ON ${sameKey} AND ${overlaps}`;
+      return `LEFT JOIN ${buildFilledTimelineSql(object, time.intervals)} AS ${alias} ON ${sameKey} AND ${overlaps}`;
     }
-    const from = columnSql(alias, "$valid_from");
-    const to = `coalesce(${columnSql(alias, "$valid_to")}, TIMESTAMP 'infinity')`;
+    const from = buildColumnSql(alias, "$valid_from");
+    const to = `coalesce(${buildColumnSql(alias, "$valid_to")}, TIMESTAMP 'infinity')`;
     const isValid =
       time.side === "before"
         ? `${from} < ${time.instant} AND ${to} >= ${time.instant}`

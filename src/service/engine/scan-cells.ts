@@ -1,23 +1,26 @@
 import type { SqlValue } from "../../duckdb/database.ts";
-import { type BasePlan, emptyMeasure, type Measured } from "./metric-plan.ts";
-import type { Scan } from "./scan.ts";
+import { type BasePlan, createEmptyMeasure, type MeasuredValue } from "./metric-plan.ts";
+import type { RecordScan } from "./scan.ts";
 
-/** Number of a cell: interval and positions as digits, the interval first. Cells without records have one, too. */
+/** Number of a cell, which has the interval and the position on each axis as digits, the interval first. */
 export type CellNumber = number;
 
-export type MeasureReader = (interval: number, positions: readonly number[]) => Measured;
+/** Reads the value of a measure in a cell. */
+export type MeasureReader = (interval: number, positions: readonly number[]) => MeasuredValue;
 
 interface Row {
   readonly columns: readonly SqlValue[][];
   readonly index: number;
 }
 
-/** Cells of a scan, read forward in the order of the query's cells. */
+/** Cells of one scan of records. They are read forward, in the order of the query's cells. */
 export class ScanCells {
-  readonly #scan: Scan;
+  readonly #scan: RecordScan;
   readonly #chunks: AsyncGenerator<readonly SqlValue[][]>;
   readonly #sizes: readonly number[];
-  /** Whether the scan has all axes of the query; otherwise each of its cells stands for several. */
+  /**
+   * Whether the scan has all axes of the query. Otherwise each cell of the scan belongs to several cells of the query.
+   */
   readonly isComplete: boolean;
   #rows = new Map<CellNumber, Row>();
   #chunk: readonly SqlValue[][] = [];
@@ -25,19 +28,23 @@ export class ScanCells {
   #isAtEnd = false;
 
   /** `sizes` holds the number of positions on each axis of the query. */
-  constructor(scan: Scan, sizes: readonly number[], chunks: AsyncGenerator<readonly SqlValue[][]>) {
+  constructor(scan: RecordScan, sizes: readonly number[], chunks: AsyncGenerator<readonly SqlValue[][]>) {
     this.#scan = scan;
     this.#chunks = chunks;
     this.#sizes = scan.axes.map(({ index }) => sizes[index] ?? 0);
     this.isComplete = scan.axes.length === sizes.length;
   }
 
-  /** Number of the next unread cell with records, or infinity. For complete scans only. */
+  /**
+   * Returns the number of the next unread cell with records, or infinity. Only for scans with all axes of the query.
+   */
   async peek(): Promise<CellNumber> {
     return (await this.#fill()) ? this.#numberAt(this.#next) : Number.POSITIVE_INFINITY;
   }
 
-  /** Loads the cells of a block for the readers; blocks ascend. `endNumber` and `endInterval` are exclusive. */
+  /**
+   * Loads the cells of a block. Blocks must be loaded in ascending order. `endNumber` and `endInterval` are exclusive.
+   */
   async load(endNumber: CellNumber, firstInterval: number, endInterval: number): Promise<void> {
     if (this.isComplete) {
       this.#rows.clear();
@@ -56,12 +63,15 @@ export class ScanCells {
     }
   }
 
-  /** Numbers of the block's cells that have records. For complete scans only. */
+  /** Returns the numbers of the loaded cells, which have records. Only for scans with all axes of the query. */
   numbers(): Iterable<CellNumber> {
     return this.#rows.keys();
   }
 
-  /** Reader of a plan's measure in the block; `undefined` when the plan belongs to another scan. */
+  /**
+   * Returns a function that reads the measure of a plan from the loaded cells. Returns undefined when the plan belongs
+   * to another scan.
+   */
   reader(plan: BasePlan): MeasureReader | undefined {
     let column = 1 + this.#scan.axes.length;
     for (const { plan: other } of this.#scan.measures) {
@@ -83,7 +93,7 @@ export class ScanCells {
       const row = this.#rows.get(number);
       return row
         ? readMeasure(plan, (offset) => toNumber(row.columns[column + offset]?.[row.index]))
-        : emptyMeasure(plan.metric);
+        : createEmptyMeasure(plan.metric);
     };
   }
 
@@ -114,7 +124,7 @@ function measureWidth({ metric: { aggregate } }: BasePlan): number {
   return aggregate === "count" ? 1 : aggregate === "average" ? 3 : 2;
 }
 
-function readMeasure({ metric }: BasePlan, column: (offset: number) => number | bigint | null): Measured {
+function readMeasure({ metric }: BasePlan, column: (offset: number) => number | bigint | null): MeasuredValue {
   const support = column(0) ?? 0n;
   switch (metric.aggregate) {
     case "count":

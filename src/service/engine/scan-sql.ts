@@ -1,44 +1,45 @@
 import type { SqlValue } from "../../duckdb/database.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
-import { type Axis, noMember } from "./axis.ts";
-import { conditionSql } from "./condition-sql.ts";
+import { type GroupingAxis, noMemberKey } from "./axis.ts";
+import { buildConditionSql } from "./condition-sql.ts";
 import { QueryError } from "./query-error.ts";
 import { RecordSource, type ReferenceTime } from "./record-source.ts";
-import type { Scan, ScanMeasure } from "./scan.ts";
-import { instantSql, type Sql, SqlValues } from "./sql-text.ts";
+import type { RecordScan, ScanMeasure } from "./scan.ts";
+import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { spannedRecords } from "./timeline.ts";
+import { buildRecordSpansSql } from "./timeline.ts";
 
-export interface Statement {
-  readonly sql: Sql;
+/** SQL statement of a scan, with the values of its placeholders. */
+export interface ScanStatement {
+  readonly sql: SqlText;
   readonly values: SqlValue[];
 }
 
 /** Column of a measure: the sum over records, and over groups. */
 interface Sum {
   readonly name: string;
-  readonly ofRecords: Sql;
-  readonly ofGroups: Sql;
+  readonly ofRecords: SqlText;
+  readonly ofGroups: SqlText;
 }
 
 /**
- * Statement for the cells of a scan that have records, ordered by interval and axes. Its columns are the interval's
- * ordinal, the position on each axis and, for each measure, its support and the columns counted by `measureWidth`.
- * Records are grouped once by attributes, keys and span; only those few groups are spread over intervals and positions.
+ * Builds the SQL statement that reads the non-empty cells of a scan, ordered by interval and axes. The columns are the
+ * ordinal of the interval, the position on each axis and, for each measure, its support and values. The statement first
+ * groups the records by attributes, keys and span, then spreads the groups over intervals and positions.
  */
-export function scanStatement(scan: Scan, model: StoredModel): Statement {
-  const values = new SqlValues();
+export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanStatement {
+  const values = new PlaceholderValues();
   const source = new RecordSource({
     model,
     object: scan.object,
-    records: spannedRecords(scan.object, scan.intervals),
+    records: buildRecordSpansSql(scan.object, scan.intervals),
     time: scan.object.kind === "event" ? eventTime(scan.intervals) : { kind: "spans", intervals: scan.intervals },
   });
   const scope = { model, values, parameters: scan.parameters, column: source.column.bind(source) };
   const keys = scan.axes.map(({ key }) => key.expression(source.column(key.path)));
-  const conditions = scan.conditions.map((condition) => `(${conditionSql(condition, scope)})`);
+  const conditions = scan.conditions.map((condition) => `(${buildConditionSql(condition, scope)})`);
   const sums = scan.measures.flatMap((measure, index) => {
-    const filter = measure.condition ? ` FILTER (WHERE ${conditionSql(measure.condition, scope)})` : "";
+    const filter = measure.condition ? ` FILTER (WHERE ${buildConditionSql(measure.condition, scope)})` : "";
     return measureSums(measure, index, filter, source, model);
   });
   const span = scan.object.kind === "event" ? eventSpan : source.span();
@@ -52,7 +53,7 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
   const coordinates = ["i::INTEGER AS i", ...scan.axes.map((axis, index) => `${positionOf(axis, index)} AS p${index}`)];
   const order = coordinates.map((_, index) => index + 1).join(", ");
   const placed = scan.axes.flatMap((axis, index) => placementJoin(axis, index));
-  const isPlaced = scan.axes.flatMap((axis, index) => (axis.placement ? [] : [`k${index} <> ${noMember}`]));
+  const isPlaced = scan.axes.flatMap((axis, index) => (axis.placement ? [] : [`k${index} <> ${noMemberKey}`]));
   // In the select list rather than in WHERE, which DuckDB would check for each record instead of each group.
   const counted = isPlaced.length > 0 ? `CASE WHEN ${isPlaced.join(" AND ")} THEN range(i0, i1) END` : "range(i0, i1)";
   const sql = [
@@ -67,17 +68,17 @@ export function scanStatement(scan: Scan, model: StoredModel): Statement {
 
 /** References of an event are read as of just before it happened. */
 function eventTime(intervals: readonly Interval[]): ReferenceTime {
-  const first = instantSql(Math.min(...intervals.map(({ start }) => start)));
-  const last = instantSql(Math.max(...intervals.map(({ end }) => end)));
+  const first = buildInstantSql(Math.min(...intervals.map(({ start }) => start)));
+  const last = buildInstantSql(Math.max(...intervals.map(({ end }) => end)));
   return { kind: "instant", instant: 'r."$event_time"', side: "before", first, last };
 }
 const eventSpan = { start: 'r."$i0"', end: 'r."$i1"' } as const;
 
-function positionOf(axis: Axis, index: number): Sql {
+function positionOf(axis: GroupingAxis, index: number): SqlText {
   return axis.placement ? `m${index}.p` : `k${index}`;
 }
 
-function placementJoin({ placement }: Axis, index: number): readonly Sql[] {
+function placementJoin({ placement }: GroupingAxis, index: number): readonly SqlText[] {
   if (!placement) {
     return [];
   }
@@ -90,7 +91,7 @@ function placementJoin({ placement }: Axis, index: number): readonly Sql[] {
 function measureSums(
   { plan: { metric } }: ScanMeasure,
   index: number,
-  filter: Sql,
+  filter: SqlText,
   source: RecordSource,
   model: StoredModel,
 ): readonly Sum[] {

@@ -1,26 +1,27 @@
 import type { BoundCondition, BoundPath, Interval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
-import type { Axis } from "./axis.ts";
-import { conditionPaths, type ParameterValues, readFormula } from "./filters.ts";
+import type { GroupingAxis } from "./axis.ts";
+import { collectConditionPaths, type ParameterValues, readFormula } from "./filters.ts";
 import type { BasePlan } from "./metric-plan.ts";
 import type { StoredModel } from "./stored-model.ts";
 
-/** Single pass over the records of an object, for all metrics that need it. */
-export interface Scan {
+/** One pass over the records of an object, which computes all metrics that use these records. */
+export interface RecordScan {
   readonly object: StoredObject;
   readonly intervals: readonly Interval[];
   readonly conditions: readonly BoundCondition[];
-  /** Axes that apply to this object; the paths of their keys start at it. */
+  /** Axes that apply to this object. The paths of their keys start at this object. */
   readonly axes: readonly ScanAxis[];
   readonly measures: readonly ScanMeasure[];
   readonly parameters: ParameterValues;
 }
 
-interface ScanAxis extends Axis {
+interface ScanAxis extends GroupingAxis {
   /** Index among the axes of the query. */
   readonly index: number;
 }
 
+/** A base metric of a scan, with the condition that its records must meet. */
 export interface ScanMeasure {
   readonly plan: BasePlan;
   readonly condition: BoundCondition | undefined;
@@ -30,16 +31,16 @@ export interface ScanParts {
   readonly from: string;
   readonly intervals: readonly Interval[];
   readonly conditions: readonly BoundCondition[];
-  readonly axes: readonly Axis[];
+  readonly axes: readonly GroupingAxis[];
   readonly plans: readonly BasePlan[];
   readonly parameters: ParameterValues;
 }
 
 /**
- * Groups base metrics that read the same records. An axis or filter reaches the object of another part only through the
- * reference to it; others are left out there (semantics.md, "Aggregates").
+ * Groups base metrics by the records that they read. Axes and filters apply to a referenced object only through the
+ * reference; other axes and filters are left out for this object (semantics.md, "Aggregates").
  */
-export function planScans(parts: ScanParts, model: StoredModel): readonly Scan[] {
+export function planRecordScans(parts: ScanParts, model: StoredModel): readonly RecordScan[] {
   const plans = new Map<string, BasePlan[]>();
   for (const plan of parts.plans) {
     const chain = plan.through.join(".");
@@ -56,7 +57,7 @@ function planScan(
   through: readonly string[],
   { from, intervals, conditions, axes, parameters }: ScanParts,
   model: StoredModel,
-): Scan {
+): RecordScan {
   const object = model.follow(from, through);
   return {
     object,
@@ -88,7 +89,7 @@ function seenThroughAll(
   through: readonly string[],
   object: string,
 ): readonly BoundCondition[] {
-  const isReached = conditionPaths(condition).every((path) => seenThrough(path, through, object));
+  const isReached = collectConditionPaths(condition).every((path) => seenThrough(path, through, object));
   return isReached ? [rebase(condition, through.length, object)] : [];
 }
 

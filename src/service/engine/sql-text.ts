@@ -1,20 +1,20 @@
 import { quoteName, type SqlValue, textList } from "../../duckdb/database.ts";
 
 /** SQL text of an expression. */
-export type Sql = string;
+export type SqlText = string;
 
 /** Values of a statement's placeholders `$1`, `$2` and so on. */
-export class SqlValues {
+export class PlaceholderValues {
   readonly #values: SqlValue[] = [];
 
-  /** Adds a value and returns its placeholder. */
-  bind(value: string | boolean): Sql {
+  /** Adds a value and returns the placeholder for it. */
+  bind(value: string | boolean): SqlText {
     this.#values.push(value);
     return `$${this.#values.length}`;
   }
 
-  /** Adds a list of at least one text and returns its placeholder. */
-  bindTexts(texts: readonly string[]): Sql {
+  /** Adds a list of at least one text and returns the placeholder for the list. */
+  bindTexts(texts: readonly string[]): SqlText {
     this.#values.push(textList(texts));
     return `$${this.#values.length}::VARCHAR[]`;
   }
@@ -24,16 +24,19 @@ export class SqlValues {
   }
 }
 
-/** Instant from epoch milliseconds; not bound, so that DuckDB can skip blocks of rows by it. */
-export function instantSql(instant: number): Sql {
-  return `make_timestamp(${microseconds(instant)})`;
+/**
+ * Builds the SQL of an instant from epoch milliseconds. It is a literal and not a placeholder, so that DuckDB can skip
+ * blocks of rows.
+ */
+export function buildInstantSql(instant: number): SqlText {
+  return `make_timestamp(${toMicroseconds(instant)})`;
 }
 
-/** Converts epoch milliseconds to microseconds, DuckDB's unit. */
-export function microseconds(instant: number): Sql {
+/** Converts epoch milliseconds to microseconds, the unit of DuckDB. */
+export function toMicroseconds(instant: number): SqlText {
   return String(BigInt(instant) * 1000n);
 }
 
-export function columnSql(alias: string, column: string): Sql {
+export function buildColumnSql(alias: string, column: string): SqlText {
   return `${alias}.${quoteName(column)}`;
 }

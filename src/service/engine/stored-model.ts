@@ -4,7 +4,7 @@ import { findItem } from "../../languages/core/text/find-name.ts";
 import { isSameWord } from "../../languages/core/text/same-word.ts";
 import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import {
-  modelSourceOf,
+  createModelSource,
   type StoredDimension,
   type StoredMetric,
   type StoredObject,
@@ -13,7 +13,7 @@ import {
 } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
 
-/** Tenant's model by name, for queries. Throws QueryError for unknown names. */
+/** Finds elements of a tenant's business model by name. Throws QueryError for unknown names. */
 export class StoredModel {
   readonly tenant: TenantModel;
   readonly source: ModelSource;
@@ -22,7 +22,7 @@ export class StoredModel {
 
   constructor(tenant: TenantModel) {
     this.tenant = tenant;
-    this.source = modelSourceOf(tenant);
+    this.source = createModelSource(tenant);
     this.#objects = new Map(tenant.objects.map((object) => [object.id, object]));
     this.#metrics = new Map(tenant.metrics.map((metric) => [metric.id, metric]));
   }
@@ -59,7 +59,7 @@ export class StoredModel {
     return dimension;
   }
 
-  /** Object that a chain of references leads to. */
+  /** Returns the analytic object that a chain of references leads to. */
   follow(from: string, references: readonly string[]): StoredObject {
     return references.reduce((object, id) => {
       const reference = findItem(object.references, id);
@@ -71,8 +71,8 @@ export class StoredModel {
   }
 
   /**
-   * Attribute of a kind by its name and qualifying path, from an object (sql-like-language 8.2, appendix B). The name
-   * is either short, `Full_Name`, or full: after its object, `Employee.Full_Name`, or after the qualifying path.
+   * Finds an attribute by its name and qualifying path, starting from an object (sql-like-language 8.2, appendix B).
+   * The name is either short, such as `Full_Name`, or full, such as `Employee.Full_Name`.
    */
   resolve<Kind extends Attribute["kind"]>(
     reference: ObjectReference | undefined,

@@ -5,14 +5,15 @@ import type { TextRow, TextTable } from "./aggregate-table.ts";
 export type TableFormat = "json" | "jsonlines" | "csv";
 
 /**
- * Table as the bytes of a body, block by block (sql-like-language 11.1). Empty cells of JSON and CSV are empty text.
+ * Yields a table as bytes in the given format, block by block (sql-like-language 11.1). In JSON and CSV, empty cells
+ * are empty texts.
  */
-export async function* writeTable({ names, blocks }: TextTable, format: TableFormat): AsyncGenerator<Uint8Array> {
+export async function* writeTextTable({ names, blocks }: TextTable, format: TableFormat): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   let hasHead = false;
   for await (const block of blocks) {
     // The head is sent with the first rows, so that earlier failures can still be answered as errors.
-    let text = hasHead ? "" : tableHead(names, format);
+    let text = hasHead ? "" : formatTableHead(names, format);
     hasHead = true;
     for (const row of block) {
       text += format === "json" && !isFirst ? `,${rowText(row, format)}` : rowText(row, format);
@@ -20,11 +21,11 @@ export async function* writeTable({ names, blocks }: TextTable, format: TableFor
     }
     yield Buffer.from(text);
   }
-  yield Buffer.from((hasHead ? "" : tableHead(names, format)) + tableTail(format));
+  yield Buffer.from((hasHead ? "" : formatTableHead(names, format)) + formatTableTail(format));
 }
 
-/** Text before the rows; `names` is empty when the header is left out. */
-export function tableHead(names: readonly string[], format: TableFormat): string {
+/** Formats the text before the rows of a table. `names` is empty for a table without a header. */
+export function formatTableHead(names: readonly string[], format: TableFormat): string {
   switch (format) {
     case "json":
       return `{"header":${JSON.stringify(keyed(names))},"rows":[`;
@@ -35,7 +36,8 @@ export function tableHead(names: readonly string[], format: TableFormat): string
   }
 }
 
-export function tableTail(format: TableFormat): string {
+/** Formats the text after the rows of a table. */
+export function formatTableTail(format: TableFormat): string {
   return format === "json" ? "]}" : "";
 }
 

@@ -10,15 +10,18 @@ import {
   periodIntervals,
 } from "../../languages/sql-like/syntax.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { choose, QueryError } from "./query-error.ts";
+import { QueryError, readOption } from "./query-error.ts";
 
 /** Most intervals of a query; 10,000 days are 27 years. */
 const maxIntervals = 10_000;
 
 const periodTypes: readonly PeriodUnit[] = ["MILLISECOND", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"];
 
-/** Intervals of an aggregate or snapshot query, oldest first (sql-like-language 5.4, semantics.md, "Calendars"). */
-export function readIntervals(
+/**
+ * Reads the time intervals of an aggregate or snapshot query, oldest first (sql-like-language 5.4, semantics.md,
+ * "Calendars").
+ */
+export function readQueryIntervals(
   settings: QueryTimeIntervals,
   calendarType: string | undefined,
   model: TenantModel,
@@ -41,8 +44,8 @@ export function readIntervals(
   });
 }
 
-/** Interval of a list query. */
-export function readInterval(
+/** Reads the time interval of a list query. */
+export function readListInterval(
   settings: QueryTimeInterval,
   calendarType: string | undefined,
   model: TenantModel,
@@ -82,7 +85,7 @@ function readPeriod(
 }
 
 function readFiscalStart(calendarType: string | undefined, model: TenantModel): number {
-  const chosen = choose(calendarType, optionValues.calendarType, "calendarType");
+  const chosen = readOption(calendarType, optionValues.calendarType, "calendarType");
   return chosen === "TENANT_CALENDAR" ? model.fiscalYearStartMonth : 1;
 }
 

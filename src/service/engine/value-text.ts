@@ -1,11 +1,11 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Interval } from "../../languages/sql-like/syntax.ts";
-import type { Position } from "./axis.ts";
+import type { AxisPosition } from "./axis.ts";
 import type { MemberDisplayMode } from "./query-options.ts";
-import type { Sql } from "./sql-text.ts";
+import type { SqlText } from "./sql-text.ts";
 
-/** Text of a position in a table (sql-like-language 11.3, semantics.md, "Values in a table"). */
-export function memberText({ path, displayName }: Position, mode: MemberDisplayMode): string {
+/** Formats a member for a table (sql-like-language 11.3, semantics.md, "Values in a table"). */
+export function formatMember({ path, displayName }: AxisPosition, mode: MemberDisplayMode): string {
   switch (mode) {
     case "DEFAULT":
     case "COMPACT":
@@ -20,14 +20,16 @@ export function memberText({ path, displayName }: Position, mode: MemberDisplayM
   }
 }
 
-/** Members of the time axis: interval ends for metrics of subjects, intervals for metrics of events. */
-export type TimeKind = "instant" | "interval";
+/**
+ * What the time axis shows: the ends of intervals for metrics of subjects, complete intervals for metrics of events.
+ */
+export type TimeAxisKind = "instant" | "interval";
 
-/** Text of a time member in a table; `ordinal` counts from 0 for the oldest. */
-export function timeText(
+/** Formats a member of the time axis for a table. `ordinal` counts from 0, the oldest. */
+export function formatTimeMember(
   interval: Interval,
   ordinal: number,
-  kind: TimeKind,
+  kind: TimeAxisKind,
   mode: MemberDisplayMode,
   alignsToPeriodEnd: boolean,
 ): string {
@@ -40,7 +42,7 @@ export function timeText(
     case "MDX":
       return `[${iso(end)}]`;
     case "DISPLAY":
-      return timeDisplayName(interval, kind, alignsToPeriodEnd);
+      return formatTimeDisplayName(interval, kind, alignsToPeriodEnd);
     case "COMPACT_DISPLAY":
       return kind === "instant" ? `${iso(end)} ${day(end)}` : day(end - 1);
     default:
@@ -48,8 +50,11 @@ export function timeText(
   }
 }
 
-/** `Jun 1, 2024` for an instant, `May 1, 2024 - May 31, 2024` for an interval. */
-export function timeDisplayName(interval: Interval, kind: TimeKind, alignsToPeriodEnd: boolean): string {
+/**
+ * Formats the display name of a time member: `Jun 1, 2024` for an instant, `May 1, 2024 - May 31, 2024` for an
+ * interval.
+ */
+export function formatTimeDisplayName(interval: Interval, kind: TimeAxisKind, alignsToPeriodEnd: boolean): string {
   const { start, end } = aligned(interval, alignsToPeriodEnd);
   return kind === "instant" ? day(end) : `${day(start)} - ${day(end - 1)}`;
 }
@@ -75,16 +80,22 @@ function day(instant: number): string {
   return dayFormat.format(instant);
 }
 
-/** Number as results print it: the shortest decimal that reads back as the same double; integers with every digit. */
-export function numberText(value: number | bigint): string {
+/**
+ * Formats a number for results. The text is the shortest decimal that parses to the same double; integers have all
+ * digits.
+ */
+export function formatResultNumber(value: number | bigint): string {
   return Object.is(value, -0) ? "0" : String(value);
 }
 
 /** 2^53, up to which doubles represent every whole number exactly. */
 const exactWhole = "9007199254740992";
 
-/** SQL for `numberText` of a DOUBLE; DuckDB's own text has `.0`, and exponents from 1e16 up and 1e-5 down. */
-export function doubleTextSql(column: Sql): Sql {
+/**
+ * Builds SQL that formats a DOUBLE like `formatResultNumber`. DuckDB's own text has `.0`, and exponents from 1e16 up
+ * and from 1e-5 down.
+ */
+export function buildDoubleTextSql(column: SqlText): SqlText {
   const text = `(${column})::VARCHAR`;
   // In `9.203817354237048e+18`: the digits, and the exponent as the position of the point.
   const digits = `replace(replace(split_part(${text}, 'e', 1), '.', ''), '-', '')`;

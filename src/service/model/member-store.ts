@@ -1,7 +1,7 @@
 import { isRecord } from "../../base/guards.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 import { type Connection, quoteName, type SqlRow } from "../../duckdb/database.ts";
-import { type Member, memberTable } from "./member-tree.ts";
+import { type Member, memberTableNameOf } from "./member-tree.ts";
 
 /** Why a text does not identify one member. `paths` are the members that an ambiguous name could mean, at most ten. */
 type MemberProblem = { readonly kind: "unknown" } | { readonly kind: "ambiguous"; readonly paths: readonly string[] };
@@ -9,23 +9,26 @@ type MemberProblem = { readonly kind: "unknown" } | { readonly kind: "ambiguous"
 const columns = "ordinal, parent, depth, name, display_name, path, ancestors, is_leaf";
 const maxPaths = 10;
 
-/** Looks up members of one member list. Names are case-sensitive (sql-like-language 2.2). */
+/** Finds the members of one member list. Names are case-sensitive (sql-like-language 2.2). */
 export class MemberStore {
   readonly #connection: Connection;
   readonly #table: string;
 
   constructor(connection: Connection, membersOf: string) {
     this.#connection = connection;
-    this.#table = quoteName(memberTable(membersOf));
+    this.#table = quoteName(memberTableNameOf(membersOf));
   }
 
-  /** Finds the member with this path: names from the top, separated by dots. */
+  /** Finds the member with a path, which is the names from the top, joined by dots. */
   async byPath(path: string, signal?: AbortSignal): Promise<Member | undefined> {
     const [row] = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} WHERE path = ?`, [path], signal);
     return row && toMember(row);
   }
 
-  /** Finds the member with this path, or else the only member with this name at any depth (sql-like-language 9). */
+  /**
+   * Finds the member with a path. If there is none, finds the only member with this name at any depth
+   * (sql-like-language 9).
+   */
   async find(text: string, signal?: AbortSignal): Promise<Result<Member, MemberProblem>> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table} WHERE path = $1 OR name = $1 ORDER BY path <> $1, ordinal LIMIT ${maxPaths}`,
@@ -43,7 +46,7 @@ export class MemberStore {
     return failure({ kind: "ambiguous", paths: members.map((member) => member.path) });
   }
 
-  /** Members whose path, name or display name starts with `prefix`, in any letter case, in the model's order. */
+  /** Returns the members whose path, name or display name starts with `prefix`, ignoring case, in the model's order. */
   async startingWith(prefix: string, limit: number, signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table}
@@ -56,7 +59,7 @@ export class MemberStore {
     return rows.map(toMember);
   }
 
-  /** All members at a depth, or all leaves, in the model's order. */
+  /** Returns all members at a depth, or all members without children, in the model's order. */
   async atDepth(depth: number | "leaves", signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(
       `SELECT ${columns} FROM ${this.#table} WHERE ${depth === "leaves" ? "is_leaf" : "depth = $1"} ORDER BY ordinal`,
@@ -66,7 +69,7 @@ export class MemberStore {
     return rows.map(toMember);
   }
 
-  /** All members, in the model's order. */
+  /** Returns all members, in the model's order. */
   async all(signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} ORDER BY ordinal`, [], signal);
     return rows.map(toMember);

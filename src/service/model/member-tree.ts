@@ -1,7 +1,7 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 
-/** Name of the table with the members of a member list. */
-export function memberTable(membersOf: string): string {
+/** Returns the name of the table that stores a member list. */
+export function memberTableNameOf(membersOf: string): string {
   return `$members:${membersOf}`;
 }
 
@@ -16,10 +16,10 @@ export function memberTable(membersOf: string): string {
  * - `ancestors` INTEGER[]: ordinals from the top down to the member itself.
  * - `is_leaf` BOOLEAN.
  */
-export const memberColumns =
+export const memberTableColumns =
   "ordinal INTEGER, parent INTEGER, depth INTEGER, name VARCHAR, display_name VARCHAR, path VARCHAR, ancestors INTEGER[], is_leaf BOOLEAN";
 
-/** A member in a tree definition, with its children in the model's order. */
+/** A member in the definition of a member tree, with its children in the model's order. */
 export interface MemberNode {
   /** Technical name, without dots. */
   readonly name: string;
@@ -42,8 +42,8 @@ export interface Member {
 }
 
 /**
- * Numbers the members of a tree from 0, each parent before its children. `topDepth` is 1 for a parent-child dimension,
- * else 0.
+ * Converts a member tree to a list, each parent before its children, with ordinals from 0. `topDepth` is 1 for a
+ * parent-child dimension, else 0.
  */
 export function flattenMembers(roots: readonly MemberNode[], topDepth: number): readonly Member[] {
   const members: Member[] = [];
@@ -77,8 +77,8 @@ export async function createMemberTable(
   members: readonly Member[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const table = quoteName(memberTable(membersOf));
-  await connection.run(`CREATE TABLE ${table} (${memberColumns})`, [], signal);
+  const table = quoteName(memberTableNameOf(membersOf));
+  await connection.run(`CREATE TABLE ${table} (${memberTableColumns})`, [], signal);
   const rows = members.map((member) => ({
     ordinal: member.ordinal,
     parent: member.parent,

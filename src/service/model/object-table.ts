@@ -8,8 +8,8 @@ interface ObjectColumn {
   readonly isRequired?: true;
 }
 
-/** Columns of an object's table, in table order. */
-export function objectColumns(object: StoredObject): readonly ObjectColumn[] {
+/** Returns the columns of an analytic object's table, in table order. */
+export function objectColumnsOf(object: StoredObject): readonly ObjectColumn[] {
   const times = object.kind === "event" ? ["$event_time"] : ["$valid_from", "$valid_to"];
   return [
     { name: "$key", type: "BIGINT" },
@@ -27,15 +27,15 @@ export async function createObjectTable(
   object: StoredObject,
   signal?: AbortSignal,
 ): Promise<void> {
-  const columns = objectColumns(object).map(
+  const columns = objectColumnsOf(object).map(
     ({ name, type, isRequired }) => `${quoteName(name)} ${type}${isRequired ? " NOT NULL" : ""}`,
   );
   await connection.run(`CREATE TABLE ${quoteName(object.id)} (${columns.join(", ")})`, [], signal);
 }
 
 /**
- * Inserts the rows of a SELECT, in its order. It must return the object's columns by name, except those with month
- * numbers.
+ * Inserts the rows of a SELECT into an object's table, in the order of the SELECT. The SELECT must return the object's
+ * columns by name, except those with month numbers.
  */
 export async function insertRecords(
   connection: Connection,
@@ -69,8 +69,11 @@ function monthNumberSql(expression: string): string {
   return `date_diff('month', TIMESTAMP '1970-01-01', ${expression})::INTEGER`;
 }
 
-/** Number of the month that begins at an instant (epoch milliseconds), or `undefined` if no month begins there. */
-export function monthBeginningAt(instant: number): number | undefined {
+/**
+ * Returns the number of the month that begins at an instant in epoch milliseconds. Returns undefined if no month begins
+ * at the instant.
+ */
+export function findMonthBeginningAt(instant: number): number | undefined {
   const date = new Date(instant);
   const number = (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
   return Date.UTC(1970, number) === instant ? number : undefined;

@@ -39,21 +39,21 @@ export interface StoredProperty extends Property {
 
 export interface StoredDimension extends Dimension {
   readonly levels: Dimension["levels"];
-  /** Name of the member list; dimensions of several objects may share one, as Location does. */
+  /** Name of the member list. Several dimensions can share one list, as Location does. */
   readonly membersOf: string;
 }
 
-/** A metric computed from the records of one object. */
+/** A metric that is computed from the records of one object. */
 export interface BaseMetric extends Metric {
   readonly kind: "base";
   readonly aggregate: "count" | "sum" | "average" | "minimum" | "maximum";
-  /** Id of the property to aggregate; undefined for a count. */
+  /** Id of the property that the metric aggregates. Undefined for a count of records. */
   readonly property?: string;
-  /** Condition in the SQL-like language, in which parameters appear by their ids. */
+  /** Condition in the SQL-like language. It refers to parameters by their ids. */
   readonly filter?: string;
 }
 
-/** A metric computed from two others, cell by cell (sql-like-language 5.5). */
+/** A metric that is computed from two other metrics in each cell (sql-like-language 5.5). */
 export interface DerivedMetric extends Metric {
   readonly kind: "derived";
   readonly operator: "divide" | "add" | "subtract" | "multiply";
@@ -61,27 +61,30 @@ export interface DerivedMetric extends Metric {
   readonly right: MetricPart;
 }
 
+/** A metric that a derived metric uses. */
 export interface MetricPart {
   readonly metric: string;
-  /** Id of the reference from the metric's object to the part's object, if they differ. */
+  /**
+   * Id of the reference from the derived metric's object to the object of this metric. Undefined for the same object.
+   */
   readonly through?: string;
 }
 
 export type StoredMetric = BaseMetric | DerivedMetric;
 
-/** A tenant's business model; plain JSON, stored beside the tenant's data. */
+/** A tenant's business model. It is plain JSON, stored beside the tenant's data. */
 export interface TenantModel {
   readonly objects: readonly StoredObject[];
   readonly metrics: readonly StoredMetric[];
-  /** 1 to 12; 1 is January. */
+  /** First month of the fiscal year, from 1 for January to 12. */
   readonly fiscalYearStartMonth: number;
   /** Start of the data, an ISO 8601 instant in UTC. `dataEnd` is exclusive. */
   readonly dataStart: string;
   readonly dataEnd: string;
 }
 
-/** Lookup of a stored model's names for the language services. */
-export function modelSourceOf(model: TenantModel): ModelSource {
+/** Creates a lookup of the names in a stored model, for the language services. */
+export function createModelSource(model: TenantModel): ModelSource {
   const objects: ReadonlyMap<string, AnalyticObject> = new Map(model.objects.map((object) => [object.id, object]));
   const metrics: ReadonlyMap<string, Metric> = new Map(model.metrics.map((metric) => [metric.id, metric]));
   return {

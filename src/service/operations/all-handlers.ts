@@ -1,5 +1,5 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
-import { answerUnsupported, type Handlers } from "../parts/service-parts.ts";
+import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
@@ -30,7 +30,7 @@ import {
 } from "./unsupported-handlers.ts";
 
 /** Handlers of all operations of the contract. */
-export const allHandlers: Handlers<Contract> = {
+export const allHandlers: OperationHandlers<Contract> = {
   ...authenticationHandlers,
   ...directIntakeHandlers,
   ...sourceIntakeHandlers,
@@ -59,7 +59,7 @@ export const allHandlers: Handlers<Contract> = {
   ...webhookHandlers,
 };
 
-/** Names of the operations that always answer 501. */
+/** Names of the operations that this service does not implement. They always respond with status 501. */
 export const unavailableOperations: readonly OperationName[] = (Object.keys(allHandlers) as OperationName[]).filter(
-  (name) => allHandlers[name] === answerUnsupported,
+  (name) => allHandlers[name] === respondNotImplemented,
 );

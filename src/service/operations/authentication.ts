@@ -4,21 +4,27 @@ import type { authentication, TokenRequest, TokenResponse, UserMetadata } from "
 import { limits } from "../../contract/limits.ts";
 import { exchangeAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
-import { capabilityNames, hasCapability, publicCapabilities } from "../authorization/capabilities.ts";
+import { capabilityNames, hasCapability, toPublicCapabilities } from "../authorization/capabilities.ts";
 import { issueImpersonationToken } from "../authorization/impersonation.ts";
 import { exchangeSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
-import { loginPaths } from "../authorization/sign-in-page.ts";
-import { answerPasswordGrant, exchangeAsidToken, refreshTokens } from "../authorization/token-grants.ts";
-import { verifyUser } from "../authorization/verify-client.ts";
-import { type Caller, HttpError, json, redirect, text } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import { signInPagePaths } from "../authorization/sign-in-page.ts";
+import { exchangeAsidToken, issuePasswordGrantTokens, refreshTokens } from "../authorization/token-grants.ts";
+import { verifyUserPassword } from "../authorization/verify-client.ts";
+import {
+  type Caller,
+  createJsonResponse,
+  createRedirectResponse,
+  createTextResponse,
+  HttpError,
+} from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { User, UserStore } from "../store/user-store.ts";
 
-export const authenticationHandlers: Handlers<typeof authentication> = {
+export const authenticationHandlers: OperationHandlers<typeof authentication> = {
   async requestSecureToken({ body }, parts) {
-    const user = await verifyUser(parts, body.username, body.password);
+    const user = await verifyUserPassword(parts, body.username, body.password);
     if (!hasCapability(user, "legacyApiRestricted")) {
       throw new HttpError(
         403,
@@ -27,7 +33,7 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
       );
     }
     const grant = { kind: "asid", userId: user.userId, scope: "read" } as const;
-    return text(await parts.tokens.issue(grant, limits.asidTokenLifeMs.value));
+    return createTextResponse(await parts.tokens.issue(grant, limits.asidTokenLifeMs.value));
   },
 
   async requestImpersonationToken({ caller, tenant, query, headers, body }, parts) {
@@ -48,7 +54,9 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
     }
     const requester = requireUser(caller, parts.users);
     const canWrite = query.write ?? false;
-    return text(await issueImpersonationToken({ requester, targetUsername, tenant: tenant.code, canWrite }, parts));
+    return createTextResponse(
+      await issueImpersonationToken({ requester, targetUsername, tenant: tenant.code, canWrite }, parts),
+    );
   },
 
   async getUserMetadata({ caller, query }, { users, tenants, profile }) {
@@ -59,41 +67,41 @@ export const authenticationHandlers: Handlers<typeof authentication> = {
       name: caller.displayName,
       email: caller.email,
       "service:user_id": caller.userId,
-      "service:capabilities": { capabilityGroups: publicCapabilities(requireUser(caller, users)) },
+      "service:capabilities": { capabilityGroups: toPublicCapabilities(requireUser(caller, users)) },
       "service:subnets": everySubnet,
       "service:export_subnets": everySubnet,
       ...(query.includeTenantDetails && { "service:tenant_details": { details: accessible.map(toDetail) } }),
       "service:tenant_id": caller.loginTenant,
     };
-    return json(withClaimPrefix(metadata, profile.claimPrefix));
+    return createJsonResponse(withClaimPrefix(metadata, profile.claimPrefix));
   },
 
   async requestAuthorizationCode({ query }, parts) {
     const { scope } = await readAuthorizationRequest(query, parts);
-    const path = bypassesSingleSignOn(scope, parts.profile) ? loginPaths.bypass : loginPaths.usual;
+    const path = bypassesSingleSignOn(scope, parts.profile) ? signInPagePaths.bypass : signInPagePaths.usual;
     // The check above accepts text values only.
-    return redirect(`${path}?${new URLSearchParams(query as Record<string, string>)}`);
+    return createRedirectResponse(`${path}?${new URLSearchParams(query as Record<string, string>)}`);
   },
 
   async requestJwt({ body }, parts) {
-    return json(await answerGrant(body, parts));
+    return createJsonResponse(await answerGrant(body, parts));
   },
 
   /** Answers with the embedded service's version, since it is the newest one for every connector. */
   async getDataOutConnectorVersion({ query }) {
-    return json({ version, ...(query.connectorId !== undefined && { id: query.connectorId }) });
+    return createJsonResponse({ version, ...(query.connectorId !== undefined && { id: query.connectorId }) });
   },
 };
 
 /** The service answers on this machine only and restricts no networks. */
 const everySubnet = { accessType: "All" satisfies AnswerValue<"accessType">, subnets: [] };
 
-function answerGrant(body: TokenRequest, parts: ServiceParts): Promise<TokenResponse> {
+function answerGrant(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   switch (body.grant_type) {
     case "authorization_code":
       return exchangeAuthorizationCode(body, parts);
     case "password":
-      return answerPasswordGrant(body, parts);
+      return issuePasswordGrantTokens(body, parts);
     case "urn:ietf:params:oauth:grant-type:saml2-bearer":
       return exchangeSamlAssertion(body, parts);
     case "urn:service:params:oauth:grant-type:asid-token":

@@ -29,8 +29,8 @@ const Archive = Type.Object({
 });
 const archive = Compile(Archive);
 
-/** Writes a ZIP with the changes of production versions as JSON, oldest version first. */
-export async function* writeChanges(
+/** Writes the changes of production versions as JSON into a ZIP archive, oldest version first. */
+export async function* writeChangeArchive(
   versions: readonly { readonly version: ProductionVersion; readonly changes: readonly ProjectChange[] }[],
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
@@ -43,8 +43,11 @@ export async function* writeChanges(
   }
 }
 
-/** Reads the changes from a ZIP that `writeChanges` wrote, in order and without duplicates. Throws a 400 or 413. */
-export async function readChanges(body: AsyncIterable<Uint8Array>): Promise<ProjectChange[]> {
+/**
+ * Reads the changes from a ZIP archive that `writeChangeArchive` wrote, in order and without duplicates. Throws a 400
+ * or 413.
+ */
+export async function readChangeArchive(body: AsyncIterable<Uint8Array>): Promise<ProjectChange[]> {
   const content = parseArchive(await readEntry(await readAll(body)));
   const changes = content.versions.flatMap((version) => version.changes);
   return [...new Map(changes.map(({ id, name, description }) => [id, { id, name, description }])).values()];

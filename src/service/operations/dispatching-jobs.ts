@@ -1,36 +1,42 @@
 import type { dispatchingJobs } from "../../contract/dispatching-jobs.ts";
-import { type Call, HttpError, json, type Tenant } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, toWireName, visibleTenants } from "./jobs.ts";
+import { findJob, toCapitalizedName, visibleTenantCodesOf } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
-type ListCall = Call<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
+type ListCall = OperationCall<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
 
-export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {
+export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobs> = {
   async getDispatchingJobStatus({ path, tenant }, parts) {
     const job = await findDispatchingJob(path.jobId, tenant, parts);
-    return json({
+    return createJsonResponse({
       jobId: job.id,
       tenantCode: job.tenant,
-      status: toWireName(job.state),
+      status: toCapitalizedName(job.state),
       totalJobsDispatched: await parts.jobs.countChildren(job.id),
     });
   },
 
   async listDispatchedExtractionJobs(call, parts) {
     const { page, found } = await listDispatched("extraction", call, parts);
-    return json({ ...page, extractionJobs: found.map((job) => ({ extractionJobId: job.id, ...toState(job) })) });
+    return createJsonResponse({
+      ...page,
+      extractionJobs: found.map((job) => ({ extractionJobId: job.id, ...toState(job) })),
+    });
   },
 
   async listDispatchedReceivingJobs(call, parts) {
     const { page, found } = await listDispatched("receiving", call, parts);
-    return json({ ...page, receivingJobs: found.map((job) => ({ receivingJobId: job.id, ...toState(job) })) });
+    return createJsonResponse({
+      ...page,
+      receivingJobs: found.map((job) => ({ receivingJobId: job.id, ...toState(job) })),
+    });
   },
 
   async listDispatchedProcessingJobs(call, parts) {
     const { page, found } = await listDispatched("processing", call, parts);
-    return json({
+    return createJsonResponse({
       ...page,
       processingJobs: found.map((job) => ({
         jobId: job.id,
@@ -43,10 +49,10 @@ export const dispatchingJobHandlers: Handlers<typeof dispatchingJobs> = {
 };
 
 function toState({ tenant, state }: StoredJob) {
-  return { tenantCode: tenant, status: toWireName(state) };
+  return { tenantCode: tenant, status: toCapitalizedName(state) };
 }
 
-async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceParts) {
+async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceDependencies) {
   const { limit = 100, start = 0, dispatchingJobId = path.jobId, tenantCode } = query;
   if (dispatchingJobId !== path.jobId) {
     throw new HttpError(
@@ -56,7 +62,7 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
     );
   }
   const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
-  const visible = visibleTenants(tenant, parts);
+  const visible = visibleTenantCodesOf(tenant, parts);
   if (tenantCode !== undefined && !visible.includes(tenantCode)) {
     throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${tenantCode}".`);
   }
@@ -67,13 +73,13 @@ async function listDispatched(type: JobType, { path, query, tenant }: ListCall, 
   };
 }
 
-async function findDispatchingJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
+async function findDispatchingJob(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<StoredJob> {
   const job = await findJob(id, tenant, parts);
   if (job.type !== "dispatching") {
     throw new HttpError(
       404,
       "JOB_UNKNOWN",
-      `The job "${id}" is not a dispatching job; its type is ${toWireName(job.type)}.`,
+      `The job "${id}" is not a dispatching job; its type is ${toCapitalizedName(job.type)}.`,
     );
   }
   return job;

@@ -1,26 +1,26 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
 import type { CancelJobsResponse, JobStatus, jobs } from "../../contract/jobs.ts";
-import { HttpError, json, type Tenant } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import {
-  type Cancellation,
+  type CancellationResult,
+  type JobFilter,
   type JobState,
   type JobType,
-  type JobWindow,
-  jobStates,
+  jobStateNames,
   type StoredJob,
 } from "../store/job-store.ts";
 
 const succeeded: AnswerValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
 const failed: AnswerValue<"cancelStatus"> = "CANCEL_FAILED";
 
-type CancellationResult = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
+type CancellationEntry = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 
-export const jobHandlers: Handlers<typeof jobs> = {
+export const jobHandlers: OperationHandlers<typeof jobs> = {
   async listJobStatuses({ query, tenant }, parts) {
     const window = readJobWindow(query, parts.clock.now());
-    const found = await parts.jobs.list(visibleTenants(tenant, parts), window);
-    return json({
+    const found = await parts.jobs.list(visibleTenantCodesOf(tenant, parts), window);
+    return createJsonResponse({
       queryStartTime: new Date(window.from).toISOString(),
       queryEndTime: new Date(window.to).toISOString(),
       jobStatus: found.map(toJobStatus),
@@ -28,7 +28,7 @@ export const jobHandlers: Handlers<typeof jobs> = {
   },
 
   async getJobStatus({ path, tenant }, parts) {
-    return json([toJobStatus(await findJob(path.jobId, tenant, parts))]);
+    return createJsonResponse([toJobStatus(await findJob(path.jobId, tenant, parts))]);
   },
 
   async cancelJobs({ body, tenant }, parts) {
@@ -36,12 +36,12 @@ export const jobHandlers: Handlers<typeof jobs> = {
       throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: body jobIds is missing.");
     }
     const ids = [...new Set(body.jobIds)];
-    const visible = visibleTenants(tenant, parts);
+    const visible = visibleTenantCodesOf(tenant, parts);
     const found = await parts.jobs.cancel(visible, ids);
     const results = new Map(found.map((cancellation) => [cancellation.job.id, toResult(cancellation)]));
-    return json({
+    return createJsonResponse({
       jobCancellationResults: ids.map(
-        (jobId): CancellationResult =>
+        (jobId): CancellationEntry =>
           results.get(jobId) ?? {
             jobId,
             cancelStatus: failed,
@@ -64,21 +64,21 @@ function cancellationAdvice(transactionId: string | undefined): string | undefin
     : `A SQL job cannot be cancelled, only rolled back: run a job whose only action is rollback in its transaction ${transactionId}.`;
 }
 
-function toResult(cancellation: Cancellation): CancellationResult {
+function toResult(cancellation: CancellationResult): CancellationEntry {
   const { job } = cancellation;
   return {
     tenantCode: job.tenant,
     jobId: job.id,
-    jobType: toWireName(job.type),
+    jobType: toCapitalizedName(job.type),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
     // Also for a job that was cancelled before, so that repeating the call gives the same result.
     cancelStatus: job.state === "cancelled" ? succeeded : failed,
-    jobStatus: toWireName(job.state),
+    jobStatus: toCapitalizedName(job.state),
     message: messageOf(cancellation),
   };
 }
 
-function messageOf({ job, isCancelled, cancelledChildren }: Cancellation): string {
+function messageOf({ job, isCancelled, cancelledChildren }: CancellationResult): string {
   switch (job.state) {
     case "cancelled":
       if (!isCancelled) {
@@ -89,30 +89,30 @@ function messageOf({ job, isCancelled, cancelledChildren }: Cancellation): strin
         : "The job was cancelled.";
     case "succeeded":
     case "failed":
-      return `The job has ended: ${toWireName(job.state)}${job.message === undefined ? "" : `, ${job.message}`}`;
+      return `The job has ended: ${toCapitalizedName(job.state)}${job.message === undefined ? "" : `, ${job.message}`}`;
     default:
       return "A receiving job that is Running cannot be cancelled; wait until it ends.";
   }
 }
 
 /**
- * Codes of the tenants whose jobs are visible to calls on this tenant: its own and, for an administrating tenant, those
- * it manages.
+ * Returns the codes of the tenants whose jobs a call can see: its own tenant and, for an administrating tenant, the
+ * tenants that it manages.
  */
-export function visibleTenants(tenant: Tenant, { tenants }: ServiceParts): string[] {
+export function visibleTenantCodesOf(tenant: CallTenant, { tenants }: ServiceDependencies): string[] {
   return [tenant.code, ...tenants.children(tenant.code).map(({ code }) => code)];
 }
 
-export async function findJob(id: string, tenant: Tenant, parts: ServiceParts): Promise<StoredJob> {
-  const found = await parts.jobs.find(visibleTenants(tenant, parts), id);
+export async function findJob(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<StoredJob> {
+  const found = await parts.jobs.find(visibleTenantCodesOf(tenant, parts), id);
   if (!found) {
     throw new HttpError(404, "JOB_UNKNOWN", `The tenant ${tenant.code} has no job "${id}".`);
   }
   return found;
 }
 
-/** Capitalized form of a job state or type for answers, such as `Running`; the specification shows it in this form. */
-export function toWireName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
+/** Capitalizes a job state or type for responses, for example `Running`, as the specification shows it. */
+export function toCapitalizedName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
   return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
 
@@ -120,8 +120,8 @@ function toJobStatus(job: StoredJob): JobStatus {
   return {
     jobId: job.id,
     tenant: job.tenant,
-    status: toWireName(job.state),
-    jobType: toWireName(job.type),
+    status: toCapitalizedName(job.state),
+    jobType: toCapitalizedName(job.type),
     ...(job.startedAt !== undefined && { startTime: new Date(job.startedAt).toISOString() }),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
   };
@@ -137,7 +137,7 @@ interface JobQuery {
  * Reads the period and status of a job query. By default the period is from the beginning until now, with any status.
  * Throws a 400.
  */
-function readJobWindow({ startTime, endTime, status }: JobQuery, now: number): JobWindow {
+function readJobWindow({ startTime, endTime, status }: JobQuery, now: number): JobFilter {
   const from = startTime === undefined ? 0 : readTime("startTime", startTime);
   const to = endTime === undefined ? now : readTime("endTime", endTime);
   if (from > to) {
@@ -147,10 +147,10 @@ function readJobWindow({ startTime, endTime, status }: JobQuery, now: number): J
   return { from, to, state: status === undefined ? undefined : readState(status) };
 }
 
-function readState(status: string): JobWindow["state"] {
-  const state = jobStates.find((known) => known === status.toLowerCase());
+function readState(status: string): JobFilter["state"] {
+  const state = jobStateNames.find((known) => known === status.toLowerCase());
   if (!state) {
-    const known = jobStates.map(toWireName).join(", ");
+    const known = jobStateNames.map(toCapitalizedName).join(", ");
     throw new HttpError(
       400,
       "REQUEST_INVALID",

@@ -1,9 +1,9 @@
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
-import type { Profile } from "../call/profile.ts";
+import type { ResolvedProfile } from "../call/profile.ts";
 
-/** Path of an operation in this deployment, with its path parameters filled in. */
-export function linkTo(
-  profile: Profile,
+/** Returns the URL path of an operation in this deployment, with its path parameters filled in. */
+export function buildOperationPath(
+  profile: ResolvedProfile,
   name: string,
   row: OperationDefinition,
   parameters: Readonly<Record<string, string>>,

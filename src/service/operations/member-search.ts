@@ -1,6 +1,6 @@
 import type { ObjectSearchRequest } from "../../contract/search.ts";
 import { looseScorer } from "../../languages/core/text/match-score.ts";
-import type { Tenant } from "../call/call.ts";
+import type { CallTenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type FoundMember, searchMembers } from "../store/search-members.ts";
 import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
@@ -8,11 +8,11 @@ import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;
 
 /**
- * Finds, for each of `texts`, the matching members of the dimensions in the context, at most `limit` per dimension. The
- * text `undefined` matches all. Dimensions that share a member list are searched once.
+ * Finds the members that match each of `texts` in the dimensions of the context, at most `limit` per dimension. An
+ * undefined text matches all members. Dimensions with the same member list are searched once.
  */
 export async function searchDimensionMembers(
-  { model, database }: Tenant,
+  { model, database }: CallTenant,
   context: MemberContext,
   texts: readonly (string | undefined)[],
   limit: number,

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { ObjectSearchRequest } from "../../contract/search.ts";
 import { looseScorer, matchScore } from "../../languages/core/text/match-score.ts";
-import { HttpError, type Tenant } from "../call/call.ts";
+import { type CallTenant, HttpError } from "../call/call.ts";
 import { searchDimensionMembers } from "./member-search.ts";
 import {
-  maskNames,
-  modelEntries,
+  listModelEntries,
   type ObjectType,
-  objectTypes,
   type ScoredEntry,
   type SearchEntry,
+  searchableObjectTypes,
+  searchMaskNames,
 } from "./search-entries.ts";
 
 /** One search hit as answered (service-api, "ObjectSearchRequest"). */
@@ -45,7 +45,7 @@ interface ObjectSearch {
 const maxTexts = 1000;
 const textsPerBatch = 50;
 
-/** Checks a search request beyond its schema. Throws a 400. */
+/** Checks what the schema of a search request cannot express. Throws a 400. */
 export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
   const { objectType = "UNKNOWN", limit = 100, offset = 0, includeDocumentIdSearch = false } = body;
   if (limit < 1 || offset < 0) {
@@ -60,7 +60,7 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
   return {
     // The specification does not define an empty query; here it returns the whole model, which editors read.
     texts: body.query === undefined || body.query.length === 0 ? [undefined] : body.query,
-    types: new Set(objectType === "UNKNOWN" ? objectTypes : [objectType]),
+    types: new Set(objectType === "UNKNOWN" ? searchableObjectTypes : [objectType]),
     limit,
     offset,
     mask: readMask(body.mask),
@@ -70,15 +70,15 @@ export function readObjectSearch(body: ObjectSearchRequest): ObjectSearch {
 }
 
 /**
- * Yields the hits of each search string in turn, best first. Processes several strings at a time: one by one would read
- * all members a thousand times, and all at once would hold too many hits in memory.
+ * Yields the hits of each search string in turn, best first. Processes a few strings at a time, which limits both
+ * memory and the number of reads.
  */
 export async function* searchObjects(
-  tenant: Tenant,
+  tenant: CallTenant,
   search: ObjectSearch,
   signal: AbortSignal,
 ): AsyncGenerator<SearchHit[], void, undefined> {
-  const entries = [...modelEntries(tenant.model)].filter(
+  const entries = [...listModelEntries(tenant.model)].filter(
     (entry) => search.types.has(entry.type) && matchesContext(entry, search, tenant),
   );
   for (let start = 0; start < search.texts.length; start += textsPerBatch) {
@@ -93,7 +93,7 @@ export async function* searchObjects(
 }
 
 async function searchMembers(
-  tenant: Tenant,
+  tenant: CallTenant,
   { types, contexts, offset, limit }: ObjectSearch,
   texts: readonly (string | undefined)[],
   signal: AbortSignal,
@@ -148,7 +148,7 @@ function byScore(one: ScoredEntry, other: ScoredEntry): number {
 }
 
 /** Whether an entry is within the request's context for entries of its type. */
-function matchesContext(entry: SearchEntry, { contexts }: ObjectSearch, tenant: Tenant): boolean {
+function matchesContext(entry: SearchEntry, { contexts }: ObjectSearch, tenant: CallTenant): boolean {
   switch (entry.type) {
     case "DIMENSION":
       return matchesObject(entry, contexts.dimensionSearchContext, tenant);
@@ -164,7 +164,7 @@ function matchesContext(entry: SearchEntry, { contexts }: ObjectSearch, tenant: 
 function matchesObject(
   entry: SearchEntry,
   context: { readonly analyticObjectId?: string; readonly metricId?: string } | undefined,
-  { model }: Tenant,
+  { model }: CallTenant,
 ): boolean {
   const { analyticObjectId, metricId } = context ?? {};
   const metricObject = metricId === undefined ? undefined : model.metrics.find(({ id }) => id === metricId)?.object;
@@ -180,11 +180,11 @@ function readMask(mask: string | undefined): Set<string> {
     .map((name) => name.trim())
     .filter((name) => name !== "");
   for (const name of names) {
-    if (!maskNames.some((known) => known.toLowerCase() === name.toLowerCase())) {
+    if (!searchMaskNames.some((known) => known.toLowerCase() === name.toLowerCase())) {
       throw new HttpError(
         400,
         "MASK_UNKNOWN",
-        `mask has an unknown name "${name}"; the known names are ${maskNames.join(", ")}.`,
+        `mask has an unknown name "${name}"; the known names are ${searchMaskNames.join(", ")}.`,
       );
     }
   }

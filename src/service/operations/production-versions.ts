@@ -1,37 +1,39 @@
 import { randomUUID } from "node:crypto";
 import type { ProductionVersionsOperationRequest, productionVersions } from "../../contract/production-versions.ts";
-import { acceptsAny, HttpError, json, streamed, type Tenant } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import { acceptsAnyOf, type CallTenant, createJsonResponse, createStreamResponse, HttpError } from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
-import { writeChanges } from "./change-archive.ts";
-import { toProject } from "./projects.ts";
+import { writeChangeArchive } from "./change-archive.ts";
+import { toProjectResponse } from "./projects.ts";
 
 const zip = "application/zip";
 
-export const productionVersionHandlers: Handlers<typeof productionVersions> = {
+export const productionVersionHandlers: OperationHandlers<typeof productionVersions> = {
   async listProductionVersions({ query: { limit = 400, start = 0 }, tenant }, parts) {
-    return json({ publishedVersions: await parts.productionVersions.list(tenant.code, { limit, start }) });
+    return createJsonResponse({
+      publishedVersions: await parts.productionVersions.list(tenant.code, { limit, start }),
+    });
   },
 
   async exportProductionVersions({ body, tenant, accept }, parts) {
     if (body.operation !== "export") {
-      return json({ export: {} });
+      return createJsonResponse({ export: {} });
     }
     const versions = await findExported(body.exportParameters ?? {}, tenant, parts);
     if (versions.length === 0) {
-      return json({ export: {} });
+      return createJsonResponse({ export: {} });
     }
-    if (!acceptsAny(accept, [zip])) {
+    if (!acceptsAnyOf(accept, [zip])) {
       throw new HttpError(406, "NOT_ACCEPTABLE", `An export is a ZIP; add ${zip} to Accept.`);
     }
-    return streamed(zip, writeChanges(await withChanges(versions, tenant, parts)));
+    return createStreamResponse(zip, writeChangeArchive(await withChanges(versions, tenant, parts)));
   },
 
   async runProductionVersionOperation({ path, body, tenant, caller }, parts) {
     const target = await findVersion(path.productionVersionId, tenant, parts);
     if (body.operation !== "rollBackTo") {
-      return json({ rollBackTo: {} });
+      return createJsonResponse({ rollBackTo: {} });
     }
     const after = await parts.productionVersions.between(tenant.code, target.versionNumber + 1, latest);
     if (after.length === 0) {
@@ -51,14 +53,14 @@ export const productionVersionHandlers: Handlers<typeof productionVersions> = {
       },
       reversed.map(toReverse),
     );
-    return json({ rollBackTo: toProject(project, caller) });
+    return createJsonResponse({ rollBackTo: toProjectResponse(project, caller) });
   },
 };
 
 /** Upper bound of version numbers, which are stored as 32-bit integers. */
 const latest = 2 ** 31 - 1;
 
-async function findVersion(id: string, tenant: Tenant, parts: ServiceParts): Promise<ProductionVersion> {
+async function findVersion(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<ProductionVersion> {
   const found = await parts.productionVersions.find(tenant.code, id);
   if (!found) {
     throw new HttpError(
@@ -77,8 +79,8 @@ async function findExported(
     endVersion,
     excludedVersions = [],
   }: NonNullable<ProductionVersionsOperationRequest["exportParameters"]>,
-  tenant: Tenant,
-  parts: ServiceParts,
+  tenant: CallTenant,
+  parts: ServiceDependencies,
 ): Promise<ProductionVersion[]> {
   const numberOf = async (id: string | undefined, otherwise: number) =>
     id === undefined ? otherwise : (await findVersion(id, tenant, parts)).versionNumber;
@@ -94,7 +96,11 @@ async function findExported(
   return found.filter(({ id }) => !excludedVersions.includes(id));
 }
 
-function withChanges(versions: readonly ProductionVersion[], tenant: Tenant, { projectChanges }: ServiceParts) {
+function withChanges(
+  versions: readonly ProductionVersion[],
+  tenant: CallTenant,
+  { projectChanges }: ServiceDependencies,
+) {
   return Promise.all(
     versions.map(async (version) => ({
       version,

@@ -1,17 +1,17 @@
 import type { Project, projects } from "../../contract/projects.ts";
-import { type Caller, HttpError, json, type Tenant } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { NewProject, StoredProject } from "../store/project-store.ts";
-import { readChanges } from "./change-archive.ts";
+import { readChangeArchive } from "./change-archive.ts";
 
-export const projectHandlers: Handlers<typeof projects> = {
+export const projectHandlers: OperationHandlers<typeof projects> = {
   async listProjects({ query, tenant, caller }, parts) {
     const { with: stages = ["Open"], limit = 100 } = query;
     const listStage = async (stage: (typeof stages)[number]) => {
       const found = stages.includes(stage) ? await parts.projects.list(tenant.code, caller.userId, stage, limit) : [];
-      return found.map((project) => toProject(project, caller));
+      return found.map((project) => toProjectResponse(project, caller));
     };
-    return json({
+    return createJsonResponse({
       openProjects: await listStage("Open"),
       approvalProjects: await listStage("Approval"),
       rejectedProjects: await listStage("Rejected"),
@@ -20,17 +20,19 @@ export const projectHandlers: Handlers<typeof projects> = {
   },
 
   async getProject({ path, tenant, caller }, parts) {
-    return json(toProject(await findProject(path.projectId, tenant, caller, parts), caller));
+    return createJsonResponse(toProjectResponse(await findProject(path.projectId, tenant, caller, parts), caller));
   },
 
   async createProject({ body, tenant, caller }, parts) {
-    return json(toProject(await parts.projects.add(tenant.code, caller.userId, readNewProject(body)), caller));
+    return createJsonResponse(
+      toProjectResponse(await parts.projects.add(tenant.code, caller.userId, readNewProject(body)), caller),
+    );
   },
 
   /** Deletes a project at once, although the specification has it archived first. */
   async deleteProject({ path, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
-    const visible = toProject(project, caller);
+    const visible = toProjectResponse(project, caller);
     if (!visible.capabilities?.includes("owner")) {
       throw new HttpError(
         403,
@@ -39,13 +41,13 @@ export const projectHandlers: Handlers<typeof projects> = {
       );
     }
     await parts.projects.delete(tenant.code, path.projectId);
-    return json(visible);
+    return createJsonResponse(visible);
   },
 
   async runProjectOperation({ path, body, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
     if (body.operation !== "commitAndPublish") {
-      return json({ commitAndPublish: {} });
+      return createJsonResponse({ commitAndPublish: {} });
     }
     checkCanWrite(project, caller);
     checkAllowsCommits(project);
@@ -57,21 +59,23 @@ export const projectHandlers: Handlers<typeof projects> = {
         `The project "${project.project.name}" has no changes of yours, and no committed changes that are unpublished.`,
       );
     }
-    return json({ commitAndPublish: { publishedVersion } });
+    return createJsonResponse({ commitAndPublish: { publishedVersion } });
   },
 
   async listProjectCommits({ path, query: { limit = 400, start = 0 }, tenant, caller }, parts) {
     await findProject(path.projectId, tenant, caller, parts);
-    return json({ commits: await parts.projectChanges.listCommitted(tenant.code, path.projectId, { limit, start }) });
+    return createJsonResponse({
+      commits: await parts.projectChanges.listCommitted(tenant.code, path.projectId, { limit, start }),
+    });
   },
 
   async importProjectCommits({ path, body, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
     checkCanWrite(project, caller);
     checkAcceptsChanges(project);
-    const commits = await readChanges(body);
+    const commits = await readChangeArchive(body);
     await parts.projectChanges.importAll(tenant.code, path.projectId, commits);
-    return json({ commits });
+    return createJsonResponse({ commits });
   },
 };
 
@@ -107,9 +111,9 @@ const writerCapabilities: readonly string[] = ["canWrite", "canShare", "owner"];
  */
 async function findProject(
   id: string,
-  tenant: Tenant,
+  tenant: CallTenant,
   caller: Caller,
-  { projects }: ServiceParts,
+  { projects }: ServiceDependencies,
 ): Promise<StoredProject> {
   const found = await projects.find(tenant.code, caller.userId, id);
   if (!found) {
@@ -118,14 +122,14 @@ async function findProject(
   return found;
 }
 
-/** The project with the caller's capabilities. */
-export function toProject({ project, ownerId }: StoredProject, caller: Caller): Project {
+/** Converts a stored project to its response, with the capabilities that the caller has in the project. */
+export function toProjectResponse({ project, ownerId }: StoredProject, caller: Caller): Project {
   return ownerId === caller.userId ? { ...project, capabilities: [...ownerCapabilities] } : project;
 }
 
 /** Throws a 403 unless the caller may add and commit changes. */
 function checkCanWrite(stored: StoredProject, caller: Caller): void {
-  const { name, capabilities = [] } = toProject(stored, caller);
+  const { name, capabilities = [] } = toProjectResponse(stored, caller);
   if (!capabilities.some((capability) => writerCapabilities.includes(capability))) {
     throw new HttpError(
       403,

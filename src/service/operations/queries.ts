@@ -1,15 +1,15 @@
 import type { queries } from "../../contract/queries.ts";
-import { type Answer, HttpError, json, streamed } from "../call/call.ts";
+import { createJsonResponse, createStreamResponse, type HandlerResponse, HttpError } from "../call/call.ts";
 import {
   type AggregateResult,
-  aggregate,
   type ListResult,
-  list,
+  prepareAggregateQuery,
+  prepareListQuery,
+  prepareSnapshotQuery,
   QueryError,
-  snapshot,
   type TableFormat,
 } from "../engine/query-engine.ts";
-import type { Handlers } from "../parts/service-parts.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { readSqlLike } from "./sql-like-query.ts";
 
 const contentTypes = {
@@ -18,24 +18,24 @@ const contentTypes = {
   csv: "text/csv",
 } as const satisfies Readonly<Record<TableFormat, string>>;
 
-export const queryHandlers: Handlers<typeof queries> = {
+export const queryHandlers: OperationHandlers<typeof queries> = {
   async queryAggregate({ body, tenant, accept, signal }, { profile }) {
     return withQueryErrors(async () => {
-      const result = await aggregate(body, { tenant, timeColumn: profile.timeColumn, signal });
+      const result = await prepareAggregateQuery(body, { tenant, timeColumn: profile.timeColumn, signal });
       const format = pickFormat(accept);
-      return format === "json" ? json({ cellSet: await result.cellSet() }) : tableAnswer(result, format);
+      return format === "json" ? createJsonResponse({ cellSet: await result.cellSet() }) : tableAnswer(result, format);
     });
   },
 
   async queryList({ body, tenant, accept, signal }, { profile }) {
     return withQueryErrors(async () =>
-      tableAnswer(list(body, { tenant, timeColumn: profile.timeColumn, signal }), pickFormat(accept)),
+      tableAnswer(prepareListQuery(body, { tenant, timeColumn: profile.timeColumn, signal }), pickFormat(accept)),
     );
   },
 
   async querySnapshot({ body, tenant, accept, signal }, { profile }) {
     return withQueryErrors(async () =>
-      tableAnswer(snapshot(body, { tenant, timeColumn: profile.timeColumn, signal }), pickFormat(accept)),
+      tableAnswer(prepareSnapshotQuery(body, { tenant, timeColumn: profile.timeColumn, signal }), pickFormat(accept)),
     );
   },
 
@@ -46,10 +46,10 @@ export const queryHandlers: Handlers<typeof queries> = {
       const context = { tenant, timeColumn, signal };
       const format = pickFormat(accept);
       if (query.kind === "list") {
-        return tableAnswer(list(query.request, context), format);
+        return tableAnswer(prepareListQuery(query.request, context), format);
       }
-      const result = await aggregate(query.request, context);
-      return streamed(contentTypes[format], withQueryErrorsInBody(result.table(format, query.columns)));
+      const result = await prepareAggregateQuery(query.request, context);
+      return createStreamResponse(contentTypes[format], withQueryErrorsInBody(result.table(format, query.columns)));
     });
   },
 };
@@ -69,8 +69,8 @@ function pickFormat(accept: readonly string[]): TableFormat {
   return "json";
 }
 
-function tableAnswer(result: AggregateResult | ListResult, format: TableFormat): Answer {
-  return streamed(contentTypes[format], withQueryErrorsInBody(result.table(format)));
+function tableAnswer(result: AggregateResult | ListResult, format: TableFormat): HandlerResponse {
+  return createStreamResponse(contentTypes[format], withQueryErrorsInBody(result.table(format)));
 }
 
 /** Turns `QueryError`s of the engine into 400s. */

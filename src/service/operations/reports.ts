@@ -1,17 +1,17 @@
 import type { AnswerValue } from "../../contract/answer-values.ts";
 import { type Report, reports } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
-import { type Caller, HttpError, json, type Tenant } from "../call/call.ts";
-import type { Profile } from "../call/profile.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
+import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
+import type { ResolvedProfile } from "../call/profile.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { StoredReport } from "../store/report-store.ts";
-import { linkTo } from "./links.ts";
+import { buildOperationPath } from "./links.ts";
 import { queryHandlers } from "./queries.ts";
 
-export const reportHandlers: Handlers<typeof reports> = {
+export const reportHandlers: OperationHandlers<typeof reports> = {
   async listReports({ query: { limit = 100, start = 0 }, tenant, caller }, parts) {
     const found = await parts.reports.list(tenant.code, { limit, start });
-    return json({ reports: found.map((report) => toReport(report, caller, parts.profile)) });
+    return createJsonResponse({ reports: found.map((report) => toReport(report, caller, parts.profile)) });
   },
 
   async createReport({ body, tenant, caller }, parts) {
@@ -27,11 +27,11 @@ export const reportHandlers: Handlers<typeof reports> = {
       ownerId: caller.userId,
       query: undefined,
     });
-    return json(toReport(added, caller, parts.profile));
+    return createJsonResponse(toReport(added, caller, parts.profile));
   },
 
   async getReport({ path, tenant, caller }, parts) {
-    return json(toReport(await findReport(path.reportId, tenant, parts), caller, parts.profile));
+    return createJsonResponse(toReport(await findReport(path.reportId, tenant, parts), caller, parts.profile));
   },
 
   async duplicateReport({ path, tenant, caller }, parts) {
@@ -44,7 +44,7 @@ export const reportHandlers: Handlers<typeof reports> = {
       ownerId: caller.userId,
       query: report.query,
     });
-    return json(toReport(added, caller, parts.profile));
+    return createJsonResponse(toReport(added, caller, parts.profile));
   },
 
   async deleteReport({ path, tenant, caller }, parts) {
@@ -57,7 +57,7 @@ export const reportHandlers: Handlers<typeof reports> = {
       );
     }
     await parts.reports.delete(tenant.code, report.id);
-    return json({ id: report.id });
+    return createJsonResponse({ id: report.id });
   },
 
   async downloadReport({ path, ...call }, parts) {
@@ -70,7 +70,11 @@ export const reportHandlers: Handlers<typeof reports> = {
   },
 };
 
-async function findReport(id: string, tenant: Tenant, { reports: store }: ServiceParts): Promise<StoredReport> {
+async function findReport(
+  id: string,
+  tenant: CallTenant,
+  { reports: store }: ServiceDependencies,
+): Promise<StoredReport> {
   const found = await store.find(tenant.code, id);
   if (!found) {
     throw new HttpError(404, "REPORT_UNKNOWN", `The tenant ${tenant.code} has no report "${id}".`);
@@ -78,7 +82,7 @@ async function findReport(id: string, tenant: Tenant, { reports: store }: Servic
   return found;
 }
 
-function toReport(report: StoredReport, caller: Caller, profile: Profile): Report {
+function toReport(report: StoredReport, caller: Caller, profile: ResolvedProfile): Report {
   const isOwned = report.ownerId === caller.userId;
   return {
     id: report.id,
@@ -89,7 +93,7 @@ function toReport(report: StoredReport, caller: Caller, profile: Profile): Repor
     owner: report.owner,
     isOwnedByUser: isOwned,
     allowedActions: actionsOn(report, isOwned),
-    link: linkTo(profile, "getReport", reports.getReport, { reportId: report.id }),
+    link: buildOperationPath(profile, "getReport", reports.getReport, { reportId: report.id }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Named } from "../../languages/core/model/model-source.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 
-/** Types of objects that a search can find; `UNKNOWN` in a request means all of them. */
-export const objectTypes = [
+/** Types of model objects that a search can find. In a request, `UNKNOWN` means all types. */
+export const searchableObjectTypes = [
   "METRIC",
   "DIMENSION",
   "DIMENSION_MEMBER",
@@ -10,10 +10,12 @@ export const objectTypes = [
   "ANALYTIC_OBJECT",
   "PROPERTY",
 ] as const;
-export type ObjectType = (typeof objectTypes)[number];
+export type ObjectType = (typeof searchableObjectTypes)[number];
 
-/** Names of the extra fields that a request can select (service-api, "ObjectSearchRequest", `mask`). */
-export const maskNames = [
+/**
+ * Names of the additional fields that the `mask` of a search request can select (service-api, "ObjectSearchRequest").
+ */
+export const searchMaskNames = [
   "Description",
   "Explanation",
   "Tags",
@@ -30,34 +32,36 @@ export const maskNames = [
   "dataType",
 ] as const;
 
-/** An object of the model that a search can find. */
+/** An element of the model that a search can find. */
 export interface SearchEntry {
   readonly type: ObjectType;
   readonly id: string;
   readonly displayName: string;
   readonly description: string;
-  /** Id of the analytic object to which it belongs; undefined for an analytic object. */
+  /** Id of the analytic object that the element belongs to. Undefined for an analytic object itself. */
   readonly qualifyingPath?: string;
-  /** Fields that are answered only if the request's mask selects them. */
+  /** Fields that the response has only if the request's mask selects them. */
   readonly masked: Readonly<Record<string, unknown>>;
-  /** Fields that are always answered; not in the specification, but editors read the complete model from them. */
+  /**
+   * Fields that the response always has. The specification lacks them, but editors read the complete model from them.
+   */
   readonly open: Readonly<Record<string, unknown>>;
-  /** Position among equally good hits. */
+  /** Sort position among hits with the same score. */
   readonly ordinal: number;
 }
 
-/** An entry with its match score. */
+/** A search entry with its score for the search text. */
 export interface ScoredEntry {
   readonly entry: SearchEntry;
   readonly matchedField: string;
-  /** From 0 to 1. */
+  /** Score from 0 to 1. */
   readonly matchScore: number;
 }
 
 type Entry = Omit<SearchEntry, "ordinal">;
 
-/** Yields everything in the model except the members of dimensions. */
-export function* modelEntries(model: TenantModel): Generator<SearchEntry> {
+/** Yields all elements of the model, except the members of dimensions. */
+export function* listModelEntries(model: TenantModel): Generator<SearchEntry> {
   let ordinal = 0;
   for (const entry of entries(model)) {
     yield { ...entry, ordinal: ordinal++ };

@@ -3,12 +3,12 @@ import { reports } from "../../contract/reports.ts";
 import type { search } from "../../contract/search.ts";
 import { looseScore } from "../../languages/core/text/match-score.ts";
 import { canRead } from "../authorization/capabilities.ts";
-import { HttpError, json } from "../call/call.ts";
-import type { Handlers } from "../parts/service-parts.ts";
-import { linkTo } from "./links.ts";
+import { createJsonResponse, HttpError } from "../call/call.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
+import { buildOperationPath } from "./links.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 
-export const searchHandlers: Handlers<typeof search> = {
+export const searchHandlers: OperationHandlers<typeof search> = {
   async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant, caller }, parts) {
     if (q === undefined) {
       throw new HttpError(
@@ -23,12 +23,12 @@ export const searchHandlers: Handlers<typeof search> = {
       ...(await parts.reports.all(tenant.code)).map(({ id, title, description }) => ({
         displayName: title,
         description,
-        href: linkTo(parts.profile, "getReport", reports.getReport, { reportId: id }),
+        href: buildOperationPath(parts.profile, "getReport", reports.getReport, { reportId: id }),
       })),
       ...visibleProjects.map(({ project: { id, name = "", description = "" } }) => ({
         displayName: name,
         description,
-        href: linkTo(parts.profile, "getProject", projects.getProject, { projectId: id }),
+        href: buildOperationPath(parts.profile, "getProject", projects.getProject, { projectId: id }),
       })),
     ];
     const found = documents
@@ -41,7 +41,7 @@ export const searchHandlers: Handlers<typeof search> = {
       }))
       .filter(({ relevance }) => relevance > 0)
       .sort((one, other) => other.relevance - one.relevance || (one.displayName < other.displayName ? -1 : 1));
-    return json({ documentHeaders: found.slice(offset, offset + limit) });
+    return createJsonResponse({ documentHeaders: found.slice(offset, offset + limit) });
   },
 
   async searchObjects({ body, tenant, signal }) {
@@ -49,6 +49,6 @@ export const searchHandlers: Handlers<typeof search> = {
     for await (const resultsForQuery of searchObjects(tenant, readObjectSearch(body), signal)) {
       results.push({ resultsForQuery });
     }
-    return json({ results });
+    return createJsonResponse({ results });
   },
 };

@@ -11,7 +11,7 @@ import {
 } from "../../languages/sql-like/syntax.ts";
 import { HttpError } from "../call/call.ts";
 
-import { modelSourceOf, type TenantModel } from "../model/tenant-model.ts";
+import { createModelSource, type TenantModel } from "../model/tenant-model.ts";
 
 /** Codes of problems with a column name that cannot be resolved (sql-like-language 15). */
 const unresolvedCodes = new Set(["SL301", "SL305", "SL307", "SL308", "SL309"]);
@@ -79,8 +79,9 @@ type SqlLikeQuery =
   | { readonly kind: "list"; readonly request: ListQueryRequest };
 
 /**
- * Parses, binds and lowers the query text of a request and adds the options for its kind; options for the other kind
- * are ignored (sql-like-language 4.2). Throws a 400 that lists the errors with their positions in the text.
+ * Parses, binds and lowers the query text of a request, and adds the request's options for this kind of query
+ * (sql-like-language 4.2). Options for other kinds are ignored. Throws a 400 with the errors and their positions in the
+ * text.
  */
 export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeColumn: string): SqlLikeQuery {
   const text = body.query ?? "";
@@ -113,7 +114,8 @@ function lower(text: string, model: TenantModel, timeColumn: string, fillsMissin
   if (statement?.kind !== "query" || problems.filter(isError).length >= maxProblems) {
     throw invalidText(text, problems);
   }
-  const bind = (query: Query) => bindQuery(query, modelSourceOf(model), { timeColumn, output: "table", maxProblems });
+  const bind = (query: Query) =>
+    bindQuery(query, createModelSource(model), { timeColumn, output: "table", maxProblems });
   const first = bind(statement);
   const missing = fillsMissing && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
   const bound = missing.size > 0 ? bind(withPlaceholders(statement, missing, timeColumn)) : first;

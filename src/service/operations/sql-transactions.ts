@@ -1,43 +1,49 @@
 import type { sqlTransactions } from "../../contract/sql-transactions.ts";
-import { HttpError, json, streamed, type Tenant, text } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
-import { fileNameProblem } from "../sql-jobs/file-name.ts";
+import {
+  type CallTenant,
+  createJsonResponse,
+  createStreamResponse,
+  createTextResponse,
+  HttpError,
+} from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
+import { findFileNameProblem } from "../sql-jobs/file-name.ts";
 import { readJobRequest } from "../sql-jobs/read-job-request.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
-import type { OutputRecord, RunRecord } from "../sql-jobs/transaction-record.ts";
+import type { JobOutputRecord, JobRunRecord } from "../sql-jobs/transaction-record.ts";
 import type { StoredJob } from "../store/job-store.ts";
-import { toJobStatusAnswer, toTransactionAnswer } from "./sql-transaction-answers.ts";
+import { toJobStatusResponse, toTransactionResponse } from "./sql-transaction-responses.ts";
 
-export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
+export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactions> = {
   async startSqlTransaction({ body, tenant, caller }, { sqlJobs }) {
-    return json(toTransactionAnswer(await sqlJobs.start(tenant, caller, body)));
+    return createJsonResponse(toTransactionResponse(await sqlJobs.start(tenant, caller, body)));
   },
 
   async getSqlTransaction({ path, query, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
-    return json(toTransactionAnswer(transaction, query.summaryOnly));
+    return createJsonResponse(toTransactionResponse(transaction, query.summaryOnly));
   },
 
   async extendSqlTransaction({ path, body, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
     await sqlJobs.extend(transaction, body.expireAfterSeconds);
-    return json(toTransactionAnswer(transaction));
+    return createJsonResponse(toTransactionResponse(transaction));
   },
 
   async uploadSqlInputFile({ path, body, tenant, caller, signal }, { sqlJobs }) {
-    const problem = fileNameProblem(path.filename);
+    const problem = findFileNameProblem(path.filename);
     if (problem) {
       throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: path filename ${problem}.`);
     }
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
     await sqlJobs.upload(transaction, tenant.code, path.filename, body.file.open(), signal);
-    return text("");
+    return createTextResponse("");
   },
 
   async runSqlJob({ path, body, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
     const { jobId, tableAccess } = await sqlJobs.run(transaction, readJobRequest(body), tenant, caller);
-    return json({ jobId, tableAccess, transactionId: transaction.id });
+    return createJsonResponse({ jobId, tableAccess, transactionId: transaction.id });
   },
 
   async getSqlJobStatus({ path, query, tenant, caller }, parts) {
@@ -47,19 +53,21 @@ export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
       throw new HttpError(404, "JOB_UNKNOWN", `The SQL transaction ${transaction.id} has no job "${path.jobId}".`);
     }
     const runs = transaction.runs(job.id);
-    return json(toJobStatusAnswer(job, runs, await processingJobsOf(runs, parts), query.summaryOnly ?? false));
+    return createJsonResponse(
+      toJobStatusResponse(job, runs, await processingJobsOf(runs, parts), query.summaryOnly ?? false),
+    );
   },
 
   async downloadSqlOutputFile({ path, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
     const output = findOutput(transaction, tenant, path.filename);
-    return streamed(contentTypeOf(output), sqlJobs.read(transaction, output.file));
+    return createStreamResponse(contentTypeOf(output), sqlJobs.read(transaction, output.file));
   },
 
   async listSqlOutputParts({ path, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
     const parts = await sqlJobs.parts(transaction, findOutput(transaction, tenant, path.filename));
-    return json({ transactionId: transaction.id, filename: path.filename, numberOfParts: parts.length });
+    return createJsonResponse({ transactionId: transaction.id, filename: path.filename, numberOfParts: parts.length });
   },
 
   async downloadSqlOutputPart({ path, tenant, caller }, { sqlJobs }) {
@@ -74,12 +82,12 @@ export const sqlTransactionHandlers: Handlers<typeof sqlTransactions> = {
         `The output "${path.filename}" has ${parts.length} parts, counted from 0, and no part ${path.partIndex}.`,
       );
     }
-    return streamed(contentTypeOf(output), sqlJobs.read(transaction, part));
+    return createStreamResponse(contentTypeOf(output), sqlJobs.read(transaction, part));
   },
 };
 
 /** Finds an output that a job wrote in the tenant of the call (sql-like-language 13.3). Throws a 404. */
-function findOutput(transaction: SqlTransaction, tenant: Tenant, name: string): OutputRecord {
+function findOutput(transaction: SqlTransaction, tenant: CallTenant, name: string): JobOutputRecord {
   const output = transaction.output(tenant.code, name);
   if (!output) {
     const { isExpired } = transaction.record;
@@ -94,11 +102,14 @@ function findOutput(transaction: SqlTransaction, tenant: Tenant, name: string): 
   return output;
 }
 
-function contentTypeOf({ format }: OutputRecord): string {
+function contentTypeOf({ format }: JobOutputRecord): string {
   return "csv" in format ? "text/csv" : "application/octet-stream";
 }
 
-async function processingJobsOf(runs: readonly RunRecord[], { jobs }: ServiceParts): Promise<Map<string, StoredJob>> {
+async function processingJobsOf(
+  runs: readonly JobRunRecord[],
+  { jobs }: ServiceDependencies,
+): Promise<Map<string, StoredJob>> {
   const found = new Map<string, StoredJob>();
   for (const { tenant, processingJobIds } of runs) {
     for (const id of processingJobIds) {

@@ -1,7 +1,7 @@
 import { Default } from "typebox/value";
 import { TableSource } from "../../contract/table-sources.ts";
 import { HttpError } from "../call/call.ts";
-import { type ColumnType, columnTypes } from "../store/column-storage.ts";
+import { type ColumnType, tableSourceColumnTypes } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
 
 /** Maximum length of a name; our choice, because the specification has no limit. */
@@ -13,17 +13,17 @@ interface Column {
   readonly isPrimaryTimestamp: boolean;
 }
 
-/** A complete and valid definition. References to other tables have not been checked. */
-export type Definition = Omit<TableSource, "uuid" | "objectName" | "columns"> & {
+/** A complete and valid definition of a table source. References to other tables are not checked yet. */
+export type CheckedDefinition = Omit<TableSource, "uuid" | "objectName" | "columns"> & {
   readonly objectName: string;
   readonly columns: Column[];
 };
 
 /**
- * Fills in defaults and checks a definition beyond its schema. Throws a 400 that lists all problems (semantics.md,
- * "Table sources").
+ * Fills in the defaults of a table source's definition and checks what its schema cannot express. Throws a 400 that
+ * lists all problems (semantics.md, "Table sources").
  */
-export function readDefinition(body: TableSource): Definition {
+export function readTableSourceDefinition(body: TableSource): CheckedDefinition {
   const { uuid: _, ...filled } = Default(TableSource, structuredClone(body)) as TableSource;
   const problems = [
     ...nameProblems("objectName", filled.objectName),
@@ -48,7 +48,7 @@ export function readDefinition(body: TableSource): Definition {
 }
 
 function isColumnType(type: string | undefined): type is ColumnType {
-  return columnTypes.some((known) => known === type);
+  return tableSourceColumnTypes.some((known) => known === type);
 }
 
 function nameProblems(field: string, name: string | undefined): string[] {
@@ -71,7 +71,7 @@ function columnProblems(columns: NonNullable<TableSource["columns"]>): string[] 
     ...nameProblems(`columns.${index}.name`, name),
     ...(dataType === undefined || isColumnType(dataType)
       ? []
-      : [`columns.${index}.dataType must be one of ${columnTypes.join(", ")}`]),
+      : [`columns.${index}.dataType must be one of ${tableSourceColumnTypes.join(", ")}`]),
     ...(isPrimaryTimestamp && dataType !== "DATE_TIME" && dataType !== "DATE"
       ? [`columns.${index} is the primary timestamp, but its type is neither DATE_TIME nor DATE`]
       : []),

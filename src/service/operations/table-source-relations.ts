@@ -1,12 +1,13 @@
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { isSameName } from "../store/same-name.ts";
 import type { StoredTableSource, TableSourceDefinitions } from "../store/table-source-store.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
-import type { Definition } from "./table-source-definition.ts";
+import type { CheckedDefinition } from "./table-source-definition.ts";
 
 /**
- * Data for checking a definition against others: the tenant, the tenants that may inherit from it, and all definitions.
+ * Data for checking a definition against other definitions: the tenant, the tenants that can inherit from it, and all
+ * definitions.
  */
 export interface TableSourceContext {
   readonly tenant: string;
@@ -15,19 +16,23 @@ export interface TableSourceContext {
   readonly definitions: TableSourceDefinitions;
 }
 
-export function tableSourceContext(
+export function createTableSourceContext(
   tenant: string,
-  { tenants }: ServiceParts,
+  { tenants }: ServiceDependencies,
   definitions: TableSourceDefinitions,
 ): TableSourceContext {
   return { tenant, parent: tenants.record(tenant)?.parent, children: tenants.children(tenant), definitions };
 }
 
 /**
- * Throws a 400 if the name is taken or an upstream table of a view is not possible. `uuid` is undefined for a new table
- * source.
+ * Throws a 400 if the name of a table source is taken or a view has an invalid upstream table. `uuid` is undefined for
+ * a new table source.
  */
-export async function checkRelations(definition: Definition, uuid: string | undefined, context: TableSourceContext) {
+export async function checkTableSourceRelations(
+  definition: CheckedDefinition,
+  uuid: string | undefined,
+  context: TableSourceContext,
+) {
   const visible = await context.definitions.visible(context.tenant, context.parent);
   const others = visible.filter((source) => source.definition.uuid !== uuid);
   checkNameIsFree(definition.objectName, others, context.tenant);
@@ -39,8 +44,8 @@ export async function checkRelations(definition: Definition, uuid: string | unde
   checkUpstream(definition, uuid, others, context.tenant);
 }
 
-/** Throws a 409 if an enabled view needs the table. `tenants` are those that would no longer see it. */
-export async function checkNotNeeded(
+/** Throws a 409 if an enabled view reads the table. `tenants` are the tenants that would lose access to the table. */
+export async function checkNoViewNeeds(
   { definition }: StoredTableSource,
   tenants: readonly string[],
   { tenant, definitions }: TableSourceContext,
@@ -74,7 +79,7 @@ function checkNameIsFree(objectName: string, others: readonly StoredTableSource[
 
 /** Checks the upstream tables of a view, which are identified by uuid (sql-like-language 13.4). Throws a 400. */
 function checkUpstream(
-  definition: Definition,
+  definition: CheckedDefinition,
   uuid: string | undefined,
   others: readonly StoredTableSource[],
   tenant: string,
@@ -109,6 +114,6 @@ function checkUpstream(
   }
 }
 
-function upstreamOf({ materializedView: view }: Pick<Definition, "materializedView">): string[] {
+function upstreamOf({ materializedView: view }: Pick<CheckedDefinition, "materializedView">): string[] {
   return view?.enabled ? (view.dependencies ?? []).flatMap(({ upstreamTable = "" }) => upstreamTable) : [];
 }

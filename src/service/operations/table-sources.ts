@@ -1,39 +1,39 @@
 import type { tableSources } from "../../contract/table-sources.ts";
-import { HttpError, json, type Tenant, text } from "../call/call.ts";
-import type { Handlers, ServiceParts } from "../parts/service-parts.ts";
-import { viewJob } from "../sql-jobs/sql-job.ts";
+import { type CallTenant, createJsonResponse, createTextResponse, HttpError } from "../call/call.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
+import { createViewJob } from "../sql-jobs/sql-job.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
-import { accessibleTableOf, storedColumns } from "../table-data/accessible-table.ts";
+import { accessibleTableOf, storedColumnsOf } from "../table-data/accessible-table.ts";
 import type { TableData } from "../table-data/table-data.ts";
-import { type Definition, readDefinition } from "./table-source-definition.ts";
+import { type CheckedDefinition, readTableSourceDefinition } from "./table-source-definition.ts";
 import {
-  checkNotNeeded,
-  checkRelations,
+  checkNoViewNeeds,
+  checkTableSourceRelations,
+  createTableSourceContext,
   type TableSourceContext,
-  tableSourceContext,
 } from "./table-source-relations.ts";
 
-export const tableSourceHandlers: Handlers<typeof tableSources> = {
+export const tableSourceHandlers: OperationHandlers<typeof tableSources> = {
   async listTableSources({ query: { limit = 100, start = 0 }, tenant }, parts) {
     const found = await parts.tableSources.list(tenant.code, parentOf(tenant, parts), { limit, start });
-    return json({ tables: found.map(({ definition }) => definition) });
+    return createJsonResponse({ tables: found.map(({ definition }) => definition) });
   },
 
   async createTableSource({ body, tenant }, parts) {
     if (body.uuid !== undefined) {
       throw new HttpError(400, "UUID_GIVEN", "The service assigns the uuid of a new table source; leave it out.");
     }
-    const wanted = readDefinition(body);
+    const wanted = readTableSourceDefinition(body);
     const { definition } = await parts.tableSources.change(async (definitions) => {
-      await checkRelations(wanted, undefined, tableSourceContext(tenant.code, parts, definitions));
+      await checkTableSourceRelations(wanted, undefined, createTableSourceContext(tenant.code, parts, definitions));
       return await definitions.add(tenant.code, wanted);
     });
-    return json(definition);
+    return createJsonResponse(definition);
   },
 
   async getTableSource({ path, tenant }, parts) {
     const { definition } = await findTableSource(path.tableId, tenant, parts);
-    return json(definition);
+    return createJsonResponse(definition);
   },
 
   async updateTableSource({ path, body, tenant }, parts) {
@@ -44,31 +44,31 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
         "The uuid in the body differs from the one in the path; a uuid cannot be changed.",
       );
     }
-    const wanted = readDefinition(body);
+    const wanted = readTableSourceDefinition(body);
     const definition = { ...wanted, uuid: path.tableId };
     await parts.tableSources.change(async (definitions) => {
-      const context = tableSourceContext(tenant.code, parts, definitions);
+      const context = createTableSourceContext(tenant.code, parts, definitions);
       const previous = await findOwned(path.tableId, context);
-      await checkRelations(wanted, definition.uuid, context);
+      await checkTableSourceRelations(wanted, definition.uuid, context);
       if (!wanted.canChildrenInherit) {
-        await checkNotNeeded(previous, childCodes(context), context);
+        await checkNoViewNeeds(previous, childCodes(context), context);
       }
       await checkNoLoss(previous, wanted, parts.tableData);
       await definitions.replace(definition);
       // Before the definition is committed: a call that is interrupted in between was not answered and can be repeated.
-      await parts.tableData.reshape(definition.uuid, storedColumns(wanted));
+      await parts.tableData.reshape(definition.uuid, storedColumnsOf(wanted));
     });
-    return json(definition);
+    return createJsonResponse(definition);
   },
 
   async deleteTableSource({ path, tenant }, parts) {
     await parts.tableSources.change(async (definitions) => {
-      const context = tableSourceContext(tenant.code, parts, definitions);
+      const context = createTableSourceContext(tenant.code, parts, definitions);
       const previous = await findOwned(path.tableId, context);
-      await checkNotNeeded(previous, [tenant.code, ...childCodes(context)], context);
+      await checkNoViewNeeds(previous, [tenant.code, ...childCodes(context)], context);
       await definitions.delete(previous.definition.uuid);
     });
-    return text("");
+    return createTextResponse("");
   },
 
   async getTableSourceMetadata({ path, tenant }, parts) {
@@ -76,7 +76,7 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
     const accessible = accessibleTableOf(source, tenant.code);
     const rows = await parts.tableData.countRows(accessible);
     const state = parts.tableData.readState(accessible.table);
-    return json({
+    return createJsonResponse({
       tableId: source.definition.uuid,
       metadata: state?.metadata ?? {},
       ...(state?.transactionId !== undefined && { transactionId: state.transactionId }),
@@ -113,19 +113,23 @@ export const tableSourceHandlers: Handlers<typeof tableSources> = {
     const transaction = await parts.sqlJobs.start(tenant, caller, { tablesToModify: [objectName] });
     const { jobId, tableAccess } = await parts.sqlJobs.run(
       transaction,
-      viewJob(objectName, view.query),
+      createViewJob(objectName, view.query),
       tenant,
       caller,
     );
-    return json({ jobId, tableAccess, transactionId: transaction.id });
+    return createJsonResponse({ jobId, tableAccess, transactionId: transaction.id });
   },
 };
 
-function parentOf(tenant: Tenant, { tenants }: ServiceParts): string | undefined {
+function parentOf(tenant: CallTenant, { tenants }: ServiceDependencies): string | undefined {
   return tenants.record(tenant.code)?.parent;
 }
 
-async function findTableSource(uuid: string, tenant: Tenant, parts: ServiceParts): Promise<StoredTableSource> {
+async function findTableSource(
+  uuid: string,
+  tenant: CallTenant,
+  parts: ServiceDependencies,
+): Promise<StoredTableSource> {
   const found = await parts.tableSources.find(tenant.code, parentOf(tenant, parts), uuid);
   if (!found) {
     throw unknownTableSource(uuid, tenant.code);
@@ -166,10 +170,10 @@ function childCodes({ children }: TableSourceContext): string[] {
 /** Throws a 409 if a column's new type would lose stored values. */
 async function checkNoLoss(
   { definition: previous }: StoredTableSource,
-  wanted: Definition,
+  wanted: CheckedDefinition,
   tableData: TableData,
 ): Promise<void> {
-  const lossy = await tableData.listLossyColumns(previous.uuid, storedColumns(wanted));
+  const lossy = await tableData.listLossyColumns(previous.uuid, storedColumnsOf(wanted));
   if (lossy.length > 0) {
     throw new HttpError(
       409,

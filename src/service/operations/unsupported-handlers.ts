@@ -14,128 +14,128 @@ import type { sourceFiles } from "../../contract/source-files.ts";
 import type { sourceIntake } from "../../contract/source-intake.ts";
 import type { users } from "../../contract/users.ts";
 import type { webhooks } from "../../contract/webhooks.ts";
-import { answerUnsupported, type Handlers } from "../parts/service-parts.ts";
+import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 
-export const connectorCredentialHandlers: Handlers<typeof connectorCredentials> = {
-  listConnectorCredentials: answerUnsupported,
-  createConnectorCredential: answerUnsupported,
-  deleteConnectorCredential: answerUnsupported,
+export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentials> = {
+  listConnectorCredentials: respondNotImplemented,
+  createConnectorCredential: respondNotImplemented,
+  deleteConnectorCredential: respondNotImplemented,
 };
 
-export const dataConnectorHandlers: Handlers<typeof dataConnectors> = {
-  listDataConnectors: answerUnsupported,
-  assignConnectorCredentials: answerUnsupported,
-  getConnectorSettings: answerUnsupported,
-  updateConnectorSettings: answerUnsupported,
+export const dataConnectorHandlers: OperationHandlers<typeof dataConnectors> = {
+  listDataConnectors: respondNotImplemented,
+  assignConnectorCredentials: respondNotImplemented,
+  getConnectorSettings: respondNotImplemented,
+  updateConnectorSettings: respondNotImplemented,
 };
 
-export const dataUploadHandlers: Handlers<typeof dataUploads> = {
-  startDataLoad: answerUnsupported,
-  listDataUploads: answerUnsupported,
-  excludeDataUploads: answerUnsupported,
-  includeDataUploads: answerUnsupported,
+export const dataUploadHandlers: OperationHandlers<typeof dataUploads> = {
+  startDataLoad: respondNotImplemented,
+  listDataUploads: respondNotImplemented,
+  excludeDataUploads: respondNotImplemented,
+  includeDataUploads: respondNotImplemented,
 };
 
-export const dataVersionExportHandlers: Handlers<typeof dataVersionExports> = {
-  listExportableDataVersions: answerUnsupported,
-  listDataVersionExports: answerUnsupported,
-  getDataVersionExport: answerUnsupported,
-  scheduleDataVersionExport: answerUnsupported,
-  getDataVersionExportJob: answerUnsupported,
-  downloadDataVersionExportFile: answerUnsupported,
+export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExports> = {
+  listExportableDataVersions: respondNotImplemented,
+  listDataVersionExports: respondNotImplemented,
+  getDataVersionExport: respondNotImplemented,
+  scheduleDataVersionExport: respondNotImplemented,
+  getDataVersionExportJob: respondNotImplemented,
+  downloadDataVersionExportFile: respondNotImplemented,
 };
 
-export const dataVersionHandlers: Handlers<typeof dataVersions> = {
-  listLatestDataVersions: answerUnsupported,
-  disableDataVersions: answerUnsupported,
-  listDataCategories: answerUnsupported,
+export const dataVersionHandlers: OperationHandlers<typeof dataVersions> = {
+  listLatestDataVersions: respondNotImplemented,
+  disableDataVersions: respondNotImplemented,
+  listDataCategories: respondNotImplemented,
 };
 
-export const directIntakeHandlers: Handlers<typeof directIntake> = {
-  getDirectIntakeConfig: answerUnsupported,
-  updateDirectIntakeConfig: answerUnsupported,
-  getLoadSchema: answerUnsupported,
-  listOpenTransactions: answerUnsupported,
-  startIntakeTransaction: answerUnsupported,
-  getIntakeTransactionStatus: answerUnsupported,
-  commitIntakeTransaction: answerUnsupported,
-  rollBackIntakeTransaction: answerUnsupported,
-  loadIntakeSampleData: answerUnsupported,
-  uploadIntakeFile: answerUnsupported,
+export const directIntakeHandlers: OperationHandlers<typeof directIntake> = {
+  getDirectIntakeConfig: respondNotImplemented,
+  updateDirectIntakeConfig: respondNotImplemented,
+  getLoadSchema: respondNotImplemented,
+  listOpenTransactions: respondNotImplemented,
+  startIntakeTransaction: respondNotImplemented,
+  getIntakeTransactionStatus: respondNotImplemented,
+  commitIntakeTransaction: respondNotImplemented,
+  rollBackIntakeTransaction: respondNotImplemented,
+  loadIntakeSampleData: respondNotImplemented,
+  uploadIntakeFile: respondNotImplemented,
 };
 
-export const exportConnectorHandlers: Handlers<typeof exportConnectors> = {
-  listExportConnectors: answerUnsupported,
-  runExportConnectorJob: answerUnsupported,
-  getExportConnectorJob: answerUnsupported,
+export const exportConnectorHandlers: OperationHandlers<typeof exportConnectors> = {
+  listExportConnectors: respondNotImplemented,
+  runExportConnectorJob: respondNotImplemented,
+  getExportConnectorJob: respondNotImplemented,
 };
 
-export const exportCredentialHandlers: Handlers<typeof exportCredentials> = {
-  listExportCredentials: answerUnsupported,
-  createExportCredential: answerUnsupported,
-  validateExportCredential: answerUnsupported,
-  getExportCredentialValidation: answerUnsupported,
-  getExportCredential: answerUnsupported,
-  updateExportCredential: answerUnsupported,
-  deleteExportCredential: answerUnsupported,
+export const exportCredentialHandlers: OperationHandlers<typeof exportCredentials> = {
+  listExportCredentials: respondNotImplemented,
+  createExportCredential: respondNotImplemented,
+  validateExportCredential: respondNotImplemented,
+  getExportCredentialValidation: respondNotImplemented,
+  getExportCredential: respondNotImplemented,
+  updateExportCredential: respondNotImplemented,
+  deleteExportCredential: respondNotImplemented,
 };
 
-export const extractionJobHandlers: Handlers<typeof extractionJobs> = {
-  triggerExtractionJobs: answerUnsupported,
-  runExtractionJob: answerUnsupported,
+export const extractionJobHandlers: OperationHandlers<typeof extractionJobs> = {
+  triggerExtractionJobs: respondNotImplemented,
+  runExtractionJob: respondNotImplemented,
 };
 
-export const pgpKeyHandlers: Handlers<typeof pgpKeys> = {
-  listPgpKeys: answerUnsupported,
-  generatePgpKey: answerUnsupported,
-  getPgpKey: answerUnsupported,
-  deletePgpKey: answerUnsupported,
-  uploadDataFile: answerUnsupported,
+export const pgpKeyHandlers: OperationHandlers<typeof pgpKeys> = {
+  listPgpKeys: respondNotImplemented,
+  generatePgpKey: respondNotImplemented,
+  getPgpKey: respondNotImplemented,
+  deletePgpKey: respondNotImplemented,
+  uploadDataFile: respondNotImplemented,
 };
 
-export const processingJobHandlers: Handlers<typeof processingJobs> = {
-  runProcessingJob: answerUnsupported,
-  runConsolidatedJob: answerUnsupported,
+export const processingJobHandlers: OperationHandlers<typeof processingJobs> = {
+  runProcessingJob: respondNotImplemented,
+  runConsolidatedJob: respondNotImplemented,
 };
 
-export const sourceFileHandlers: Handlers<typeof sourceFiles> = {
-  downloadSourceFiles: answerUnsupported,
-  downloadSourceFile: answerUnsupported,
+export const sourceFileHandlers: OperationHandlers<typeof sourceFiles> = {
+  downloadSourceFiles: respondNotImplemented,
+  downloadSourceFile: respondNotImplemented,
 };
 
-export const sourceIntakeHandlers: Handlers<typeof sourceIntake> = {
-  listSources: answerUnsupported,
-  startTransferSession: answerUnsupported,
-  transferJsonBatch: answerUnsupported,
-  transferFileBatch: answerUnsupported,
-  cancelTransferSession: answerUnsupported,
-  completeTransferSession: answerUnsupported,
+export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntake> = {
+  listSources: respondNotImplemented,
+  startTransferSession: respondNotImplemented,
+  transferJsonBatch: respondNotImplemented,
+  transferFileBatch: respondNotImplemented,
+  cancelTransferSession: respondNotImplemented,
+  completeTransferSession: respondNotImplemented,
 };
 
-export const userHandlers: Handlers<typeof users> = {
-  upsertUser: answerUnsupported,
-  updateUsers: answerUnsupported,
-  addUsers: answerUnsupported,
-  deleteUsers: answerUnsupported,
+export const userHandlers: OperationHandlers<typeof users> = {
+  upsertUser: respondNotImplemented,
+  updateUsers: respondNotImplemented,
+  addUsers: respondNotImplemented,
+  deleteUsers: respondNotImplemented,
 };
 
-export const webhookHandlers: Handlers<typeof webhooks> = {
-  listWebhooks: answerUnsupported,
-  getWebhook: answerUnsupported,
-  createWebhook: answerUnsupported,
-  updateWebhook: answerUnsupported,
-  updateWebhookCredentials: answerUnsupported,
-  deleteWebhook: answerUnsupported,
-  deleteWebhookCredentials: answerUnsupported,
-  sendWebhookTestEvent: answerUnsupported,
+export const webhookHandlers: OperationHandlers<typeof webhooks> = {
+  listWebhooks: respondNotImplemented,
+  getWebhook: respondNotImplemented,
+  createWebhook: respondNotImplemented,
+  updateWebhook: respondNotImplemented,
+  updateWebhookCredentials: respondNotImplemented,
+  deleteWebhook: respondNotImplemented,
+  deleteWebhookCredentials: respondNotImplemented,
+  sendWebhookTestEvent: respondNotImplemented,
 };
 
-export const assistantHandlers: Handlers<typeof assistant> = {
-  askQuestion: answerUnsupported,
-  submitFeedback: answerUnsupported,
-  listQuestionCategories: answerUnsupported,
-  getQuestionCategory: answerUnsupported,
-  listSampleQuestions: answerUnsupported,
-  listSampleQuestionsV2: answerUnsupported,
-  getAssistantStatus: answerUnsupported,
+export const assistantHandlers: OperationHandlers<typeof assistant> = {
+  askQuestion: respondNotImplemented,
+  submitFeedback: respondNotImplemented,
+  listQuestionCategories: respondNotImplemented,
+  getQuestionCategory: respondNotImplemented,
+  listSampleQuestions: respondNotImplemented,
+  listSampleQuestionsV2: respondNotImplemented,
+  getAssistantStatus: respondNotImplemented,
 };

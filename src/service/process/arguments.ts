@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { minPeople } from "../sample/load-sample.ts";
+import { minSamplePeople } from "../sample/load-sample.ts";
 import type { StartOptions } from "./start.ts";
 
-/** Thrown for command-line arguments that cannot be used; the message names the argument and shows the usage. */
+/** Error for invalid command-line arguments. The message names the argument and shows the usage. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -10,8 +10,8 @@ export class UsageError extends Error {
 const usage =
   "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE]";
 
-/** Parses the command-line arguments that `serviceArguments` in `start.ts` writes. Throws `UsageError`. */
-export function parseArguments(args: readonly string[]): StartOptions {
+/** Parses the command-line arguments that `createServiceArguments` creates. Throws `UsageError`. */
+export function parseServiceArguments(args: readonly string[]): StartOptions {
   const { values } = parse(args);
   if (!values.data) {
     throw new UsageError(`--data is missing: the folder for the service's files. Usage: ${usage}`);
@@ -20,7 +20,7 @@ export function parseArguments(args: readonly string[]): StartOptions {
     dataFolder: values.data,
     port: wholeNumber("--port", values.port, 0, 65_535) ?? 0,
     hasSample: values.sample,
-    ...optionalField("people", wholeNumber("--people", values.people, minPeople, 1_000_000)),
+    ...optionalField("people", wholeNumber("--people", values.people, minSamplePeople, 1_000_000)),
     ...optionalField("seed", wholeNumber("--seed", values.seed, 0, 2_147_483_646)),
     ...optionalField("profile", values.profile),
     ...optionalField("idleExitSeconds", wholeNumber("--idle-exit", values["idle-exit"], 1, 31_536_000)),

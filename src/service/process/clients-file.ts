@@ -4,7 +4,7 @@ import { Type } from "typebox";
 import { isCallbackUri } from "../authorization/redirect-uri.ts";
 import type { ConfiguredClient } from "../store/client-store.ts";
 import { hashSecret } from "../store/secrets.ts";
-import { settingsFileReader } from "../store/settings-file.ts";
+import { createSettingsFileReader } from "../store/settings-file.ts";
 import { StoreError } from "../store/store-error.ts";
 
 const name = "clients.json";
@@ -22,16 +22,16 @@ const ClientsFile = Type.Record(
   ),
 );
 
-const readFile = settingsFileReader({
+const readFile = createSettingsFileReader({
   name,
   schema: ClientsFile,
   shape: '{"<client id>": {"tenant", "secret" (of 16 characters or more), "callbacks": ["<URI>"], "defaultCallback"}}',
 });
 
 /**
- * Reads the client applications that the owner of the data folder lists in `clients.json`, by client id; an empty map
- * when there is no such file. An entry for `ownClient`, which the service registers itself, may only add callbacks.
- * Makes a file with secrets readable by its owner only. Throws a `StoreError` that names the client and the correction.
+ * Reads the client applications in `clients.json`, which the owner of the data folder writes. Returns them by client
+ * id, or an empty map if there is no file. An entry for `ownClient`, the service's own client, can only add callbacks.
+ * Restricts a file with secrets to its owner. Throws a `StoreError` that names the client and the correction.
  */
 export async function readClientsFile(
   dataFolder: string,

@@ -5,9 +5,9 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { isRecord } from "../../base/guards.ts";
 import {
-  administrating,
-  analyst,
   type SampleUser,
+  sampleAdministratingTenant,
+  sampleAnalystUserName,
   sampleClient,
   sampleDefaultRedirectUri,
   sampleRedirectUris,
@@ -15,7 +15,7 @@ import {
 } from "../sample-content/sample-users.ts";
 import type { ClientStore } from "../store/client-store.ts";
 import { createSecret } from "../store/secrets.ts";
-import type { Platform } from "./platform.ts";
+import type { DataFolderStores } from "./platform.ts";
 
 /** Name of the file in a data folder that holds the service's credentials. Only the owner of the folder can read it. */
 const credentialsFile = "credentials.json";
@@ -31,7 +31,7 @@ const UserCredentials = Type.Object({
 type UserCredentials = Static<typeof UserCredentials>;
 
 /** Credentials for the local service: the main user, who may do everything, a client application, and further users. */
-const Credentials = Type.Object({
+const ServiceCredentials = Type.Object({
   tenantCode: Type.String(),
   apiKey: Type.String(),
   username: Type.String(),
@@ -40,15 +40,15 @@ const Credentials = Type.Object({
   clientSecret: Type.String(),
   users: Type.Array(UserCredentials, { default: [] }),
 });
-export type Credentials = Static<typeof Credentials>;
+export type ServiceCredentials = Static<typeof ServiceCredentials>;
 
-const validator = Compile(Credentials);
+const validator = Compile(ServiceCredentials);
 
 /**
- * Reads a credentials file. Returns `undefined` when the file is missing or invalid. A file of an earlier version has
- * no `users`: they become an empty list.
+ * Reads a credentials file. Returns undefined when the file is missing or invalid. `users` is empty for a file of an
+ * earlier version.
  */
-export async function readCredentials(path: string): Promise<Credentials | undefined> {
+export async function readCredentials(path: string): Promise<ServiceCredentials | undefined> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -62,7 +62,7 @@ export async function readCredentials(path: string): Promise<Credentials | undef
 }
 
 /** Drops the parser's error, because its message would quote a secret. */
-function parseCredentials(text: string): Credentials | undefined {
+function parseCredentials(text: string): ServiceCredentials | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const complete = isRecord(value) && !("users" in value) ? { ...value, users: [] } : value;
@@ -73,14 +73,17 @@ function parseCredentials(text: string): Credentials | undefined {
 }
 
 /** Credentials read from an existing `credentials.json`. */
-type StoredCredentials = Credentials | undefined;
+type StoredCredentials = ServiceCredentials | undefined;
 
 /**
- * Creates the API keys, users and client application of the sample, and writes `credentials.json`. They stay the same
- * over restarts. Whatever the file lacks, because it was deleted, damaged or written by an earlier version, is created
- * anew, because the store has hashes only.
+ * Creates the API keys, users and client application of the sample and writes them to `credentials.json`. Existing
+ * credentials stay the same. Credentials that are missing in the file are created again, because the store has only
+ * hashes.
  */
-export async function provisionCredentials(platform: Platform, dataFolder: string): Promise<Credentials> {
+export async function provisionCredentials(
+  platform: DataFolderStores,
+  dataFolder: string,
+): Promise<ServiceCredentials> {
   const path = join(dataFolder, credentialsFile);
   const stored = await readCredentials(path);
   const known = sampleUsers.filter(({ tenant }) => platform.tenants.record(tenant));
@@ -99,11 +102,11 @@ export async function provisionCredentials(platform: Platform, dataFolder: strin
   );
   const users = provisioned.filter((user) => user !== undefined);
   // The first user of the administrating tenant, unless that user was deleted.
-  const main = users.find(({ tenantCode }) => tenantCode === administrating);
-  const credentials: Credentials = {
-    tenantCode: administrating,
-    apiKey: apiKeys.get(administrating) ?? "",
-    username: main?.username ?? analyst,
+  const main = users.find(({ tenantCode }) => tenantCode === sampleAdministratingTenant);
+  const credentials: ServiceCredentials = {
+    tenantCode: sampleAdministratingTenant,
+    apiKey: apiKeys.get(sampleAdministratingTenant) ?? "",
+    username: main?.username ?? sampleAnalystUserName,
     password: main?.password ?? "",
     clientId: sampleClient,
     clientSecret: await provisionClient(platform, stored),
@@ -115,7 +118,11 @@ export async function provisionCredentials(platform: Platform, dataFolder: strin
   return credentials;
 }
 
-async function provisionApiKey({ tenants }: Platform, tenant: string, stored: StoredCredentials): Promise<string> {
+async function provisionApiKey(
+  { tenants }: DataFolderStores,
+  tenant: string,
+  stored: StoredCredentials,
+): Promise<string> {
   const key =
     stored?.tenantCode === tenant
       ? stored.apiKey
@@ -133,7 +140,7 @@ async function provisionApiKey({ tenants }: Platform, tenant: string, stored: St
  * to the user's profile are kept.
  */
 async function provisionUser(
-  { users }: Platform,
+  { users }: DataFolderStores,
   sample: SampleUser,
   stored: StoredCredentials,
 ): Promise<string | undefined> {
@@ -166,7 +173,7 @@ async function provisionUser(
   return password;
 }
 
-async function provisionClient({ clients }: Platform, stored: StoredCredentials): Promise<string> {
+async function provisionClient({ clients }: DataFolderStores, stored: StoredCredentials): Promise<string> {
   const secret = await provisionSecret(clients, stored);
   await clients.allowRedirects(sampleClient, sampleRedirectUris);
   await clients.setDefaultRedirect(sampleClient, sampleDefaultRedirectUri);
@@ -179,11 +186,11 @@ async function provisionSecret(clients: ClientStore, stored: StoredCredentials):
     return storedSecret;
   }
   const secret = createSecret();
-  await clients.register(sampleClient, administrating, secret);
+  await clients.register(sampleClient, sampleAdministratingTenant, secret);
   return secret;
 }
 
-async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+async function writeCredentials(path: string, credentials: ServiceCredentials): Promise<void> {
   const unfinished = `${path}.new`;
   await writeFile(unfinished, JSON.stringify(credentials, null, 2), { mode: 0o600 });
   await chmod(unfinished, 0o600);

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { StoreError } from "../store/store-error.ts";
 
 /**
- * Name of the file that marks a folder as belonging to the service; written when the service first starts on an empty
- * folder.
+ * Name of the file that marks a folder as a data folder of the service. The service writes it when it first starts on
+ * an empty folder.
  */
-export const markerFile = "workforce-data.json";
+export const dataFolderMarkerFile = "workforce-data.json";
 
 const marker = {
   about: "Data of the embedded Workforce service. It removes what its own runs left unfinished in this folder.",
@@ -21,17 +21,17 @@ const preparedFiles = new Set(["clients.json", "identity-providers.json", "profi
 /** Files that file managers create in any folder. */
 const systemFiles = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 
-/** `ours`: holds a service's data. `empty`: empty or missing. `foreign`: holds other files. */
+/** `ours`: a data folder of the service. `empty`: an empty or missing folder. `foreign`: a folder with other files. */
 export type DataFolderKind = "ours" | "empty" | "foreign";
 
 /**
- * Classifies a folder by its marker file or, for a folder of a version without markers, by the names in it. Changes
- * nothing.
+ * Classifies a folder without changing it. Looks for the marker file or, in folders of versions without a marker file,
+ * at the names of the files.
  */
 export async function inspectDataFolder(folder: string): Promise<DataFolderKind> {
   const entries = (await listEntries(folder)).filter(({ name }) => !systemFiles.has(name));
   const has = (name: string) => entries.some((entry) => entry.name === name && entry.isFile());
-  if (has(markerFile)) {
+  if (has(dataFolderMarkerFile)) {
     return "ours";
   }
   const areAllServiceEntries = entries.every(isServiceEntry);
@@ -51,8 +51,8 @@ export async function inspectDataFolder(folder: string): Promise<DataFolderKind>
 }
 
 /**
- * Creates the data folder if needed and marks it as the service's. Throws a `StoreError` when it holds other files,
- * which the service might delete.
+ * Creates the data folder if needed and marks it as a data folder of the service. Throws a `StoreError` when it
+ * contains other files, which the service could delete.
  */
 export async function claimDataFolder(folder: string): Promise<void> {
   const kind = await inspectDataFolder(folder);
@@ -63,7 +63,7 @@ export async function claimDataFolder(folder: string): Promise<void> {
   }
   // The data is about people: only the owner of the folder may read it.
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const writing = writeFile(join(folder, markerFile), `${JSON.stringify(marker, undefined, 2)}\n`, {
+  const writing = writeFile(join(folder, dataFolderMarkerFile), `${JSON.stringify(marker, undefined, 2)}\n`, {
     flag: "wx",
     mode: 0o600,
   });

@@ -10,8 +10,8 @@ const secretNames = new Set(["headers", "authorization", "cookie", "setcookie", 
 const maxDepth = 10;
 
 /**
- * Creates the service's log: JSON lines on standard error or in a file. Writes synchronously, so that a crash loses
- * nothing.
+ * Creates the service's log, which writes JSON lines to standard error or to a file. Writes are synchronous, so that a
+ * crash loses no line.
  */
 export function createLogger(file: string | undefined): Logger {
   return pino(

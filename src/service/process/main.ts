@@ -4,15 +4,15 @@ import type { Logger } from "pino";
 import { isDiskFull } from "../../base/error-causes.ts";
 import { ProfileError } from "../call/profile.ts";
 import { StoreError } from "../store/store-error.ts";
-import { parseArguments, UsageError } from "./arguments.ts";
+import { parseServiceArguments, UsageError } from "./arguments.ts";
 import { claimDataFolder } from "./data-folder.ts";
 import { createLogger } from "./logger.ts";
-import { type Service, startService } from "./service.ts";
+import { type RunningService, startService } from "./service.ts";
 import { exitCodes, readServiceFile } from "./start.ts";
 
 /** Runs the service until a signal or the idle timeout ends it. */
 async function run(): Promise<void> {
-  const options = parseArguments(process.argv.slice(2));
+  const options = parseServiceArguments(process.argv.slice(2));
   // Everything that the service writes is personal data or credentials: only the owner may read it, spilled rows
   // included.
   process.umask(0o077);
@@ -21,7 +21,7 @@ async function run(): Promise<void> {
   const logger = createLogger(options.logFile);
   logUncaughtErrors(logger);
   const starting = new AbortController();
-  let service: Service | undefined;
+  let service: RunningService | undefined;
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) {

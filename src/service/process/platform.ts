@@ -2,20 +2,20 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
-import type { Profile } from "../call/profile.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
-import { loadSample, sampleLayout } from "../sample/load-sample.ts";
+import type { ResolvedProfile } from "../call/profile.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
-import { PasswordGuesses } from "../sign-in/password-guesses.ts";
-import { Redemptions } from "../sign-in/redemptions.ts";
+import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
+import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import { openSqlJobs } from "../sql-jobs/sql-jobs.ts";
-import { sqlTransactionFolder } from "../sql-jobs/transaction-files.ts";
+import { sqlTransactionFolderOf } from "../sql-jobs/transaction-files.ts";
 import { ClientStore } from "../store/client-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
-import { PlatformDatabase, signingKey } from "../store/platform-database.ts";
+import { PlatformDatabase, readOrCreateSigningKey } from "../store/platform-database.ts";
 import { ProductionVersionStore } from "../store/production-version-store.ts";
 import { ProjectChangeStore } from "../store/project-change-store.ts";
 import { ProjectStore } from "../store/project-store.ts";
@@ -30,23 +30,23 @@ import { VersionedTables } from "../table-data/versioned-tables.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
-export interface PlatformOptions {
+export interface DataFolderOptions {
   readonly clock: Clock;
-  readonly profile: Profile;
-  /** Limits of each tenant's database. */
+  readonly profile: ResolvedProfile;
+  /** Resource limits of each tenant's database. */
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
-  /** Called with failures of background work, which has no caller to report to. */
+  /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** The open stores of a data folder. */
-export interface Platform extends ServiceParts {
+/** The open stores of one data folder. */
+export interface DataFolderStores extends ServiceDependencies {
   readonly tableData: VersionedTables;
   close(): Promise<void>;
 }
 
-/** Path of the folder in a data folder for temporary files: spilled data and answers in progress. */
-export function scratchFolder(dataFolder: string): string {
+/** Returns the path of the data folder's subfolder for temporary files: spilled data and responses in progress. */
+export function scratchFolderOf(dataFolder: string): string {
   return join(dataFolder, "scratch");
 }
 
@@ -57,10 +57,10 @@ const scratchNames: ServiceFileNames = {
 };
 
 /**
- * Opens a data folder and creates what is missing. Throws a `StoreError` of kind `inUse` when another process has it
- * open.
+ * Opens the stores of a data folder and creates what is missing. Throws a `StoreError` of kind `inUse` when another
+ * process has the folder open.
  */
-export async function openPlatform(dataFolder: string, options: PlatformOptions): Promise<Platform> {
+export async function openDataFolderStores(dataFolder: string, options: DataFolderOptions): Promise<DataFolderStores> {
   await claimDataFolder(dataFolder);
   // Before the databases are opened, because an invalid file must not leave a database open.
   const clients = await readClientsFile(dataFolder, sampleClient);
@@ -68,23 +68,25 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   const onWarning = (message: string) => options.onFailure?.(new Error(message));
   const database = await PlatformDatabase.open(dataFolder, onWarning);
   // The folder is locked by now, so any file in here was left by a process that was killed.
-  await removeServiceFiles(scratchFolder(dataFolder), scratchNames);
+  await removeServiceFiles(scratchFolderOf(dataFolder), scratchNames);
   // DuckDB creates a tenant's folder when it spills, but not the folders above it.
-  await mkdir(scratchFolder(dataFolder), { recursive: true, mode: 0o700 });
+  await mkdir(scratchFolderOf(dataFolder), { recursive: true, mode: 0o700 });
   const disk = new DiskGuard(dataFolder);
   const limits = { ...options.database, spillLimitBytes: await disk.spillLimitBytes(), onWarning };
   const tenants = await TenantStore.open(database, dataFolder, {
     ...limits,
-    temporaryFolder: scratchFolder(dataFolder),
+    temporaryFolder: scratchFolderOf(dataFolder),
     regenerateSample: ({ people, seed, layout }) =>
-      layout === sampleLayout ? (connection, signal) => loadSample(connection, { people, seed, signal }) : undefined,
+      layout === sampleLayoutVersion
+        ? (connection, signal) => loadSample(connection, { people, seed, signal })
+        : undefined,
   });
   const tokens = await TokenStore.open(database, options.clock);
   // DuckDB allows SQL access to one folder only, and only under this exact path.
-  const sqlFolder = resolve(sqlTransactionFolder(dataFolder));
+  const sqlFolder = resolve(sqlTransactionFolderOf(dataFolder));
   const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
     clock: options.clock,
-    database: { ...limits, temporaryFolder: join(scratchFolder(dataFolder), "table-data") },
+    database: { ...limits, temporaryFolder: join(scratchFolderOf(dataFolder), "table-data") },
     disk,
     fileFolders: [sqlFolder],
   });
@@ -106,12 +108,12 @@ export async function openPlatform(dataFolder: string, options: PlatformOptions)
   return {
     clock: options.clock,
     profile: options.profile,
-    accessTokens: await AccessTokens.open(await signingKey(database), options.clock),
+    accessTokens: await AccessTokens.open(await readOrCreateSigningKey(database), options.clock),
     tenants,
     users: await UserStore.open(database, tokens),
-    passwordGuesses: new PasswordGuesses(options.clock),
+    passwordGuesses: new PasswordGuessLimiter(options.clock),
     tokens,
-    redemptions: new Redemptions(options.clock),
+    redemptions: new TokenRedemptions(options.clock),
     clients: new ClientStore(database, clients),
     identityProviders,
     reports: new ReportStore(database, options.clock),

@@ -1,15 +1,19 @@
 import type { TenantModel } from "../model/tenant-model.ts";
-import { loadSample, sampleLayout } from "../sample/load-sample.ts";
-import { sampleJobs } from "../sample-content/sample-jobs.ts";
-import { sampleProjects } from "../sample-content/sample-projects.ts";
-import { sampleReports } from "../sample-content/sample-reports.ts";
-import { sampleRows, sampleTableSources } from "../sample-content/sample-table-sources.ts";
-import { administrating, analyst, analytic } from "../sample-content/sample-users.ts";
+import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
+import { createSampleJobs } from "../sample-content/sample-jobs.ts";
+import { createSampleProjects } from "../sample-content/sample-projects.ts";
+import { createSampleReports } from "../sample-content/sample-reports.ts";
+import { createSampleRows, createSampleTableSources } from "../sample-content/sample-table-sources.ts";
+import {
+  sampleAdministratingTenant,
+  sampleAnalystUserName,
+  sampleAnalyticTenant,
+} from "../sample-content/sample-users.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
 import type { User } from "../store/user-store.ts";
-import { storedColumns } from "../table-data/accessible-table.ts";
-import { type Credentials, provisionCredentials } from "./credentials.ts";
-import type { Platform } from "./platform.ts";
+import { storedColumnsOf } from "../table-data/accessible-table.ts";
+import { provisionCredentials, type ServiceCredentials } from "./credentials.ts";
+import type { DataFolderStores } from "./platform.ts";
 
 /**
  * Size of the sample. A missing field keeps the current value, or means 5,000 people and seed 1 if there is no sample
@@ -26,23 +30,23 @@ const emptyModel: TenantModel = {
 };
 
 /**
- * Creates what a new data folder lacks and returns the credentials, which stay the same over restarts: the
- * administrating tenant with its users and, with `sample`, the sample workforce in that tenant and a different, smaller
- * one in an analytic tenant.
+ * Creates the missing contents of a data folder and returns the credentials, which stay the same over restarts. Creates
+ * an administrating tenant with its users. With `sample`, also loads the sample workforce into this tenant and a
+ * smaller one into an analytic tenant.
  */
-export async function provision(
-  platform: Platform,
+export async function provisionDataFolder(
+  platform: DataFolderStores,
   dataFolder: string,
   sample: RequestedSample | undefined,
   signal: AbortSignal,
-): Promise<Credentials> {
+): Promise<ServiceCredentials> {
   if (sample) {
-    const known = platform.tenants.record(administrating)?.sample;
+    const known = platform.tenants.record(sampleAdministratingTenant)?.sample;
     const size: SampleSize = { people: sample.people ?? known?.people ?? 5000, seed: sample.seed ?? known?.seed ?? 1 };
     await provisionSample(
       platform,
       {
-        code: administrating,
+        code: sampleAdministratingTenant,
         parent: undefined,
         displayName: "Demo",
         vanityName: "demo",
@@ -54,17 +58,17 @@ export async function provision(
     await provisionSample(
       platform,
       {
-        code: analytic,
-        parent: administrating,
+        code: sampleAnalyticTenant,
+        parent: sampleAdministratingTenant,
         displayName: "Demo North",
         vanityName: "demo-north",
         sample: withCurrentLayout(share),
       },
       signal,
     );
-  } else if (!platform.tenants.record(administrating)) {
+  } else if (!platform.tenants.record(sampleAdministratingTenant)) {
     const record = {
-      code: administrating,
+      code: sampleAdministratingTenant,
       parent: undefined,
       displayName: "Demo",
       vanityName: "demo",
@@ -73,9 +77,11 @@ export async function provision(
     await platform.tenants.build(record, async () => emptyModel, signal);
   }
   const credentials = await provisionCredentials(platform, dataFolder);
-  const user = platform.users.byName(analyst);
+  const user = platform.users.byName(sampleAnalystUserName);
   if (user) {
-    for (const code of [administrating, analytic].filter((tenant) => platform.tenants.record(tenant)?.sample)) {
+    for (const code of [sampleAdministratingTenant, sampleAnalyticTenant].filter(
+      (tenant) => platform.tenants.record(tenant)?.sample,
+    )) {
       await provisionDocuments(platform, code, user);
       await provisionRows(platform, code, signal);
     }
@@ -84,12 +90,12 @@ export async function provision(
 }
 
 function withCurrentLayout(size: SampleSize): LoadedSample {
-  return { ...size, layout: sampleLayout };
+  return { ...size, layout: sampleLayoutVersion };
 }
 
 /** Loads the sample unless the tenant already has it with the same size, seed and table layout. */
 async function provisionSample(
-  { tenants }: Platform,
+  { tenants }: DataFolderStores,
   record: TenantRecord & { readonly sample: LoadedSample },
   signal: AbortSignal,
 ): Promise<void> {
@@ -102,17 +108,17 @@ async function provisionSample(
 }
 
 /** Adds the sample reports, projects and table sources to a tenant once; later changes by its users are kept. */
-async function provisionDocuments(platform: Platform, tenant: string, user: User): Promise<void> {
+async function provisionDocuments(platform: DataFolderStores, tenant: string, user: User): Promise<void> {
   if (platform.tenants.hasDocuments(tenant)) {
     return;
   }
-  await platform.reports.addAll(tenant, sampleReports(tenant, user));
-  const { projects, versions, changes } = sampleProjects(tenant, user);
+  await platform.reports.addAll(tenant, createSampleReports(tenant, user));
+  const { projects, versions, changes } = createSampleProjects(tenant, user);
   await platform.projects.addAll(tenant, projects);
   await platform.productionVersions.addAll(tenant, versions);
   await platform.projectChanges.addAll(tenant, changes);
-  await platform.jobs.addAll(sampleJobs(tenant, administrating));
-  await platform.tableSources.addAll(sampleTableSources(tenant, tenant === administrating));
+  await platform.jobs.addAll(createSampleJobs(tenant, sampleAdministratingTenant));
+  await platform.tableSources.addAll(createSampleTableSources(tenant, tenant === sampleAdministratingTenant));
   // Last: each call above skips what exists, so an interrupted start is completed by the next one.
   await platform.tenants.markDocumentsProvisioned(tenant);
 }
@@ -121,11 +127,11 @@ async function provisionDocuments(platform: Platform, tenant: string, user: User
  * Loads rows into the sample tables that never had any. That includes tables of older data folders, whose rows were
  * stored elsewhere and could not be changed.
  */
-async function provisionRows(platform: Platform, tenant: string, signal: AbortSignal): Promise<void> {
+async function provisionRows(platform: DataFolderStores, tenant: string, signal: AbortSignal): Promise<void> {
   const definitions = await platform.tableSources.list(tenant, undefined);
-  const child = tenant === administrating ? analytic : undefined;
-  await platform.tableData.load(sampleRows(definitions, { code: tenant, child }), signal);
+  const child = tenant === sampleAdministratingTenant ? sampleAnalyticTenant : undefined;
+  await platform.tableData.load(createSampleRows(definitions, { code: tenant, child }), signal);
   for (const { definition } of definitions) {
-    await platform.tableData.reshape(definition.uuid, storedColumns(definition));
+    await platform.tableData.reshape(definition.uuid, storedColumnsOf(definition));
   }
 }

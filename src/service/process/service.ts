@@ -2,22 +2,22 @@ import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
-import { createProfile, readProfile } from "../call/profile.ts";
+import { createResolvedProfile, readDeploymentProfile } from "../call/profile.ts";
 import { unavailableOperations } from "../operations/all-handlers.ts";
-import { type Server, startServer } from "../server/server.ts";
+import { type ServiceServer, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
 import { StoreError } from "../store/store-error.ts";
-import type { Credentials } from "./credentials.ts";
-import { openPlatform, type Platform, type PlatformOptions } from "./platform.ts";
-import { provision } from "./provision.ts";
+import type { ServiceCredentials } from "./credentials.ts";
+import { type DataFolderOptions, type DataFolderStores, openDataFolderStores } from "./platform.ts";
+import { provisionDataFolder } from "./provision.ts";
 import {
-  alivePath,
-  instanceProof,
+  computeInstanceProof,
+  livenessPath,
   type ReadyLine,
   readServiceFile,
   type ServiceFile,
   type StartOptions,
-  serviceFilePath,
+  serviceFilePathOf,
 } from "./start.ts";
 
 /** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
@@ -29,7 +29,7 @@ interface IdleWatch {
   stop(): void;
 }
 
-/** Calls `onIdle` once when there was no activity for `idleMs` and `isBusy` returns false. */
+/** Calls `onIdle` once, when there was no activity for `idleMs` and `isBusy` returns false. */
 export function watchIdleness(clock: Clock, idleMs: number, isBusy: () => boolean, onIdle: () => void): IdleWatch {
   const stopping = new AbortController();
   let touchedAt = clock.now();
@@ -69,22 +69,23 @@ interface ServiceEnvironment {
   readonly onIdle?: () => void;
 }
 
-/** A running service and its data folder. */
-export interface Service {
+/** A running service with its data folder. */
+export interface RunningService {
   readonly ready: ReadyLine;
-  readonly credentials: Credentials;
-  readonly platform: Platform;
+  readonly credentials: ServiceCredentials;
+  readonly platform: DataFolderStores;
   stop(): Promise<void>;
 }
 
 /**
- * Opens the data folder, loads what is missing and starts the server. Throws `StoreError`, `ProfileError` or a system
+ * Opens the data folder, loads missing data and starts the server. Throws `StoreError`, `ProfileError` or a system
  * error.
  */
-export async function startService(options: StartOptions, environment: ServiceEnvironment): Promise<Service> {
+export async function startService(options: StartOptions, environment: ServiceEnvironment): Promise<RunningService> {
   const { logger, clock = systemClock, signal = new AbortController().signal, onIdle } = environment;
   const { dataFolder } = options;
-  const profile = options.profile === undefined ? createProfile() : await readProfile(options.profile);
+  const profile =
+    options.profile === undefined ? createResolvedProfile() : await readDeploymentProfile(options.profile);
   const platform = await openWhenFree(dataFolder, clock, signal, {
     clock,
     profile,
@@ -96,9 +97,9 @@ export async function startService(options: StartOptions, environment: ServiceEn
   });
   try {
     const wanted = options.hasSample ? pickSample(options) : undefined;
-    const credentials = await provision(platform, dataFolder, wanted, signal);
+    const credentials = await provisionDataFolder(platform, dataFolder, wanted, signal);
     const instance = createSecret();
-    let server: Server | undefined;
+    let server: ServiceServer | undefined;
     const { idleExitSeconds } = options;
     // No client can know the service before it is ready, however long the start takes.
     let isReady = false;
@@ -150,11 +151,11 @@ async function openWhenFree(
   dataFolder: string,
   clock: Clock,
   signal: AbortSignal,
-  options: PlatformOptions,
-): Promise<Platform> {
+  options: DataFolderOptions,
+): Promise<DataFolderStores> {
   for (let remainingMs = graceMs * 2; ; remainingMs -= pauseMs) {
     try {
-      return await openPlatform(dataFolder, options);
+      return await openDataFolderStores(dataFolder, options);
     } catch (error) {
       const isInUse = error instanceof StoreError && error.kind === "inUse";
       if (!isInUse || remainingMs <= 0 || readServiceFile(dataFolder)) {
@@ -171,7 +172,7 @@ function pickSample({ people, seed }: StartOptions) {
 
 function toReadyLine(
   url: string,
-  { apiKey, username, password, tenantCode }: Credentials,
+  { apiKey, username, password, tenantCode }: ServiceCredentials,
   instance: string,
 ): ReadyLine {
   return { url, apiKey, username, password, tenantCode, instance };
@@ -182,18 +183,18 @@ function toReadyLine(
  * alive and keeps it running.
  */
 function addAliveRoute(app: FastifyInstance, instance: string): void {
-  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(alivePath, async ({ query, socket }) => {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(livenessPath, async ({ query, socket }) => {
     const { challenge } = query;
     if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
       throw new HttpError(400, "REQUEST_INVALID", "The query parameter challenge must be 43 base64url characters.");
     }
-    return { pid: process.pid, proof: instanceProof(instance, challenge, socket.localPort ?? 0) };
+    return { pid: process.pid, proof: computeInstanceProof(instance, challenge, socket.localPort ?? 0) };
   });
 }
 
 /** Writes `service.json` atomically, readable by its owner only. */
 async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<void> {
-  const path = serviceFilePath(dataFolder);
+  const path = serviceFilePathOf(dataFolder);
   const unfinished = `${path}.new`;
   await writeFile(unfinished, JSON.stringify(file), { mode: 0o600 });
   // `mode` above has no effect on a file that exists.
@@ -203,7 +204,7 @@ async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<
 
 /** Removes `service.json` if it was written by this instance. */
 async function removeServiceFile(dataFolder: string, instance: string): Promise<void> {
-  const path = serviceFilePath(dataFolder);
+  const path = serviceFilePathOf(dataFolder);
   const text = await readFile(path, "utf8").catch(() => "");
   if (text.includes(instance)) {
     await rm(path, { force: true });

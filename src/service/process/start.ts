@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "../../base/guards.ts";
 
-/** The line that the service prints to standard output when it is ready, as JSON. */
+/** Content of the JSON line that the service prints to standard output when it is ready. */
 export interface ReadyLine {
   /** For example `http://127.0.0.1:41234`. */
   readonly url: string;
@@ -12,71 +12,74 @@ export interface ReadyLine {
   readonly password: string;
   readonly tenantCode: string;
   /**
-   * Random text, new on each start. Never sent over HTTP, so that `instanceProof` distinguishes this service from any
-   * other.
+   * Random text, new on each start and never sent over HTTP. With it, `computeInstanceProof` proves the identity of the
+   * service.
    */
   readonly instance: string;
 }
 
-/** Content of `service.json`, which a running service writes to its data folder so that others find it. */
+/**
+ * Content of `service.json`, which a running service writes to its data folder. Other processes find the service with
+ * it.
+ */
 export interface ServiceFile extends ReadyLine {
   readonly pid: number;
-  /** The client application that is registered for the `password` grant. */
+  /** Id of the client application that is registered for the `password` grant. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Names of operations that this service answers with 501; missing in files of earlier versions. */
+  /** Names of the operations that this service does not implement. Missing in files of earlier versions. */
   readonly unavailableOperations?: readonly string[];
 }
 
 export interface StartOptions {
   readonly dataFolder: string;
-  /** Port to listen on; 0, the default, takes a free one. */
+  /** Port that the service listens on. The default 0 chooses a free port. */
   readonly port?: number;
-  /** Loads the sample workforce where it is missing. */
+  /** Whether to load the sample workforce if it is missing. */
   readonly hasSample?: boolean;
   readonly people?: number;
   readonly seed?: number;
   /** Path of a deployment profile file. */
   readonly profile?: string;
-  /** Ends the service after this time without calls; by default it never ends. */
+  /** Time without calls after which the service ends, in seconds. By default it never ends. */
   readonly idleExitSeconds?: number;
   /** Memory limit of each tenant's database, for example `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
-  /** File to append the log to, instead of standard error. */
+  /** Path of the log file. By default the log goes to standard error. */
   readonly logFile?: string;
 }
 
 /**
- * Number of threads in Node's pool, passed to the service process as `UV_THREADPOOL_SIZE`. DuckDB occupies one thread
- * while a statement runs: with Node's default of four, four long statements would leave none for a sign-in or for
- * reading a file.
+ * Number of threads in Node's thread pool, passed to the service process as `UV_THREADPOOL_SIZE`. A DuckDB statement
+ * occupies one thread while it runs. With Node's default of four, four long statements would block sign-ins and file
+ * reads.
  */
-export const poolThreads = 64;
+export const threadPoolSize = 64;
 
 /** File name of the service's bundle in `dist` of the built extension. */
-export const serviceBundle = "service.js";
+export const serviceBundleFileName = "service.js";
 
 /**
- * Path of the liveness check. A GET with `?challenge=`, 43 random base64url characters, answers `{pid, proof}` and
- * restarts the time of `--idle-exit`, as any other call does. Sends no secret, so that another process on the port
- * learns nothing.
+ * Path of the liveness check: a GET with `?challenge=`, 43 random base64url characters. The response is `{pid, proof}`.
+ * Like any other call, it postpones the exit of an idle service. The request contains no secret that another process on
+ * the port could learn.
  */
-export const alivePath = "/internal/alive";
+export const livenessPath = "/internal/alive";
 
 /**
- * Answer of the service with this `instance` text to a challenge on its port. It includes the port, because otherwise a
- * process on the port of a service that has ended could forward the challenge to that service's successor.
+ * Computes the service's response to a liveness challenge from its `instance` text. The proof includes the port, so
+ * that another process cannot forward the challenge to a service on a different port.
  */
-export function instanceProof(instance: string, challenge: string, port: number): string {
+export function computeInstanceProof(instance: string, challenge: string, port: number): string {
   return createHmac("sha256", instance).update(`${challenge} ${port}`).digest("base64url");
 }
 
 /** Exit codes of the program. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, folderInUse: 3 } as const;
 
-/** Command-line arguments for the program, to follow the path of its bundle. */
-export function serviceArguments(options: StartOptions): string[] {
+/** Creates the command-line arguments of the service program. */
+export function createServiceArguments(options: StartOptions): string[] {
   const values: readonly (readonly [string, string | number | undefined])[] = [
     ["--port", options.port ?? 0],
     ["--data", options.dataFolder],
@@ -94,18 +97,18 @@ export function serviceArguments(options: StartOptions): string[] {
   ];
 }
 
-/** Module, arguments and limits for starting the service as a Node process, which prints the ready line first. */
-export function serviceProcess(extensionFolder: string, options: StartOptions) {
+/** Returns module, arguments and limits for starting the service as a Node process. */
+export function createServiceProcessOptions(extensionFolder: string, options: StartOptions) {
   return {
-    modulePath: join(extensionFolder, "dist", serviceBundle),
-    args: serviceArguments(options),
+    modulePath: join(extensionFolder, "dist", serviceBundleFileName),
+    args: createServiceArguments(options),
     heapLimitMb: 1024,
-    threads: poolThreads,
+    threads: threadPoolSize,
     readiness: "line",
   } as const;
 }
 
-/** Parses the ready line; returns `undefined` for any other line. */
+/** Parses the ready line of the service. Returns undefined for any other line. */
 export function parseReadyLine(line: string): ReadyLine | undefined {
   const value = parseRecord(line);
   return value && hasTextFields(value, readyFields) ? (value as unknown as ReadyLine) : undefined;
@@ -113,19 +116,19 @@ export function parseReadyLine(line: string): ReadyLine | undefined {
 
 const readyFields = ["url", "apiKey", "username", "password", "tenantCode", "instance"];
 
-/** Path of the file that describes a running service. */
-export function serviceFilePath(dataFolder: string): string {
+/** Returns the path of `service.json` in a data folder. */
+export function serviceFilePathOf(dataFolder: string): string {
   return join(dataFolder, "service.json");
 }
 
 /**
- * Reads `service.json` of a data folder. Returns `undefined` when there is none or the process that wrote it has ended.
- * Check `alivePath` before relying on it: another process may have the same id by now.
+ * Reads `service.json` of a data folder. Returns undefined when the file is missing or its process has ended. Another
+ * process can have the same process id, so callers must also check `livenessPath`.
  */
 export function readServiceFile(dataFolder: string): ServiceFile | undefined {
   let text: string;
   try {
-    text = readFileSync(serviceFilePath(dataFolder), "utf8");
+    text = readFileSync(serviceFilePathOf(dataFolder), "utf8");
   } catch {
     // Without a readable file there is no service to use.
     return undefined;

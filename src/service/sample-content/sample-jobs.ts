@@ -1,5 +1,5 @@
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { stableId } from "./stable-id.ts";
+import { createStableId } from "./stable-id.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -24,14 +24,14 @@ interface Step {
 }
 
 /**
- * The job history of a sample tenant: a week of nightly loads dispatched by the administrating tenant, of which one
- * failed in the analytic tenant and was repeated in the morning, and a cancelled processing job.
+ * Creates the job history of a sample tenant: a week of nightly loads that the administrating tenant dispatched. One
+ * load failed in the analytic tenant and was repeated in the morning. One processing job was cancelled.
  */
-export function sampleJobs(tenant: string, administrating: string): StoredJob[] {
+export function createSampleJobs(tenant: string, administrating: string): StoredJob[] {
   const isAdministrating = tenant === administrating;
   const jobs = [...Array(nights).keys()].flatMap((night) => {
     const begin = firstNight + night * day;
-    const dispatcher = stableId(administrating, "job", "dispatching", String(night));
+    const dispatcher = createStableId(administrating, "job", "dispatching", String(night));
     const isRefused = !isAdministrating && night === refusedNight;
     const steps = isRefused ? refusedLoad(begin) : load(begin + 4 * second, isAdministrating ? 1.6 : 1, night);
     const children = steps.map((step) => toJob(step, tenant, dispatcher, `night ${night}`));
@@ -100,7 +100,7 @@ function cancelled(tenant: string): StoredJob {
 
 function toJob(step: Step, tenant: string, parent: string | undefined, run: string): StoredJob {
   return {
-    id: stableId(tenant, "job", step.type, run),
+    id: createStableId(tenant, "job", step.type, run),
     tenant,
     type: step.type,
     state: step.message === undefined ? "succeeded" : "failed",

@@ -1,5 +1,5 @@
-/** A change in a sample project: its name and what it does. */
-export type SampleChange = readonly [name: string, description: string];
+/** A change in a sample project: its name and a description. */
+export type SampleProjectChange = readonly [name: string, description: string];
 
 interface SampleChanges {
   readonly project: string;
@@ -7,16 +7,16 @@ interface SampleChanges {
   readonly published?: readonly {
     readonly release: string;
     readonly ticket: string;
-    readonly changes: readonly SampleChange[];
+    readonly changes: readonly SampleProjectChange[];
   }[];
   /** Committed but unpublished changes. */
-  readonly committed?: readonly SampleChange[];
+  readonly committed?: readonly SampleProjectChange[];
   /** Uncommitted changes of the signed-in user. */
-  readonly uncommitted?: readonly SampleChange[];
+  readonly uncommitted?: readonly SampleProjectChange[];
 }
 
-/** Changes of the sample projects, in the order in which their versions were published. */
-export const sampleChanges: readonly SampleChanges[] = [
+/** Changes of the sample projects, in the order in which they were published. */
+export const sampleProjectChanges: readonly SampleChanges[] = [
   {
     project: "First load",
     published: [

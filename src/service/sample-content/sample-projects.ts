@@ -1,13 +1,13 @@
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { StoredChanges } from "../store/project-change-store.ts";
-import type { Stage, StoredProject } from "../store/project-store.ts";
-import { type SampleChange, sampleChanges } from "./sample-project-changes.ts";
-import { stableId } from "./stable-id.ts";
+import type { ProjectStage, StoredProject } from "../store/project-store.ts";
+import { type SampleProjectChange, sampleProjectChanges } from "./sample-project-changes.ts";
+import { createStableId } from "./stable-id.ts";
 
 type Capability = "canRead" | "canWrite" | "canShare" | "owner";
 
 interface SampleProject {
-  readonly stage: Stage;
+  readonly stage: ProjectStage;
   readonly name: string;
   readonly description: string;
   readonly releaseVersion: string;
@@ -88,8 +88,11 @@ interface SampleProjects {
   readonly changes: readonly StoredChanges[];
 }
 
-/** Sample projects in all four stages, some owned by `user`, with their changes and published versions. */
-export function sampleProjects(tenant: string, user: { readonly userId: string }): SampleProjects {
+/**
+ * Creates the sample projects in all four stages, with their changes and published versions. Some projects belong to
+ * `user`.
+ */
+export function createSampleProjects(tenant: string, user: { readonly userId: string }): SampleProjects {
   const versions = sampleVersions(tenant);
   return {
     projects: projects.map(({ stage, capabilities, isOwn = false, isPrototype = false, ...project }) => ({
@@ -105,15 +108,15 @@ export function sampleProjects(tenant: string, user: { readonly userId: string }
       },
     })),
     versions,
-    changes: sampleChanges.flatMap(({ project, published = [], committed = [], uncommitted = [] }) => {
-      const of = (changes: readonly SampleChange[], about: Partial<StoredChanges>): StoredChanges => ({
+    changes: sampleProjectChanges.flatMap(({ project, published = [], committed = [], uncommitted = [] }) => {
+      const of = (changes: readonly SampleProjectChange[], about: Partial<StoredChanges>): StoredChanges => ({
         project: projectId(tenant, project),
         authorId: undefined,
         isCommitted: true,
         version: undefined,
         ...about,
         changes: changes.map(([name, description]) => ({
-          id: stableId(tenant, "change", project, name),
+          id: createStableId(tenant, "change", project, name),
           name,
           description,
         })),
@@ -128,7 +131,7 @@ export function sampleProjects(tenant: string, user: { readonly userId: string }
 }
 
 function sampleVersions(tenant: string): ProductionVersion[] {
-  return sampleChanges
+  return sampleProjectChanges
     .flatMap(({ project, published = [] }) => published.map((version) => ({ project, ...version })))
     .map(({ project, release, ticket }, index) => ({
       id: versionId(tenant, project, release),
@@ -142,14 +145,14 @@ function sampleVersions(tenant: string): ProductionVersion[] {
 }
 
 function committedIn(name: string): number {
-  const { published = [], committed = [] } = sampleChanges.find(({ project }) => project === name) ?? {};
+  const { published = [], committed = [] } = sampleProjectChanges.find(({ project }) => project === name) ?? {};
   return published.reduce((size, { changes }) => size + changes.length, committed.length);
 }
 
 function projectId(tenant: string, name: string): string {
-  return stableId(tenant, "project", name);
+  return createStableId(tenant, "project", name);
 }
 
 function versionId(tenant: string, project: string, release: string): string {
-  return stableId(tenant, "production-version", project, release);
+  return createStableId(tenant, "production-version", project, release);
 }

@@ -1,6 +1,6 @@
 import { defaultTimeColumn } from "../../languages/sql-like/syntax.ts";
 import type { StoredReport } from "../store/report-store.ts";
-import { stableId } from "./stable-id.ts";
+import { createStableId } from "./stable-id.ts";
 
 interface SampleReport {
   readonly title: string;
@@ -90,13 +90,15 @@ FROM Employee_Exit WHERE ${defaultTimeColumn} BETWEEN date("2025-10-01") AND dat
   },
 ];
 
-/** Reports of a sample tenant; some belong to `user`, the others to people who are not users of the service. */
-export function sampleReports(
+/**
+ * Creates the reports of a sample tenant. Some belong to `user`, the others to people who are not users of the service.
+ */
+export function createSampleReports(
   tenant: string,
   user: { readonly userId: string; readonly displayName: string },
 ): StoredReport[] {
   return reports.map(({ title, description, query, owner, isDraft = false }, index) => ({
-    id: stableId(tenant, "report", title),
+    id: createStableId(tenant, "report", title),
     title,
     description,
     updatedTime: new Date(Date.UTC(2026, 0, 5 + index, 8 + index, 15)).toISOString(),

@@ -1,16 +1,16 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
-import { storageOf } from "../store/column-storage.ts";
+import { storageTypeOf } from "../store/column-storage.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
 import { accessibleTableOf } from "../table-data/accessible-table.ts";
-import type { LoadedTable } from "../table-data/load-table.ts";
+import type { InitialTable } from "../table-data/load-table.ts";
 import { sampleTables } from "./sample-tables.ts";
-import { stableId } from "./stable-id.ts";
+import { createStableId } from "./stable-id.ts";
 
 /**
- * Definitions of the tables that `sampleRows` fills. An analytic tenant inherits some of them and defines only the
+ * Creates the definitions of the sample tables. An analytic tenant inherits some of the tables and defines only the
  * others.
  */
-export function sampleTableSources(tenant: string, isAdministrating: boolean): StoredTableSource[] {
+export function createSampleTableSources(tenant: string, isAdministrating: boolean): StoredTableSource[] {
   const defined = sampleTables.filter(({ isInherited = false }) => isAdministrating || !isInherited);
   return defined.map((table, index) => ({
     tenant,
@@ -47,26 +47,27 @@ export function sampleTableSources(tenant: string, isAdministrating: boolean): S
       filterInheritedDataByTenant: table.isInherited ?? false,
     },
     metadata: { source: "sample", loadedThrough: "2025-12-31" },
-    transactionId: stableId(tenant, "transaction", table.objectName),
+    transactionId: createStableId(tenant, "transaction", table.objectName),
     recordsUpdatedAt: new Date(Date.UTC(2026, 0, 2, 3, 10 + index)).toISOString(),
   }));
 }
 
 function uuidOf(tenant: string, objectName: string): string {
-  return stableId(tenant, "table source", objectName);
+  return createStableId(tenant, "table source", objectName);
 }
 
 /**
- * Initial rows of the sample tables whose definitions still exist in a tenant; always the same. `child` is one of its
- * analytic tenants. The SQL of a table may read the tables before it, by the names that the sample gives them.
+ * Creates the SQL of the initial rows for those sample tables whose definitions still exist in a tenant. The rows are
+ * always the same. `child` is one of the tenant's analytic tenants. The SQL of a table can read the tables before it by
+ * their original names.
  */
-export function sampleRows(
+export function createSampleRows(
   definitions: readonly StoredTableSource[],
   tenant: { readonly code: string; readonly child: string | undefined },
-): LoadedTable[] {
+): InitialTable[] {
   const child = tenant.child ?? tenant.code;
   const known = new Set(definitions.map(({ definition }) => definition.uuid));
-  const sources = sampleTableSources(tenant.code, tenant.child !== undefined);
+  const sources = createSampleTableSources(tenant.code, tenant.child !== undefined);
   const present = sources.filter(({ definition }) => known.has(definition.uuid));
   const names = new Set(present.map(({ definition }) => definition.objectName));
   return present.flatMap((source) => {
@@ -78,7 +79,7 @@ export function sampleRows(
     }
     const values = recipe.columns.map(({ name, dataType, value }) => {
       const sql = value.replaceAll("{tenant}", quoteText(tenant.code)).replaceAll("{child}", quoteText(child));
-      return `(${sql})::${storageOf(dataType)} AS ${quoteName(name)}`;
+      return `(${sql})::${storageTypeOf(dataType)} AS ${quoteName(name)}`;
     });
     return {
       accessible: accessibleTableOf(source, tenant.code),

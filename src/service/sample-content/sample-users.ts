@@ -1,56 +1,63 @@
-import { type AccessLevel, type Area, type Capability, capabilityGroup } from "../authorization/capabilities.ts";
+import {
+  type AccessLevel,
+  type Capability,
+  type CapabilityArea,
+  createCapabilityGroup,
+} from "../authorization/capabilities.ts";
 import type { CapabilityGroup } from "../store/user-store.ts";
 
-export const administrating = "WFF_demo";
-export const analytic = "WFF_demo~north";
+/** Code of the administrating tenant in the sample. */
+export const sampleAdministratingTenant = "WFF_demo";
+/** Code of the analytic tenant in the sample. */
+export const sampleAnalyticTenant = "WFF_demo~north";
 
-/** User name in the ready line and in `service.json`. */
-export const analyst = "analyst@demo.example";
+/** User name of the sample's analyst, in the ready line and in `service.json`. */
+export const sampleAnalystUserName = "analyst@demo.example";
 
 /** A sample user without the password, which is random in each data folder. */
 export interface SampleUser {
   readonly tenant: string;
   readonly username: string;
   readonly displayName: string;
-  /** What the profile permits, for display. */
+  /** Description of the user's permissions, for display. */
   readonly profile: string;
   readonly capabilities: readonly CapabilityGroup[];
 }
 
-const areas: readonly Area[] = ["dataQuery", "dataManagement", "reporting", "projects", "administration"];
+const areas: readonly CapabilityArea[] = ["dataQuery", "dataManagement", "reporting", "projects", "administration"];
 
-/** Sample users; for each kind of refused call there is one whose profile lacks the permission. */
+/** Users of the sample. They include one user without each of the permissions that an operation can require. */
 export const sampleUsers: readonly SampleUser[] = [
   {
-    tenant: administrating,
-    username: analyst,
+    tenant: sampleAdministratingTenant,
+    username: sampleAnalystUserName,
     displayName: "Ada Analyst",
     profile: "may do everything, and impersonate others",
     capabilities: profile("FullAccess", areas, ["legacyApiRestricted", "impersonator"]),
   },
   {
-    tenant: administrating,
+    tenant: sampleAdministratingTenant,
     username: "viewer@demo.example",
     displayName: "Vera Viewer",
     profile: "reads everything, changes nothing; others may read as this user",
     capabilities: profile("ReadOnly", areas, ["legacyApiRestricted", "readImpersonated"]),
   },
   {
-    tenant: administrating,
+    tenant: sampleAdministratingTenant,
     username: "loader@demo.example",
     displayName: "Leo Loader",
     profile: "loads data and does not query; others may write as this user",
     capabilities: profile("FullAccess", ["dataManagement"], ["legacyApiRestricted", "writeImpersonated"]),
   },
   {
-    tenant: administrating,
+    tenant: sampleAdministratingTenant,
     username: "portal@demo.example",
     displayName: "Pia Portal",
     profile: "reads reports and queries, signs in by OAuth 2.0 only",
     capabilities: profile("ReadOnly", ["dataQuery", "reporting"], []),
   },
   {
-    tenant: analytic,
+    tenant: sampleAnalyticTenant,
     username: "north@demo.example",
     displayName: "Nora North",
     profile: "may do everything in the analytic tenant; others may read and write as this user",
@@ -58,15 +65,18 @@ export const sampleUsers: readonly SampleUser[] = [
   },
 ];
 
-/** Client application that is registered with the sample, for all grant types. */
+/** Client application of the sample, which is registered for all grant types. */
 export const sampleClient = "workforce-analytics";
 
 const editors = ["vscode", "vscode-insiders", "code-oss", "vscodium", "cursor", "windsurf"];
 
-/** Callback of the local clients in the service's samples; the default for requests that name none. */
+/** Callback URI of the sample's local clients, for requests without a callback URI. */
 export const sampleDefaultRedirectUri = "http://localhost:5000/oauth2/callback";
 
-/** Callbacks of the extension in various editors, of programs on this machine with any port, and of local clients. */
+/**
+ * Callback URIs of the sample's client application: for the extension in several editors, for programs on this machine
+ * with any port, and for local clients.
+ */
 export const sampleRedirectUris: readonly string[] = [
   ...editors.map((scheme) => `${scheme}://workforce.workforce-analytics/signed-in`),
   "http://127.0.0.1/callback",
@@ -76,11 +86,11 @@ export const sampleRedirectUris: readonly string[] = [
 
 function profile(
   level: AccessLevel,
-  areasOfUser: readonly Area[],
+  areasOfUser: readonly CapabilityArea[],
   capabilities: readonly Capability[],
 ): readonly CapabilityGroup[] {
   return [
-    ...areasOfUser.map((area) => capabilityGroup(area, level)),
-    ...capabilities.map((capability) => capabilityGroup(capability, "FullAccess")),
+    ...areasOfUser.map((area) => createCapabilityGroup(area, level)),
+    ...capabilities.map((capability) => createCapabilityGroup(capability, "FullAccess")),
   ];
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
 /**
- * Creates a UUID from names; the same names give the same UUID, so that links into the sample survive a new data
+ * Creates a UUID from names. The same names always give the same UUID, so that links into the sample work in a new data
  * folder.
  */
-export function stableId(...names: readonly string[]): string {
+export function createStableId(...names: readonly string[]): string {
   const hash = createHash("sha256").update(names.join("\n")).digest("hex");
   // RFC 9562, version 8: custom bits.
   return [

@@ -1,20 +1,20 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
-import type { Dice } from "./dice.ts";
 import { tenureBounds } from "./members/member-lists.ts";
-import { careerRows, levelAt, payAfter, raiseRows } from "./pay.ts";
-import { sampleObject } from "./sample-model.ts";
-import { dataEnd } from "./seasons.ts";
+import { buildCareerRowsSql, buildLevelSql, buildPayAfterRaisesSql, buildRaiseRowsSql } from "./pay.ts";
+import type { RandomSql } from "./random-sql.ts";
+import { findSampleObject } from "./sample-model.ts";
+import { sampleDataEnd } from "./seasons.ts";
 
 const crossings = tenureBounds.slice(1);
 
 /**
- * Creates `sample_career` and `sample_state` (key, begins, until, raise, raised, manager) and fills the table Employee.
- * A new state starts on each day on which something about a person changes.
+ * Fills the table Employee, with a new state for each day on which something about a person changes. Also creates the
+ * tables `sample_career` and `sample_state` (key, begins, until, raise, raised, manager).
  */
-export async function createEmployees(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+export async function createEmployees(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
-  await run(`CREATE TEMP TABLE sample_career AS ${careerRows(dice)}`);
+  await run(`CREATE TEMP TABLE sample_career AS ${buildCareerRowsSql(dice)}`);
   await run("DROP TABLE sample_person");
   await run(`CREATE TEMP TABLE sample_state AS
     WITH points AS (${pointRows(dice)}), days AS (
@@ -26,24 +26,24 @@ export async function createEmployees(connection: Connection, dice: Dice, signal
   // By year, so that only a part is sorted at a time. Ordered by time, so that a query over one period reads adjacent
   // rows; a state lasts at most a year, until the next review.
   for (let year = 2016; year < 2026; year += 1) {
-    await insertRecords(connection, sampleObject("Employee"), stateRows(year), signal);
+    await insertRecords(connection, findSampleObject("Employee"), stateRows(year), signal);
   }
 }
 
-function pointRows(dice: Dice): string {
+function pointRows(dice: RandomSql): string {
   const day = (column: string) =>
     `SELECT key, ${column} AS begins, 0 AS raise, NULL::BIGINT AS manager FROM sample_career WHERE ${column} IS NOT NULL`;
   return [
     ...["starts", "moved_1", "moved_2", "model_1_since", "model_2_since", "reorganized"].map(day),
-    `SELECT key, led, 0, NULL FROM sample_career WHERE led > starts AND led < coalesce(ended, DATE '${dataEnd}')`,
-    `SELECT key, begins, raise, NULL FROM (${raiseRows(dice)})`,
+    `SELECT key, led, 0, NULL FROM sample_career WHERE led > starts AND led < coalesce(ended, DATE '${sampleDataEnd}')`,
+    `SELECT key, begins, raise, NULL FROM (${buildRaiseRowsSql(dice)})`,
     ...crossings.map(
       (years) => `SELECT key, (hired + INTERVAL ${years} YEAR)::DATE AS crossed, 0, NULL FROM sample_career
-        WHERE crossed > starts AND crossed < coalesce(ended, DATE '${dataEnd}')`,
+        WHERE crossed > starts AND crossed < coalesce(ended, DATE '${sampleDataEnd}')`,
     ),
     `SELECT report.key, greatest(starts, since), 0, manager.key FROM sample_career AS report
       JOIN sample_acting AS manager ON manager.seat = report.parent
-        AND since < coalesce(ended, DATE '${dataEnd}') AND until > starts`,
+        AND since < coalesce(ended, DATE '${sampleDataEnd}') AND until > starts`,
   ].join("\nUNION ALL ");
 }
 
@@ -54,9 +54,9 @@ function stateRows(year: number): string {
   return `
     SELECT key AS "$key", begins::TIMESTAMP AS "$valid_from", coalesce(until, ended)::TIMESTAMP AS "$valid_to",
       employee_id AS "EmployeeID", full_name AS "Full_Name", work_email AS "Work_Email",
-      date_sub('year', born, begins) AS "Age", ${payAfter("raised")} AS "Base_Salary", hired::TIMESTAMP AS "Start_Date",
+      date_sub('year', born, begins) AS "Age", ${buildPayAfterRaisesSql("raised")} AS "Base_Salary", hired::TIMESTAMP AS "Start_Date",
       gender AS "Gender", CASE WHEN begins >= moved_2 THEN city_2 WHEN begins >= moved_1 THEN city_1 ELSE city_0 END AS "Location",
-      function AS "Function", ${levelAt("begins")} AS "Pay_Level",
+      function AS "Function", ${buildLevelSql("begins")} AS "Pay_Level",
       CASE WHEN begins >= model_2_since THEN model_2 WHEN begins >= model_1_since THEN model_1 ELSE model_0 END AS "Work_Model",
       CASE WHEN begins >= DATE '2021-07-01' THEN new_unit ELSE unit END AS "Org_Unit",
       CASE ${range} ELSE ${crossings.length} END AS "Tenure_Range",

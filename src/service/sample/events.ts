@@ -1,20 +1,20 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
-import type { Dice, Outcome } from "./dice.ts";
-import { exitChannelList, exitReasonList, exitTypeList, startSourceList } from "./members/member-lists.ts";
-import { levelAt, payAfter } from "./pay.ts";
-import { sampleObject } from "./sample-model.ts";
-import { dataStart } from "./seasons.ts";
+import { employmentStartSourceList, exitChannelList, exitReasonList, exitTypeList } from "./members/member-lists.ts";
+import { buildLevelSql, buildPayAfterRaisesSql } from "./pay.ts";
+import type { RandomSql, WeightedOutcome } from "./random-sql.ts";
+import { findSampleObject } from "./sample-model.ts";
+import { sampleDataStart } from "./seasons.ts";
 
-/** Fills the tables of events from `sample_career` and `sample_state`. */
-export async function createEvents(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
-  const insert = (id: string, rows: string) => insertRecords(connection, sampleObject(id), rows, signal);
+/** Fills the event tables of the sample from `sample_career` and `sample_state`. */
+export async function createEvents(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
+  const insert = (id: string, rows: string) => insertRecords(connection, findSampleObject(id), rows, signal);
   await insert("Employee_Exit", exitRows(dice));
   await insert("Employment_Start", startRows(dice));
   await insert("Pay_Change", payChangeRows(dice));
 }
 
-const reasons = (weights: Readonly<Record<string, number>>): readonly Outcome[] =>
+const reasons = (weights: Readonly<Record<string, number>>): readonly WeightedOutcome[] =>
   Object.entries(weights).map(([path, weight]) => [exitReasonList.ordinal(path), weight]);
 
 const voluntaryReasons = reasons({
@@ -33,8 +33,8 @@ const voluntaryReasons = reasons({
 const dismissalReasons = reasons({ "Performance.Low_Performance": 6, "Performance.Conduct": 2 });
 const closureReasons = reasons({ "Restructuring.Role_Closed": 3, "Restructuring.Site_Closed": 1 });
 
-function exitRows(dice: Dice): string {
-  const roll = (what: string) => dice.roll(what, "key");
+function exitRows(dice: RandomSql): string {
+  const roll = (what: string) => dice.randomFraction(what, "key");
   const type = (name: string) => exitTypeList.ordinal(name);
   const channel = (name: string) => exitChannelList.ordinal(name);
   return `
@@ -63,20 +63,20 @@ function exitRows(dice: Dice): string {
         ELSE CASE WHEN ${roll("channel")} < 0.35 THEN ${channel("Mutual_Agreement")} ELSE ${channel("Dismissal")} END END AS "Exit_Channel",
       CASE WHEN ${roll("unrated exit")} < 0.09 THEN NULL
         WHEN exit_type <> ${type("Voluntary")} THEN FALSE
-        ELSE (high_potential AND ended >= rated) OR ${roll("regretted")} < 0.16 + 0.09 * ${levelAt("ended")} END AS "isRegrettedExit",
+        ELSE (high_potential AND ended >= rated) OR ${roll("regretted")} < 0.16 + 0.09 * ${buildLevelSql("ended")} END AS "isRegrettedExit",
       key AS "Employee"
     FROM typed ORDER BY ended, key`;
 }
 
-function startRows(dice: Dice): string {
+function startRows(dice: RandomSql): string {
   const source = dice.pick(
     [
-      [startSourceList.ordinal("Referral"), 26],
-      [startSourceList.ordinal("Job_Board"), 24],
-      [startSourceList.ordinal("Agency"), 14],
-      [startSourceList.ordinal("Campus"), 12],
-      [startSourceList.ordinal("Direct"), 20],
-      [startSourceList.ordinal("Returner"), 4],
+      [employmentStartSourceList.ordinal("Referral"), 26],
+      [employmentStartSourceList.ordinal("Job_Board"), 24],
+      [employmentStartSourceList.ordinal("Agency"), 14],
+      [employmentStartSourceList.ordinal("Campus"), 12],
+      [employmentStartSourceList.ordinal("Direct"), 20],
+      [employmentStartSourceList.ordinal("Returner"), 4],
     ],
     "source",
     "key",
@@ -84,16 +84,16 @@ function startRows(dice: Dice): string {
   // At nine in the morning: an event refers to its person's state just before it, and at midnight there is none yet.
   return `
     SELECT row_number() OVER (ORDER BY hired, key) AS "$key", hired::TIMESTAMP + INTERVAL 9 HOUR AS "$event_time",
-      CASE WHEN ${dice.roll("no source", "key")} < 0.03 THEN NULL
-        WHEN hired - born < 25 * 365 AND ${dice.roll("campus", "key")} < 0.4 THEN ${startSourceList.ordinal("Campus")}
+      CASE WHEN ${dice.randomFraction("no source", "key")} < 0.03 THEN NULL
+        WHEN hired - born < 25 * 365 AND ${dice.randomFraction("campus", "key")} < 0.4 THEN ${employmentStartSourceList.ordinal("Campus")}
         ELSE ${source} END AS "Start_Source", key AS "Employee"
-    FROM sample_career WHERE hired >= DATE '${dataStart}' ORDER BY hired, key`;
+    FROM sample_career WHERE hired >= DATE '${sampleDataStart}' ORDER BY hired, key`;
 }
 
-function payChangeRows(dice: Dice): string {
+function payChangeRows(dice: RandomSql): string {
   return `
     WITH changes AS (
-      SELECT key, begins, ${payAfter("raised")} - ${payAfter("raised - raise")} AS amount,
+      SELECT key, begins, ${buildPayAfterRaisesSql("raised")} - ${buildPayAfterRaisesSql("raised - raise")} AS amount,
         begins IN (promoted_1, promoted_2, promoted_3) AS is_promotion
       FROM sample_state JOIN sample_career USING (key) WHERE raise <> 0
     )

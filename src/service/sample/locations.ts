@@ -1,21 +1,21 @@
 import type { Connection } from "../../duckdb/database.ts";
-import type { Dice } from "./dice.ts";
-import { functionList, functionProfiles } from "./members/functions.ts";
-import { cities } from "./members/locations.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
+import { sampleCities } from "./members/locations.ts";
 import { organizationList, unitsOfFunction } from "./members/organization.ts";
+import type { RandomSql } from "./random-sql.ts";
 
 /** Approximate number of direct reports of a manager. */
 const span = 8;
 
 /**
- * Creates `sample_place`: the position of each seat in the company.
+ * Creates the table `sample_place` with the position of each seat in the company.
  *
- * `parent` is the manager's seat (NULL for seat 1), always an older one of the same function, or seat 1 for the head of
- * a function; `steps` counts the levels below the head of the function; `reports` is the number of direct reports;
- * `unit` and `new_unit` are its organizational unit before and since the reorganization of July 2021; `city` is a
+ * `parent` is the manager's seat: an older seat of the same function, seat 1 for the head of a function, and NULL for
+ * seat 1. `steps` is the number of levels below the head of the function. `reports` is the number of direct reports.
+ * `unit` and `new_unit` are the organizational units before and since the reorganization of July 2021. `city` is a
  * member of Location.
  */
-export async function assignLocations(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+export async function assignLocations(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
   await run(`CREATE TEMP TABLE sample_unit AS FROM (VALUES ${functionProfiles.map(({ name }) => unitRow(name)).join(", ")})
     AS units(function, unit, departments, teams)`);
@@ -27,7 +27,7 @@ export async function assignLocations(connection: Connection, dice: Dice, signal
       FROM sample_seat
     ), parents AS (
       SELECT *, CASE WHEN rank > 0
-        THEN floor((rank - 1) // ${span} * (0.85 + 0.3 * ${dice.roll("parent", "seat")}))::BIGINT END AS parent_rank
+        THEN floor((rank - 1) // ${span} * (0.85 + 0.3 * ${dice.randomFraction("parent", "seat")}))::BIGINT END AS parent_rank
       FROM ranked
     ), tree AS (
       SELECT child.seat, child.function, child.special, child.rank,
@@ -40,7 +40,7 @@ export async function assignLocations(connection: Connection, dice: Dice, signal
     CREATE TEMP TABLE sample_place AS
     SELECT seat, function, special, rank, parent, reports, 0 AS steps, 0 AS depth,
       0::BIGINT AS department, ${organizationList.ordinal("COMPANY")} AS unit, ${organizationList.ordinal("COMPANY")} AS new_unit,
-      ${cities.find(({ weight }) => weight === 9)?.ordinal ?? 0} AS city
+      ${sampleCities.find(({ weight }) => weight === 9)?.ordinal ?? 0} AS city
     FROM sample_tree WHERE parent IS NULL`);
   for (let depth = 1, placed = 1; placed > 0; depth += 1) {
     await run(`INSERT INTO sample_place ${placesBelow(dice, depth)}`);
@@ -55,12 +55,12 @@ function unitRow(name: string): string {
     const inside = leaves.filter((leaf) => organizationList.members[leaf]?.ancestors.includes(department));
     return `[${inside.join(", ")}]`;
   });
-  return `(${functionList.ordinal(name)}, ${unit}, [${departments.join(", ")}], [${teams.join(", ")}])`;
+  return `(${companyFunctionList.ordinal(name)}, ${unit}, [${departments.join(", ")}], [${teams.join(", ")}])`;
 }
 
-function placesBelow(dice: Dice, depth: number): string {
+function placesBelow(dice: RandomSql, depth: number): string {
   const homeCity = dice.pick(
-    cities.map(({ ordinal, weight }) => [ordinal, weight]),
+    sampleCities.map(({ ordinal, weight }) => [ordinal, weight]),
     "city",
     "seat.seat",
   );
@@ -74,7 +74,7 @@ function placesBelow(dice: Dice, depth: number): string {
     ), departed AS (
       SELECT seat.*, sample_unit.unit AS function_unit, departments, teams,
         CASE WHEN steps <= 1 THEN (rank + 1) % len(departments) + 1 ELSE above_department END AS department,
-        ${dice.roll("team", "seat.seat")} AS team_roll, ${dice.roll("reorganized", "seat.parent")} AS reorganized
+        ${dice.randomFraction("team", "seat.seat")} AS team_roll, ${dice.randomFraction("reorganized", "seat.parent")} AS reorganized
       FROM stepped AS seat JOIN sample_unit USING (function)
     ), united AS (
       SELECT *, teams[department] AS choices, CASE
@@ -86,6 +86,6 @@ function placesBelow(dice: Dice, depth: number): string {
     )
     SELECT seat, function, special, rank, parent, reports, steps, ${depth}, department, unit,
       CASE WHEN steps >= 2 AND reorganized < 0.15 THEN choices[1 + floor(team_roll * len(choices))::INTEGER] ELSE unit END,
-      CASE WHEN steps >= 2 AND ${dice.roll("near", "seat.seat")} < 0.55 THEN above_city ELSE ${homeCity} END
+      CASE WHEN steps >= 2 AND ${dice.randomFraction("near", "seat.seat")} < 0.55 THEN above_city ELSE ${homeCity} END
     FROM united AS seat`;
 }

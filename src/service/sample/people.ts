@@ -1,28 +1,31 @@
 import { type Connection, quoteText } from "../../duckdb/database.ts";
-import { choose, type Dice } from "./dice.ts";
-import { functionList, functionProfiles } from "./members/functions.ts";
-import { type Culture, cities, locationList } from "./members/locations.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
+import { locationList, type NameOrigin, sampleCities } from "./members/locations.ts";
 import { genderList, workModelList } from "./members/member-lists.ts";
-import { names, toMailName } from "./members/names.ts";
-import { dataEnd, dataStart } from "./seasons.ts";
+import { personNames, toMailName } from "./members/names.ts";
+import { buildCaseSql, type RandomSql } from "./random-sql.ts";
+import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 
 /** Day on which everyone who can work from home started to do so. */
 const remoteDay = "2020-03-16";
 
-const functionOrdinals = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
+const functionOrdinals = functionProfiles.map(
+  (profile) => [companyFunctionList.ordinal(profile.name), profile] as const,
+);
 
 /**
- * Creates `sample_person`: one row for each job, keyed by the person's `$key`, with all fixed properties and the dates
- * on which others change. `key` counts from 1 in order of hiring, after the two people whom the examples name. A date
- * is NULL if the change never happens. `starts` is the first day in the data, `ended` the exclusive end.
+ * Creates the table `sample_person`: one row for each job, with the properties that never change and the dates of
+ * changes. A date is NULL if the change never happens. `key` is the person's `$key` and counts from 1 in order of
+ * hiring, after the two people whom the examples mention. `starts` is the first day in the data, `ended` the exclusive
+ * end.
  */
-export async function createPeople(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+export async function createPeople(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
-  await run(`CREATE TEMP TABLE sample_name AS FROM (VALUES ${Object.entries(names).map(nameRow).join(", ")})
+  await run(`CREATE TEMP TABLE sample_name AS FROM (VALUES ${Object.entries(personNames).map(nameRow).join(", ")})
     AS lists(culture, women, men, families, women_mail, men_mail, families_mail)`);
   await run(`CREATE TEMP TABLE sample_job AS
     SELECT row_number() OVER (ORDER BY coalesce(special, 3), hired, seat, turn) AS key, job.*, place.* EXCLUDE (seat),
-      greatest(hired, DATE '${dataStart}') AS starts
+      greatest(hired, DATE '${sampleDataStart}') AS starts
     FROM sample_draft_job AS job JOIN sample_place AS place USING (seat) ORDER BY 1`);
   await run(`CREATE TEMP TABLE sample_led AS
     SELECT parent AS seat, min(starts) AS since FROM sample_job WHERE parent IS NOT NULL GROUP BY parent`);
@@ -38,35 +41,35 @@ function nameRow([culture, lists]: [
   return `(${quoteText(culture)}, ${all.map(list).join(", ")}, ${all.map((each) => list(each.map(toMailName))).join(", ")})`;
 }
 
-function personRows(dice: Dice): string {
-  const roll = (what: string) => dice.roll(what, "key");
+function personRows(dice: RandomSql): string {
+  const roll = (what: string) => dice.randomFraction(what, "key");
   const city = (what: string) =>
     dice.pick(
-      cities.map(({ ordinal, weight }) => [ordinal, weight]),
+      sampleCities.map(({ ordinal, weight }) => [ordinal, weight]),
       what,
       "key",
     );
-  const cultureOf = choose(
+  const cultureOf = buildCaseSql(
     "city_0",
-    cities.map(({ ordinal, culture }) => [ordinal, culture]),
+    sampleCities.map(({ ordinal, culture }) => [ordinal, culture]),
   );
   const anyCulture = dice.pick(
-    (Object.keys(names) as Culture[]).map((culture) => [culture, 1]),
+    (Object.keys(personNames) as NameOrigin[]).map((culture) => [culture, 1]),
     "other culture",
     "key",
   );
-  const women = choose(
+  const women = buildCaseSql(
     "function",
     functionOrdinals.map(([ordinal, { women }]) => [ordinal, women]),
   );
-  const remote = choose(
+  const remote = buildCaseSql(
     "function",
     functionOrdinals.map(([ordinal, { remote }]) => [ordinal, remote]),
   );
   const entry = (list: string, index: string) => `${list}[1 + floor(${index} * len(${list}))::INTEGER]`;
   const [office, hybrid, atHome] = ["Office", "Hybrid", "Remote"].map((name) => workModelList.ordinal(name));
   const before = (day: string) =>
-    `CASE WHEN ${day} > starts AND ${day} < coalesce(ended, DATE '${dataEnd}') THEN ${day} END`;
+    `CASE WHEN ${day} > starts AND ${day} < coalesce(ended, DATE '${sampleDataEnd}') THEN ${day} END`;
   return `
     WITH fixed AS (
       SELECT job.*, led.since AS led_since,

@@ -1,23 +1,23 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
-import { choose, type Dice } from "./dice.ts";
-import { functionList, functionProfiles } from "./members/functions.ts";
+import { companyFunctionList, functionProfiles } from "./members/functions.ts";
 import { jobFamilyList } from "./members/member-lists.ts";
-import { firstLevel } from "./pay.ts";
-import { sampleObject } from "./sample-model.ts";
-import { dataEnd, dataStart } from "./seasons.ts";
+import { firstLevelSql } from "./pay.ts";
+import { buildCaseSql, type RandomSql } from "./random-sql.ts";
+import { findSampleObject } from "./sample-model.ts";
+import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 
-const profiles = functionProfiles.map((profile) => [functionList.ordinal(profile.name), profile] as const);
-const support = functionList.ordinal("Customer_Support");
+const profiles = functionProfiles.map((profile) => [companyFunctionList.ordinal(profile.name), profile] as const);
+const support = companyFunctionList.ordinal("Customer_Support");
 
 /** Dates on which support titles, and families of some jobs, were renamed. */
 const retitled = "2019-01-01";
 const regrouped = "2021-07-01";
 
-/** Fills the table Position with one subject for each seat, approved some weeks before its first hire. */
-export async function createPositions(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+/** Fills the table Position with one subject for each seat. A position is approved some weeks before its first hire. */
+export async function createPositions(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
   const byFunction = (value: (profile: (typeof functionProfiles)[number]) => string | number) =>
-    choose(
+    buildCaseSql(
       "function",
       profiles.map(([ordinal, profile]) => [ordinal, value(profile)]),
     );
@@ -25,14 +25,14 @@ export async function createPositions(connection: Connection, dice: Dice, signal
     THEN ${byFunction((profile) => jobFamilyList.ordinal(profile.families[0]))} ELSE ${byFunction((profile) => jobFamilyList.ordinal(profile.families[1]))} END`;
   await insertRecords(
     connection,
-    sampleObject("Position"),
+    findSampleObject("Position"),
     `WITH seats AS (
-       SELECT place.*, ${dice.roll("seat level", "seat")} AS level_roll, ${dice.roll("family", "seat")} AS family_roll,
-         greatest(DATE '${dataStart}', CASE WHEN opened > DATE '${dataStart}' THEN opened - 30 - (${dice.roll("approved", "seat")} * 40)::INTEGER ELSE opened END) AS approved,
+       SELECT place.*, ${dice.randomFraction("seat level", "seat")} AS level_roll, ${dice.randomFraction("family", "seat")} AS family_roll,
+         greatest(DATE '${sampleDataStart}', CASE WHEN opened > DATE '${sampleDataStart}' THEN opened - 30 - (${dice.randomFraction("approved", "seat")} * 40)::INTEGER ELSE opened END) AS approved,
          closed
        FROM sample_place AS place JOIN sample_seat USING (seat)
      ), leveled AS (
-       SELECT *, ${firstLevel} AS level FROM seats WHERE approved < DATE '${dataEnd}'
+       SELECT *, ${firstLevelSql} AS level FROM seats WHERE approved < DATE '${sampleDataEnd}'
      ), points AS (
        SELECT seat, approved AS begins FROM leveled
        UNION SELECT seat, DATE '${retitled}' FROM leveled WHERE function = ${support} AND approved < DATE '${retitled}'

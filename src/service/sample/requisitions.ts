@@ -1,9 +1,9 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { insertRecords } from "../model/object-table.ts";
-import type { Dice } from "./dice.ts";
 import { requisitionStatusList } from "./members/member-lists.ts";
-import { sampleObject } from "./sample-model.ts";
-import { dataEnd, dataStart } from "./seasons.ts";
+import type { RandomSql } from "./random-sql.ts";
+import { findSampleObject } from "./sample-model.ts";
+import { sampleDataEnd, sampleDataStart } from "./seasons.ts";
 
 const status = (name: string): number => requisitionStatusList.ordinal(name);
 
@@ -11,35 +11,36 @@ const status = (name: string): number => requisitionStatusList.ordinal(name);
 const retentionDays = 30;
 
 /**
- * Fills the table Requisition: one subject, opened some weeks earlier, for each hire in the data and each hire planned
- * after its end, and some that are cancelled. A new state starts with each change of status or recruiter.
+ * Fills the table Requisition with one subject for each hire, including hires planned after the end of the data, and
+ * some cancelled requisitions. A requisition opens some weeks before the hire. Each change of status or recruiter
+ * starts a new state.
  */
-export async function createRequisitions(connection: Connection, dice: Dice, signal?: AbortSignal): Promise<void> {
+export async function createRequisitions(connection: Connection, dice: RandomSql, signal?: AbortSignal): Promise<void> {
   const run = (sql: string) => connection.run(sql, [], signal);
   await run(`CREATE TEMP TABLE sample_requisition AS ${requisitionRows(dice)}`);
-  await insertRecords(connection, sampleObject("Requisition"), stateRows(), signal);
+  await insertRecords(connection, findSampleObject("Requisition"), stateRows(), signal);
 }
 
-function requisitionRows(dice: Dice): string {
+function requisitionRows(dice: RandomSql): string {
   const ids = ["seat", "turn"];
-  const length = `(32 + pow(${dice.roll("search", ...ids)}, 1.6) * 95)::INTEGER`;
+  const length = `(32 + pow(${dice.randomFraction("search", ...ids)}, 1.6) * 95)::INTEGER`;
   return `
     WITH hires AS (
-      SELECT seat, turn, hired FROM sample_career WHERE hired > DATE '${dataStart}' + 20
+      SELECT seat, turn, hired FROM sample_career WHERE hired > DATE '${sampleDataStart}' + 20
       UNION ALL SELECT seat, turn, hired FROM sample_draft_vacancy SEMI JOIN sample_seat USING (seat)
     ), opened AS (
-      SELECT seat, turn, FALSE AS is_cancelled, greatest(hired - ${length}, DATE '${dataStart}' + (seat % 14)::INTEGER) AS opened, hired AS decided FROM hires
+      SELECT seat, turn, FALSE AS is_cancelled, greatest(hired - ${length}, DATE '${sampleDataStart}' + (seat % 14)::INTEGER) AS opened, hired AS decided FROM hires
       UNION ALL
-      SELECT seat, turn, TRUE, hired + 40 - ${length}, hired + 40 FROM hires WHERE ${dice.roll("cancelled", ...ids)} < 0.09
+      SELECT seat, turn, TRUE, hired + 40 - ${length}, hired + 40 FROM hires WHERE ${dice.randomFraction("cancelled", ...ids)} < 0.09
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY opened, seat, turn, is_cancelled) AS key FROM opened
-      WHERE opened < DATE '${dataEnd}' AND opened >= DATE '${dataStart}'
+      WHERE opened < DATE '${sampleDataEnd}' AND opened >= DATE '${sampleDataStart}'
     ), assigned AS (
-      SELECT numbered.*, floor(${dice.roll("recruiter", "key")} * size)::BIGINT AS n
+      SELECT numbered.*, floor(${dice.randomFraction("recruiter", "key")} * size)::BIGINT AS n
       FROM numbered, (SELECT count(*) AS size FROM sample_recruiter)
     )
     SELECT assigned.* EXCLUDE (n), recruiter.seat AS recruiter_seat,
-      ${dice.roll("draft", "key")} AS draft_roll, ${dice.roll("hold", "key")} AS hold_roll
+      ${dice.randomFraction("draft", "key")} AS draft_roll, ${dice.randomFraction("hold", "key")} AS hold_roll
     FROM assigned JOIN sample_recruiter AS recruiter USING (n)
     ORDER BY key`;
 }
@@ -59,14 +60,14 @@ function stateRows(): string {
       SELECT requisition.key, greatest(opened, since), NULL, acting.key FROM sample_requisition AS requisition
       JOIN sample_acting AS acting ON acting.seat = recruiter_seat AND since < decided + ${retentionDays} AND until > opened
     ), days AS (
-      SELECT key, begins, max(status) AS status, max(recruiter) AS recruiter FROM points WHERE begins < DATE '${dataEnd}' GROUP BY key, begins
+      SELECT key, begins, max(status) AS status, max(recruiter) AS recruiter FROM points WHERE begins < DATE '${sampleDataEnd}' GROUP BY key, begins
     ), states AS (
       SELECT key, begins, lead(begins) OVER w AS until, last_value(status IGNORE NULLS) OVER w AS status,
         last_value(recruiter IGNORE NULLS) OVER w AS recruiter
       FROM days WINDOW w AS (PARTITION BY key ORDER BY begins)
     )
     SELECT key AS "$key", begins::TIMESTAMP AS "$valid_from",
-      coalesce(until, CASE WHEN decided + ${retentionDays} < DATE '${dataEnd}' THEN decided + ${retentionDays} END)::TIMESTAMP AS "$valid_to",
+      coalesce(until, CASE WHEN decided + ${retentionDays} < DATE '${sampleDataEnd}' THEN decided + ${retentionDays} END)::TIMESTAMP AS "$valid_to",
       'R-' || (10000 + key) AS "RequisitionID", opened::TIMESTAMP AS "Opened_On", status AS "Requisition_Status",
       CASE WHEN status = ${status("Draft")} THEN NULL ELSE status NOT IN (${status("Filled")}, ${status("Cancelled")}) END AS "isOpenRequisition",
       recruiter AS "Recruiter"

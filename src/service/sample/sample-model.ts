@@ -177,8 +177,8 @@ export const sampleModel: TenantModel = {
   dataEnd: "2026-01-01T00:00:00.000Z",
 };
 
-/** Object of the sample model with this id. Throws if it does not exist. */
-export function sampleObject(id: string): StoredObject {
+/** Returns the object of the sample model with this id. Throws if it does not exist. */
+export function findSampleObject(id: string): StoredObject {
   const object = objects.find((candidate) => candidate.id === id);
   if (!object) {
     throw new Error(`The sample has no object "${id}".`);

@@ -1,8 +1,9 @@
 import type { Connection } from "../../duckdb/database.ts";
 
-/** First day of the sample data. `dataEnd` is exclusive. */
-export const dataStart = "2016-01-01";
-export const dataEnd = "2026-01-01";
+/** First day of the sample data. */
+export const sampleDataStart = "2016-01-01";
+/** Exclusive end of the sample data. */
+export const sampleDataEnd = "2026-01-01";
 
 const dayLength = 86_400_000;
 const lastDay = Date.parse("2026-07-01");
@@ -33,23 +34,23 @@ const growthYear: Readonly<Record<number, number>> = {
 /** Ticks per unit of each clock: several per day, even in slow months. */
 const ticks = { exit: 2000, hire: 2000, growth: 40_000 } as const;
 
-/** SQL for the tick that corresponds to a clock reading; `sample_<clock>_tick` maps it to a day. */
-export function tickOf(clock: keyof typeof ticks, reading: string): string {
+/** Builds SQL of the tick for a clock reading. The table `sample_<clock>_tick` maps the tick to a day. */
+export function buildTickSql(clock: keyof typeof ticks, reading: string): string {
   return `floor((${reading}) * ${ticks[clock]})::BIGINT`;
 }
 
 /**
- * Creates `sample_day` (day, exit_clock, hire_clock, growth_clock), with one row for each day of the data and the
- * following half year, and for each clock a table `sample_<clock>_tick` (tick, day). A clock runs faster in busy
- * months. The clocks of exits and hires count years since the start; that of growth is the share of new seats before
- * the day. Days are looked up by tick, because an equality join can use hashing and a range join cannot.
+ * Creates the tables that distribute hires, exits and growth over the seasons. `sample_day` (day, exit_clock,
+ * hire_clock, growth_clock) has a row for each day of the data and the half year after it. For each clock,
+ * `sample_<clock>_tick` (tick, day) finds a day by an equality join. A clock runs faster in busy months. The clocks of
+ * exits and hires count years since the start. The growth clock is the share of new seats before the day.
  */
-export async function createSeasons(connection: Connection, signal?: AbortSignal): Promise<void> {
+export async function createSeasonTables(connection: Connection, signal?: AbortSignal): Promise<void> {
   const days: { day: string; exits: number; hires: number; growth: number }[] = [];
   let exits = 0;
   let hires = 0;
   let growth = 0;
-  for (let time = Date.parse(dataStart); time < lastDay; time += dayLength) {
+  for (let time = Date.parse(sampleDataStart); time < lastDay; time += dayLength) {
     const day = new Date(time);
     const month = day.getUTCMonth();
     const year = day.getUTCFullYear();
@@ -79,10 +80,10 @@ export async function createSeasons(connection: Connection, signal?: AbortSignal
 }
 
 /**
- * SQL for the start date of a person who could start on `day`: usually the first of the next month, else the next
- * Monday.
+ * Builds SQL of the day on which a person starts who is available from `day`. It is usually the first of the next
+ * month, else the next Monday.
  */
-export function workingDay(day: string, roll: string): string {
+export function buildStartDateSql(day: string, roll: string): string {
   return `(CASE WHEN ${roll} < 0.55 THEN (date_trunc('month', ${day}) + INTERVAL 1 MONTH)::DATE
     ELSE ${day} + (1 + (7 - isodow(${day})) % 7)::INTEGER END)`;
 }

@@ -16,10 +16,10 @@ interface Failure {
 }
 
 /**
- * Translates an error into a failure for the caller. An unexpected error reveals no details: the log has them under the
- * same `rci`.
+ * Converts an error to a failure that the caller may see. An unexpected error reveals no details; the log has them
+ * under the same `rci`.
  */
-export function toFailure(error: unknown): Failure {
+export function toCallerFailure(error: unknown): Failure {
   if (error instanceof HttpError) {
     const { status, code, message, retryAfterSeconds } = error;
     return { status, code, message: shorten(message), ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
@@ -72,8 +72,11 @@ function shorten(message: string): string {
   return message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message;
 }
 
-/** Body of a failed operation's answer; one operation has a different name for the code (service-api, "Common"). */
-export function errorResponse(
+/**
+ * Creates the response body of a failed operation. One operation has a different field for the error code (service-api,
+ * "Common").
+ */
+export function createErrorResponse(
   { status, code, message }: Failure,
   rci: string,
   row: OperationDefinition | undefined,

@@ -1,6 +1,6 @@
 import { isRecord } from "../../base/guards.ts";
 
-/** JSON Schema keywords that the contract's request schemas use; a test compares the list with the contract. */
+/** The JSON Schema keywords that the contract's request schemas use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -30,13 +30,13 @@ export interface JsonSchema {
 
 type Definitions = Readonly<Record<string, JsonSchema>>;
 
-/** A schema with the definitions that its `$ref`s name. */
+/** A schema with the definitions that its `$ref` keywords refer to. */
 export interface SchemaWithDefinitions {
   readonly schema: JsonSchema;
   readonly definitions: Definitions;
 }
 
-/** Follows a schema's `$ref`, if it has one, to the schema it refers to. */
+/** Returns the schema that a `$ref` refers to, or the schema itself if it has no `$ref`. */
 export function resolveSchema(schema: JsonSchema, definitions: Definitions): SchemaWithDefinitions {
   const known = schema.$defs ? { ...definitions, ...schema.$defs } : definitions;
   const target = schema.$ref === undefined ? undefined : known[schema.$ref.replace("#/$defs/", "")];
@@ -44,7 +44,8 @@ export function resolveSchema(schema: JsonSchema, definitions: Definitions): Sch
 }
 
 /**
- * Schemas that apply to a field of an object: the one listed under its name and those whose pattern matches the name.
+ * Returns the schemas that apply to an object's field: the one under the field's name, and those whose pattern matches
+ * the name.
  */
 export function schemasOfField({ properties = {}, patternProperties = {} }: JsonSchema, name: string): JsonSchema[] {
   const named = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -55,10 +56,10 @@ export function schemasOfField({ properties = {}, patternProperties = {} }: Json
 const int32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 /**
- * Limits each integer in the schema without bounds to 32 bits: the specification does so (service-api, "Conventions"),
- * and neither the database nor JSON represents all larger integers exactly.
+ * Limits each integer without bounds in a schema to 32 bits (service-api, "Conventions"). Neither the database nor JSON
+ * represents all larger integers exactly.
  */
-export function withInt32(schema: JsonSchema): JsonSchema {
+export function withInt32Bounds(schema: JsonSchema): JsonSchema {
   return boundNumbers(schema) as JsonSchema;
 }
 

@@ -4,22 +4,29 @@ import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { deployedRow } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
-import { accessLevel, areaOfOperation, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
-import { type Answer, acceptsAny, type Caller, HttpError, readAccept, type Tenant } from "../call/call.ts";
-import { type Profile, standardGrantPrefix } from "../call/profile.ts";
+import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import {
+  acceptsAnyOf,
+  type Caller,
+  type CallTenant,
+  type HandlerResponse,
+  HttpError,
+  parseAcceptHeader,
+} from "../call/call.ts";
+import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { readGetBody, readMultipart } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
-import { sendAnswer } from "./send-answer.ts";
-import { authenticate, checkOrigin, type SignedIn } from "./sign-in.ts";
+import { sendHandlerResponse } from "./send-handler-response.ts";
+import { type AuthenticatedUser, authenticate, checkRequestOrigin } from "./sign-in.ts";
 
 /** A handler of any operation. Its request was checked against the operation's contract row. */
-type UncheckedHandler = (call: unknown, parts: ServiceParts) => Promise<Answer>;
+type UncheckedHandler = (call: unknown, parts: ServiceDependencies) => Promise<HandlerResponse>;
 
-/** Adds one route for each row of the contract. */
-export function addOperationRoutes(app: FastifyInstance, parts: ServiceParts, running: RunningCalls): void {
+/** Adds an HTTP route for each operation of the contract. */
+export function addOperationRoutes(app: FastifyInstance, parts: ServiceDependencies, running: RunningCalls): void {
   const handlers = allHandlers as Readonly<Record<OperationName, unknown>> as Readonly<
     Record<OperationName, UncheckedHandler>
   >;
@@ -33,7 +40,7 @@ function addRoute(
   name: OperationName,
   row: OperationDefinition,
   handler: UncheckedHandler,
-  parts: ServiceParts,
+  parts: ServiceDependencies,
   running: RunningCalls,
 ): void {
   const { method, path } = splitRoute(parts.profile.routes.get(name) ?? row.route);
@@ -53,7 +60,7 @@ function addRoute(
     onRequest: async (request) => {
       if (row.auth === "none") {
         if (method !== "GET") {
-          checkOrigin(request.headers);
+          checkRequestOrigin(request.headers);
         }
         return;
       }
@@ -67,8 +74,8 @@ function addRoute(
       preHandler: (request: FastifyRequest) => readMultipart(request, row),
     }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const accept = readAccept(request.headers.accept);
-      if (!acceptsAny(accept, [...mediaTypes, "application/json"])) {
+      const accept = parseAcceptHeader(request.headers.accept);
+      if (!acceptsAnyOf(accept, [...mediaTypes, "application/json"])) {
         throw new HttpError(
           406,
           "NOT_ACCEPTABLE",
@@ -82,7 +89,7 @@ function addRoute(
       const sent = read(request);
       const call = { ...sent, ...deployed.requestFromWire(sent), caller, tenant, project, accept, signal };
       const answer = await handler(call, parts);
-      return sendAnswer(
+      return sendHandlerResponse(
         reply,
         answer.kind === "json" ? { ...answer, value: deployed.answerToWire(answer.value) } : answer,
       );
@@ -91,7 +98,7 @@ function addRoute(
 }
 
 /** Replaces the deployment's own prefix of the grant type in a token request by the specification's. */
-function withStandardGrant(body: unknown, { grantPrefix }: Profile): unknown {
+function withStandardGrant(body: unknown, { grantPrefix }: ResolvedProfile): unknown {
   if (!isRecord(body) || !("grant_type" in body) || typeof body.grant_type !== "string") {
     return body;
   }
@@ -145,8 +152,8 @@ async function findTenant(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   caller: Caller,
-  { tenants }: ServiceParts,
-): Promise<Tenant> {
+  { tenants }: ServiceDependencies,
+): Promise<CallTenant> {
   const target = row.targets?.includes("tenant") ? textHeader(headers, "targettenantid") : undefined;
   const code = target ?? caller.loginTenant;
   if (code !== caller.loginTenant) {
@@ -171,9 +178,9 @@ async function findTenant(
 async function findProject(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
-  tenant: Tenant,
+  tenant: CallTenant,
   caller: Caller,
-  { projects }: ServiceParts,
+  { projects }: ServiceDependencies,
 ): Promise<string | undefined> {
   const id = row.targets?.includes("project") ? textHeader(headers, "projectid") : undefined;
   if (id === undefined) {
@@ -194,7 +201,7 @@ function textHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 }
 
 /** Throws a 403 that names the missing capability or the kind of token that the operation needs. */
-function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: SignedIn): void {
+function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: AuthenticatedUser): void {
   const { user, impersonation } = signedIn;
   if (impersonation && !hasCapability(impersonation.requester, "impersonator")) {
     throw new HttpError(
@@ -218,11 +225,11 @@ function checkAccess(name: string, { kind, title }: OperationDefinition, signedI
       `The impersonated user's profile no longer has the ${needed} capability; an administrator of the tenant can grant it.`,
     );
   }
-  const area = areaOfOperation(name);
+  const area = capabilityAreaOf(name);
   if (area === undefined) {
     return;
   }
-  const level = accessLevel(user, area);
+  const level = accessLevelOf(user, area);
   const needed = kind === "read" ? "read" : "full";
   if (level === "NoAccess" || (needed === "full" && level !== "FullAccess")) {
     throw new HttpError(

@@ -17,8 +17,8 @@ import { HttpError } from "../call/call.ts";
 const stallMs = 60_000;
 
 /**
- * Answers 408 to requests whose body stalls, signed in or not, because each would hold a connection forever. Leaves
- * bodies of requests that were answered early to `discardUnreadBodies`.
+ * Responds with 408 to requests whose body stops arriving, because each would hold a connection forever. Excludes
+ * requests that already have a response, see `discardUnreadBodies`.
  */
 export function addBodyTimeout(app: FastifyInstance, clock: Clock): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -63,8 +63,8 @@ const maxDiscardedBytes = 64 * 1024 * 1024;
 const maxDiscardMs = 10_000;
 
 /**
- * Reads and discards the rest of a body when the answer, such as a refusal, was sent before all of the body arrived.
- * Closing the connection at once would reset it, and the caller could lose the answer.
+ * Discards the rest of a request body when the response was sent before the complete body arrived. Closing the
+ * connection at once would reset it, and the caller could lose the response.
  */
 export function discardUnreadBodies(app: FastifyInstance, clock: Clock): void {
   app.addHook("onResponse", async (request) => {
@@ -93,7 +93,9 @@ function discardBody({ raw }: FastifyRequest, clock: Clock): void {
 
 const maxGetBodyBytes = 1024 * 1024;
 
-/** Reads the JSON body of a GET request, which Fastify does not read; a missing body stays undefined. */
+/**
+ * Reads the JSON body of a GET request, which Fastify does not read. Returns undefined for a request without a body.
+ */
 export async function readGetBody(request: FastifyRequest): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -122,7 +124,10 @@ function malformed(cause: unknown): HttpError {
   return new HttpError(400, "REQUEST_MALFORMED", "The body is not JSON.", { cause });
 }
 
-/** Accepts bodies that handlers read as streams: files in multipart forms, ZIP archives, and bytes of any type. */
+/**
+ * Adds parsers for request bodies that handlers read as streams: multipart forms with files, ZIP archives, and bytes of
+ * any type.
+ */
 export async function addStreamedBodies(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { files: 1, fileSize: limits.transferFileBytes.value } });
   app.addContentTypeParser("*", async (_request: FastifyRequest, body: Readable) => withoutClosing(body));
@@ -134,8 +139,7 @@ function withoutClosing(body: Readable): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Replaces a multipart body by an object as its contract row describes it: the file part, which can be read once, by
- * its field name.
+ * Converts a multipart body to an object of its fields. The field of the file contains a part that can be read once.
  */
 export async function readMultipart(request: FastifyRequest, row: OperationDefinition): Promise<void> {
   if (row.body?.type !== "multipart/form-data" || !request.isMultipart()) {

@@ -5,8 +5,8 @@ import { Compile } from "typebox/compile";
 import { isObject, isRecord } from "../../base/guards.ts";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
-import { type JsonSchema, resolveSchema, schemasOfField, withInt32 } from "./json-schema.ts";
-import { fieldName, schemaProblems } from "./schema-problems.ts";
+import { type JsonSchema, resolveSchema, schemasOfField, withInt32Bounds } from "./json-schema.ts";
+import { findSchemaProblems, formatFieldPath } from "./schema-problems.ts";
 
 /**
  * Maximum nesting depth of a body; our choice. Nested filters are read recursively, here and in the database, whose own
@@ -27,7 +27,7 @@ function checkBodyValues(body: unknown): void {
     throw new HttpError(
       400,
       "REQUEST_INVALID",
-      `The request is invalid: ${["body", fieldName(path)].join(" ").trim()} has an unpaired surrogate; send well-formed Unicode text.`,
+      `The request is invalid: ${["body", formatFieldPath(path)].join(" ").trim()} has an unpaired surrogate; send well-formed Unicode text.`,
     );
   }
 }
@@ -79,9 +79,9 @@ type Reader = (value: unknown) => unknown;
 type TransformBody = (body: unknown, headers: IncomingHttpHeaders) => unknown;
 
 /**
- * Creates the function that reads and checks the requests of a contract row. Path, query and headers are text: numbers
- * and booleans are parsed and defaults filled in. A body is taken as it is, without optional fields that are null.
- * TypeBox checks its schemas because AJV refuses the recursive ones: each copy of a definition has the same `$id`.
+ * Creates a function that reads and checks the requests of one operation. Path, query and headers are texts, so numbers
+ * and booleans are parsed and defaults filled in. Optional fields of the body that are null are removed. TypeBox checks
+ * its own schemas, because AJV refuses recursive ones.
  */
 export function createRequestReader(
   row: OperationDefinition,
@@ -104,7 +104,7 @@ function createTextReader(location: string, properties: TProperties | undefined)
     return () => ({});
   }
   const check = createCheck(location, Type.Object(properties));
-  return (value) => check(coerceTexts(properties, (value ?? {}) as Readonly<Record<string, unknown>>));
+  return (value) => check(coerceParameters(properties, (value ?? {}) as Readonly<Record<string, unknown>>));
 }
 
 function createBodyReader(row: OperationDefinition, prepare: TransformBody): (request: FastifyRequest) => unknown {
@@ -185,15 +185,15 @@ function checkType(sent: string | undefined, type: string): void {
  * each problem, but never a value.
  */
 function createCheck(location: string, given: TSchema): Reader {
-  const schema: JsonSchema = withInt32(given as JsonSchema);
+  const schema: JsonSchema = withInt32Bounds(given as JsonSchema);
   const validator = Compile(schema as TSchema);
   return (sent) => {
     const value = withoutOptionalNulls(schema, sent);
     if (validator.Check(value)) {
       return value;
     }
-    const problems = schemaProblems(schema, value).map(({ path, message }) =>
-      [location, fieldName(path), message].filter((part) => part !== "").join(" "),
+    const problems = findSchemaProblems(schema, value).map(({ path, message }) =>
+      [location, formatFieldPath(path), message].filter((part) => part !== "").join(" "),
     );
     // The validator decides. Some problems that it finds have no message here.
     const description =
@@ -213,10 +213,10 @@ function pickHeaders(request: FastifyRequest, properties: TProperties | undefine
 }
 
 /**
- * Converts path and query values, which arrive as text, to the types of their schemas and fills in defaults. Text that
- * is not a number or boolean stays as it is, so that the check reports it.
+ * Converts path and query values from texts to the types of their schemas, and fills in defaults. A text that is not a
+ * valid number or boolean stays unchanged, so that the later check reports it.
  */
-export function coerceTexts(
+export function coerceParameters(
   properties: TProperties,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
@@ -260,8 +260,8 @@ function coerce(schema: TSchema, value: unknown): unknown {
 }
 
 /**
- * Removes optional fields that are null, at any depth, because callers write null for missing values. Keeps null where
- * the schema allows it and in fields that the schema does not name, such as in the rows of a JSON batch.
+ * Removes optional fields with the value null at any depth, because callers write null for missing values. Keeps null
+ * where the schema allows it, and in fields that the schema does not describe.
  */
 export function withoutOptionalNulls(schema: JsonSchema, value: unknown): unknown {
   return prune(schema, value, {});

@@ -1,10 +1,12 @@
 import type { FastifyReply } from "fastify";
 
-/** The calls in progress, each with an abort signal for its handler. */
+/** The calls that are in progress, each with an abort signal for its handler. */
 export class RunningCalls {
   readonly #controllers = new Set<AbortController>();
 
-  /** Registers a call. Its signal aborts when the caller disconnects before the answer is sent, or by `abortAll`. */
+  /**
+   * Registers a call. Its signal is aborted by `abortAll`, or when the caller disconnects before the response is sent.
+   */
   begin(reply: FastifyReply): AbortSignal {
     const controller = new AbortController();
     if (reply.raw.destroyed) {

@@ -13,15 +13,15 @@ interface SchemaProblem {
 const maxListed = 30;
 
 /**
- * Describes for a person how the value violates its schema. Empty when the value is valid as far as the contract's
- * keywords go.
+ * Describes, in words for users, where a value violates its schema. Returns an empty list for a valid value. Checks
+ * only the keywords that the contract uses.
  */
-export function schemaProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
+export function findSchemaProblems(schema: JsonSchema, value: unknown): SchemaProblem[] {
   return findProblems(resolveSchema(schema, {}), value, []);
 }
 
-/** Formats a path as in `filters[0].formula`; empty for the root. */
-export function fieldName(path: readonly string[]): string {
+/** Formats the path of a field, such as `filters[0].formula`. The path of the root is an empty text. */
+export function formatFieldPath(path: readonly string[]): string {
   return path.reduce((name, step) => (/^\d+$/.test(step) ? `${name}[${step}]` : `${name}${name && "."}${step}`), "");
 }
 

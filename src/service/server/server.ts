@@ -8,10 +8,10 @@ import fastify, {
   LogController,
 } from "fastify";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { acceptsAny, HttpError, readAccept } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import { acceptsAnyOf, HttpError, parseAcceptHeader } from "../call/call.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
-import { errorResponse, toFailure } from "./failure.ts";
+import { createErrorResponse, toCallerFailure } from "./failure.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { addBodyTimeout, addStreamedBodies, discardUnreadBodies } from "./request-bodies.ts";
 import { RunningCalls } from "./running-calls.ts";
@@ -70,17 +70,20 @@ interface ServerOptions {
   readonly addRoutes?: (app: FastifyInstance) => void;
 }
 
-export interface Server {
+/** The running HTTP server of the service. */
+export interface ServiceServer {
   /** For example `http://127.0.0.1:41234`. */
   readonly url: string;
-  /** Number of calls in progress. */
+  /** Returns the number of calls in progress. */
   runningCalls(): number;
-  /** Refuses new calls, lets running ones finish for `graceMs`, then ends them. */
+  /** Refuses new calls, waits up to `graceMs` for running calls, then ends them. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts the HTTP server for the contract's operations, on this machine's loopback address only. */
-export async function startServer(parts: ServiceParts, options: ServerOptions): Promise<Server> {
+/**
+ * Starts the HTTP server for the operations of the contract. It listens only on the loopback address of this machine.
+ */
+export async function startServer(parts: ServiceDependencies, options: ServerOptions): Promise<ServiceServer> {
   const running = new RunningCalls();
   const app = fastify({
     loggerInstance: options.logger,
@@ -154,7 +157,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.info("the caller disconnected");
     return reply;
   }
-  const failure = toFailure(error);
+  const failure = toCallerFailure(error);
   if (failure.status >= 500) {
     request.log.error({ code: failure.code, err: error }, "failed");
   } else {
@@ -169,7 +172,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply
     .code(delivered.status)
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(errorResponse(delivered, request.id, request.routeOptions.config.row)));
+    .send(JSON.stringify(createErrorResponse(delivered, request.id, request.routeOptions.config.row)));
 }
 
 const undeliverable = {
@@ -185,7 +188,7 @@ const undeliverable = {
 function canDeliver(request: FastifyRequest, status: number): boolean {
   const { row } = request.routeOptions.config;
   const isFlat = Object.values(row?.answers ?? {}).some((answer) => typeof answer === "symbol");
-  return !isFlat || status === 401 || acceptsAny(readAccept(request.headers.accept), ["application/json"]);
+  return !isFlat || status === 401 || acceptsAnyOf(parseAcceptHeader(request.headers.accept), ["application/json"]);
 }
 
 function pathOf(request: FastifyRequest): string {

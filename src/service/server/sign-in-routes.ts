@@ -1,42 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../base/guards.ts";
-import { issueCode } from "../authorization/authorization-code-grant.ts";
+import { issueAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
-import { withParameters } from "../authorization/redirect-uri.ts";
-import { loginPaths, pageHeaders, signInPage } from "../authorization/sign-in-page.ts";
-import { findUser } from "../authorization/verify-client.ts";
+import { addQueryParameters } from "../authorization/redirect-uri.ts";
+import { createSignInPageHeaders, renderSignInPage, signInPagePaths } from "../authorization/sign-in-page.ts";
+import { findUserByPassword } from "../authorization/verify-client.ts";
 import { HttpError } from "../call/call.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
-import { checkOrigin } from "./sign-in.ts";
+import { checkRequestOrigin } from "./sign-in.ts";
 
 /**
- * Adds the sign-in pages to which the authorization endpoint redirects browsers. They are not part of the service's
- * interface; a hosted service has them at its identity provider.
+ * Adds the routes of the sign-in pages, to which the authorization endpoint redirects browsers. They are not part of
+ * the service's interface; a hosted service has them at its identity provider.
  */
-export function addSignInRoutes(app: FastifyInstance, parts: ServiceParts): void {
-  for (const url of Object.values(loginPaths)) {
+export function addSignInRoutes(app: FastifyInstance, parts: ServiceDependencies): void {
+  for (const url of Object.values(signInPagePaths)) {
     app.get(url, { config: { operation: "showSignInPage" } }, async (request, reply) =>
       showPage(reply, await readRequest(request, parts), parts),
     );
     app.post(url, { config: { operation: "signInByPage" } }, async (request, reply) => {
-      checkOrigin(request.headers);
+      checkRequestOrigin(request.headers);
       return answerForm(request, reply, parts);
     });
   }
 }
 
-async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: ServiceParts): Promise<FastifyReply> {
+async function answerForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: ServiceDependencies,
+): Promise<FastifyReply> {
   const authorization = await readRequest(request, parts);
   const { state, redirectUri, client } = authorization;
   const form = readForm(request.body);
   if (form.decision === "cancel") {
-    return goBack(reply, withParameters(redirectUri, { error: "access_denied", state }));
+    return goBack(reply, addQueryParameters(redirectUri, { error: "access_denied", state }));
   }
   const { username, password } = form;
   let user: User | undefined;
   try {
-    user = await findUser(parts, username, password);
+    user = await findUserByPassword(parts, username, password);
   } catch (error) {
     if (error instanceof HttpError && error.retryAfterSeconds !== undefined) {
       reply.header("retry-after", error.retryAfterSeconds);
@@ -58,28 +62,31 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, parts: S
       reason: "The application is registered for a tenant other than yours. Sign in as a user of this tenant.",
     });
   }
-  return goBack(reply, withParameters(redirectUri, { code: await issueCode(authorization, user, parts), state }));
+  return goBack(
+    reply,
+    addQueryParameters(redirectUri, { code: await issueAuthorizationCode(authorization, user, parts), state }),
+  );
 }
 
 function showPage(
   reply: FastifyReply,
   request: AuthorizationRequest,
-  { tenants }: ServiceParts,
+  { tenants }: ServiceDependencies,
   refusal?: { readonly status: number; readonly username: string; readonly reason: string },
 ): FastifyReply {
   const tenantName = tenants.record(request.client.tenant)?.displayName ?? request.client.tenant;
   return reply
     .code(refusal?.status ?? 200)
-    .headers(pageHeaders(request))
+    .headers(createSignInPageHeaders(request))
     .type("text/html; charset=utf-8")
-    .send(signInPage({ request, tenantName, ...refusal }));
+    .send(renderSignInPage({ request, tenantName, ...refusal }));
 }
 
 function goBack(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(303).headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).send();
 }
 
-function readRequest(request: FastifyRequest, parts: ServiceParts): Promise<AuthorizationRequest> {
+function readRequest(request: FastifyRequest, parts: ServiceDependencies): Promise<AuthorizationRequest> {
   return readAuthorizationRequest(request.query as Readonly<Record<string, unknown>>, parts);
 }
 

@@ -1,18 +1,24 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError } from "../call/call.ts";
-import type { Profile } from "../call/profile.ts";
-import type { ServiceParts } from "../parts/service-parts.ts";
+import type { ResolvedProfile } from "../call/profile.ts";
+import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
 
-/** The authenticated user of a call. */
-export interface SignedIn {
-  /** User whose permissions apply: the impersonated user, if any. */
+/** The authenticated user of a call. During impersonation, also the user who requested it. */
+export interface AuthenticatedUser {
+  /** User whose permissions apply. During impersonation this is the impersonated user. */
   readonly user: User;
   readonly impersonation?: { readonly requester: User; readonly canWrite: boolean };
 }
 
-/** Authenticates a request by its API key and credential (service-api, "Authentication", 1 and 2). Throws a 401. */
-export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceParts): Promise<SignedIn> {
+/**
+ * Authenticates a request by the API key and the credential in its headers (service-api, "Authentication", 1 and 2).
+ * Throws a 401.
+ */
+export async function authenticate(
+  headers: IncomingHttpHeaders,
+  parts: ServiceDependencies,
+): Promise<AuthenticatedUser> {
   const apiKey = headers.apikey;
   if (typeof apiKey !== "string" || apiKey === "") {
     throw new HttpError(401, "API_KEY_MISSING", "The apikey header is missing; send the API key of the tenant in it.");
@@ -33,7 +39,7 @@ export async function authenticate(headers: IncomingHttpHeaders, parts: ServiceP
   return signedIn;
 }
 
-async function verifyCredential({ kind, token }: Credential, parts: ServiceParts): Promise<SignedIn> {
+async function verifyCredential({ kind, token }: Credential, parts: ServiceDependencies): Promise<AuthenticatedUser> {
   switch (kind) {
     case "bearer":
       return { user: await verifyBearer(token, parts) };
@@ -50,7 +56,10 @@ async function verifyCredential({ kind, token }: Credential, parts: ServiceParts
   }
 }
 
-async function verifyBearer(token: string, { accessTokens, tokens, redemptions, users }: ServiceParts): Promise<User> {
+async function verifyBearer(
+  token: string,
+  { accessTokens, tokens, redemptions, users }: ServiceDependencies,
+): Promise<User> {
   const claims = await accessTokens.read(token);
   if (claims === "expired") {
     throw new HttpError(401, "CREDENTIAL_EXPIRED", "The access token has expired; refresh it or sign in again.");
@@ -83,7 +92,7 @@ interface Credential {
 }
 
 /** Reads the one credential of a request. Throws a 401 that lists the three kinds if there is none or more than one. */
-function readCredential(headers: IncomingHttpHeaders, { cookies }: Profile): Credential {
+function readCredential(headers: IncomingHttpHeaders, { cookies }: ResolvedProfile): Credential {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
   const asid = readCookie(headers.cookie, cookies.asid);
   const impersonation = readCookie(headers.cookie, cookies.impersonation);
@@ -115,11 +124,10 @@ function readCookie(header: string | undefined, name: string): string | undefine
 }
 
 /**
- * Throws a 403 for a request that a page of another origin made a browser send: such a page must not sign in the user
- * under another account, nor use up a user's password attempts. Browsers send one of these headers with every POST,
- * other programs send neither.
+ * Throws a 403 for a request that a web page of another origin caused. Such a page could sign in the user under another
+ * account, or use up password attempts. Browsers send an origin header with every POST, other programs do not.
  */
-export function checkOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): void {
+export function checkRequestOrigin({ host, origin, "sec-fetch-site": site }: IncomingHttpHeaders): void {
   const isOtherOrigin = origin !== undefined && origin !== `http://${host}`;
   const isOtherSite = site !== undefined && site !== "same-origin" && site !== "none";
   if (isOtherOrigin || isOtherSite) {

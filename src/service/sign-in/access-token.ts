@@ -10,8 +10,8 @@ const audience = "workforce-analytics-api";
  */
 const accessType = "at+jwt";
 
-/** Lifetime of an access token; our choice, because the specification shows only `expires_in`. */
-export const accessLifetimeSeconds = 60 * 60;
+/** Lifetime of an access token in seconds. Our choice, because the specification shows only `expires_in`. */
+export const accessTokenLifetimeSeconds = 60 * 60;
 
 /** Claims of an access token. */
 interface AccessClaims {
@@ -23,7 +23,7 @@ interface AccessClaims {
 
 type KeyPair = { readonly kid: string } & Record<"privateKey" | "publicKey", Awaited<ReturnType<typeof importJWK>>>;
 
-/** Signs and verifies the service's JWTs (RFC 7519, RFC 9068). */
+/** Signs and verifies the access tokens of the service, which are JWTs (RFC 7519, RFC 9068). */
 export class AccessTokens {
   readonly #key: KeyPair;
   readonly #clock: Clock;
@@ -33,7 +33,7 @@ export class AccessTokens {
     this.#clock = clock;
   }
 
-  /** Opens with an elliptic-curve private key, from which the public key is derived. */
+  /** Creates the signer from an elliptic-curve private key. The public key is derived from it. */
   static async open(jwk: JWK, clock: Clock): Promise<AccessTokens> {
     const { d: _, ...publicJwk } = jwk;
     const key = {
@@ -44,7 +44,7 @@ export class AccessTokens {
     return new AccessTokens(key, clock);
   }
 
-  /** Signs an access token with additional `claims` of the deployment. */
+  /** Signs an access token. `claims` are additional claims of the deployment. */
   signAccess({ userId, family, scope }: AccessClaims, claims: Readonly<Record<string, string>>): Promise<string> {
     return this.#sign(accessType, audience, userId, { ...claims, sid: family, scope });
   }
@@ -53,7 +53,7 @@ export class AccessTokens {
     return this.#sign("JWT", clientId, userId, claims);
   }
 
-  /** Returns the claims of a valid access token of this service, or the reason for refusing it. */
+  /** Verifies an access token. Returns its claims, or the reason why it is invalid. */
   async read(token: string): Promise<AccessClaims | "expired" | "invalid"> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#publicKey(kid), {
@@ -93,7 +93,7 @@ export class AccessTokens {
       .setSubject(userId)
       .setIssuedAt(now)
       .setNotBefore(now)
-      .setExpirationTime(now + accessLifetimeSeconds)
+      .setExpirationTime(now + accessTokenLifetimeSeconds)
       .sign(this.#key.privateKey);
   }
 }

@@ -7,12 +7,12 @@ import { accessibleTableOf } from "../table-data/accessible-table.ts";
 import type { AccessibleTable } from "../table-data/table-data.ts";
 import type { SqlJob } from "./sql-job.ts";
 
-/** A table source as the jobs of one tenant can access it. */
+/** A table source that the SQL jobs of a tenant can access. */
 export interface AccessibleJobTable extends AccessibleTable {
   readonly excludesFromAutoProcessing: boolean;
 }
 
-/** Reads the tables that a tenant defines or inherits (semantics.md, "Table sources"). */
+/** Reads the tables that a tenant defines and those that it inherits (semantics.md, "Table sources"). */
 export async function readAccessibleTables(
   tenant: string,
   { tenants, tableSources }: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },
@@ -24,13 +24,17 @@ export async function readAccessibleTables(
   }));
 }
 
-export function findTable<Table extends AccessibleTable>(tables: readonly Table[], name: string): Table | undefined {
+/** Finds a table by its SQL name. */
+export function findTableByName<Table extends AccessibleTable>(
+  tables: readonly Table[],
+  name: string,
+): Table | undefined {
   return tables.find((table) => isSameName(table.name, name));
 }
 
 /**
- * Resolves the tables that a transaction is to modify, each given by name or uuid, to their SQL names. A table may
- * belong to a managed tenant only. Throws a 400 for an unknown table.
+ * Converts the tables that a transaction will modify, each given by name or uuid, to SQL names. A table may exist in a
+ * managed tenant only. Throws a 400 for an unknown table.
  */
 export async function readTablesToModify(
   names: readonly string[],
@@ -74,16 +78,18 @@ async function findInChildren(
 }
 
 function findByNameOrUuid(tables: readonly AccessibleJobTable[], name: string): AccessibleJobTable | undefined {
-  return findTable(tables, name) ?? tables.find(({ table }) => table.source === name);
+  return findTableByName(tables, name) ?? tables.find(({ table }) => table.source === name);
 }
 
-/** Names of the tables that a job reads and writes, without its inputs (service-api, "SqlJobResponse"). */
+/**
+ * Names of the tables that a job reads and of those that it writes, without its inputs (service-api, "SqlJobResponse").
+ */
 export interface TableAccess {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-/** Determines the tables that a job reads and writes. Throws a 400 for an action with several statements. */
+/** Finds the tables that a job reads and writes. Throws a 400 for an action with several statements. */
 export async function readTableAccess(
   { actions, inputs }: Pick<SqlJob, "actions" | "inputs">,
   tables: readonly AccessibleJobTable[],
@@ -93,7 +99,7 @@ export async function readTableAccess(
     search: async () => ({ tables: [], isComplete: false }),
     find: async (names: readonly string[]) => ({
       tables: names.flatMap((name) => {
-        const found = findTable(tables, name);
+        const found = findTableByName(tables, name);
         return found ? [{ objectName: found.name, columns: [] }] : [];
       }),
       // Another tenant in which the job runs may have further tables.
@@ -134,16 +140,16 @@ export async function readTableAccess(
     distinct(
       names
         .filter((name) => !inputs.some(({ id }) => isSameName(id, name)))
-        .map((name) => findTable(tables, name)?.name ?? name),
+        .map((name) => findTableByName(tables, name)?.name ?? name),
     );
-  return { read: named(read), write: distinct(write.map((name) => findTable(tables, name)?.name ?? name)) };
+  return { read: named(read), write: distinct(write.map((name) => findTableByName(tables, name)?.name ?? name)) };
 }
 
 /**
- * Throws a 400 if a job writes tables for which its transaction was not started (service-api,
+ * Throws a 400 if a job writes a table that its transaction did not declare as modified (service-api,
  * "StartSqlTransactionRequest").
  */
-export function checkWrites(
+export function checkWritesAreDeclared(
   { actions }: Pick<SqlJob, "actions">,
   { write }: TableAccess,
   tablesToModify: readonly string[],

@@ -1,8 +1,11 @@
 /** Maximum length of a file name; our choice, because the specification has no limit. */
 const maxNameLength = 400;
 
-/** Problem with the name of an input or output file, which may include folders; `undefined` for a valid name. */
-export function fileNameProblem(name: string): string | undefined {
+/**
+ * Describes why the name of an input or output file is invalid. The name may include folders. Returns undefined for a
+ * valid name.
+ */
+export function findFileNameProblem(name: string): string | undefined {
   if (name === "") {
     return "is missing";
   }
@@ -19,8 +22,8 @@ export function fileNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** File name without folders and extension: `2024/new badges.csv` gives `new badges`. */
-export function withoutExtension(name: string): string {
+/** Removes folders and extension from a file name: `2024/new badges.csv` becomes `new badges`. */
+export function removeFileExtension(name: string): string {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const dot = base.lastIndexOf(".");
   return dot > 0 ? base.slice(0, dot) : base;

@@ -3,9 +3,9 @@ import { JobFailure } from "./job-failure.ts";
 import { type JobTenants, toTenantCode, toTenantName } from "./job-tenants.ts";
 import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import type { FileRecord } from "./transaction-record.ts";
+import type { TransactionFileRecord } from "./transaction-record.ts";
 
-/** Finds the uploaded files of a transaction that the inputs of a job refer to (sql-like-language 13.3). */
+/** Finds the uploaded files that the inputs of a job refer to (sql-like-language 13.3). */
 export class InputFiles {
   readonly #transaction: SqlTransaction;
   readonly #jobTenants: JobTenants;
@@ -17,7 +17,7 @@ export class InputFiles {
     this.#pathOf = pathOf;
   }
 
-  /** View of an input in a tenant. Throws a `JobFailure` if a file is missing. */
+  /** Returns the view of an input in one tenant. Throws a `JobFailure` if a file is missing. */
   viewIn(tenant: string, input: JobInput): AccessibleInput {
     return {
       ...this.#unfilteredView(input, (name) => this.#find(tenant, name, input)),
@@ -28,7 +28,7 @@ export class InputFiles {
     };
   }
 
-  /** View of the rows of all tenants. */
+  /** Returns the view of an input with the rows of all tenants. */
   viewOfAll(input: JobInput): AccessibleInput {
     return {
       ...this.#unfilteredView(input, (name) => {
@@ -43,8 +43,8 @@ export class InputFiles {
   }
 
   /**
-   * Tenants to which files were uploaded, or for which there are folders. For distributed rows only the rows themselves
-   * tell.
+   * Returns the tenants that files were uploaded to, or that have folders. Not for inputs whose rows contain the
+   * tenant.
    */
   tenantsOf(input: JobInput): string[] {
     const names = input.files.map((name) => inFolder(input.container, name));
@@ -59,12 +59,12 @@ export class InputFiles {
     return [...new Set(folders)].map((folder) => toTenantCode(folder, input, this.#jobTenants));
   }
 
-  #unfilteredView(input: JobInput, find: (name: string) => FileRecord): Omit<AccessibleInput, "rowFilter"> {
+  #unfilteredView(input: JobInput, find: (name: string) => TransactionFileRecord): Omit<AccessibleInput, "rowFilter"> {
     const files = input.files.map((name) => ({ name, path: this.#pathOf(find(name).file) }));
     return { name: input.id, format: input.format, files };
   }
 
-  #find(tenant: string, name: string, input: JobInput): FileRecord {
+  #find(tenant: string, name: string, input: JobInput): TransactionFileRecord {
     const { current } = this.#jobTenants;
     const location = inFolder(input.container, name);
     switch (input.distribution) {

@@ -7,7 +7,7 @@ import type { TableData } from "../table-data/table-data.ts";
 import type { ProcessingJobs } from "./processing-jobs.ts";
 import type { TransactionFiles } from "./transaction-files.ts";
 
-/** Stores and services that SQL jobs depend on. */
+/** Stores and services that SQL jobs use. */
 export interface JobEnvironment {
   readonly clock: Clock;
   readonly tableData: TableData;
@@ -17,6 +17,6 @@ export interface JobEnvironment {
   readonly productionVersions: ProductionVersionStore;
   readonly processing: ProcessingJobs;
   readonly files: TransactionFiles;
-  /** Called with unexpected failures, whose messages may contain data. */
+  /** Called with unexpected errors, whose messages may contain data. */
   readonly onFailure: (error: unknown) => void;
 }

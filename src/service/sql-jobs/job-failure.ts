@@ -6,13 +6,16 @@ export class JobFailure extends Error {
   override readonly name = "JobFailure";
 }
 
-/** Thrown to interrupt a job because the service stops; the next start decides what becomes of the job. */
+/** Error that interrupts a job because the service stops. The next start of the service decides how the job ends. */
 export class ServiceStopping extends Error {
   override readonly name = "ServiceStopping";
 }
 
-/** Message of a failure for the job's status; `undefined` for unexpected errors, whose messages may contain data. */
-export function failureMessage(error: unknown, text: string | undefined): string | undefined {
+/**
+ * Returns the message of a failure for the job's status. Returns undefined for unexpected errors, whose messages may
+ * contain data.
+ */
+export function describeJobFailure(error: unknown, text: string | undefined): string | undefined {
   if (error instanceof SparkSqlError) {
     return text === undefined ? error.message : `${positionIn(text, error.start)}: ${error.message}`;
   }

@@ -3,19 +3,19 @@ import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
 import { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { failureMessage, ServiceStopping } from "./job-failure.ts";
+import { describeJobFailure, ServiceStopping } from "./job-failure.ts";
 import type { JobTenants } from "./job-tenants.ts";
-import { closingChange, rollBackTenant } from "./resolve-tenant.ts";
+import { createClosingChange, rollBackInTenant } from "./resolve-tenant.ts";
 import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import { lockTablesInAll, namedTenants, newTenants, tenantsInData } from "./tenants-of-job.ts";
-import type { JobRecord, RunRecord } from "./transaction-record.ts";
-import { Translations } from "./translations.ts";
+import { createTenantRecords, findNamedTenants, findTenantsInData, lockTablesInAllTenants } from "./tenants-of-job.ts";
+import type { JobRecord, JobRunRecord } from "./transaction-record.ts";
+import { TranslationCache } from "./translation-cache.ts";
 
 /**
- * Maximum number of jobs that compute at the same time; others stay pending. Leaves threads and processor time for
- * sign-ins.
+ * Maximum number of jobs that run at the same time. Further jobs wait, so that threads and processor time are left for
+ * other calls.
  */
 export const maxRunningJobs = 16;
 
@@ -55,7 +55,7 @@ export class JobQueue {
     return this.#queued.has(transaction.id);
   }
 
-  /** Stores a job, queues it and returns its id. */
+  /** Stores a new job, queues it and returns its id. */
   async add(transaction: SqlTransaction, job: SqlJob, origin: JobOrigin): Promise<string> {
     const id = randomUUID();
     const record: JobRecord = {
@@ -65,7 +65,7 @@ export class JobQueue {
       keepsTransactionOpen: job.keepsTransactionOpen,
       processes: job.actions.some(({ kind }) => kind === "process"),
     };
-    const requestedTenants = namedTenants(job, origin.jobTenants) ?? [];
+    const requestedTenants = findNamedTenants(job, origin.jobTenants) ?? [];
     await transaction.change({
       jobs: [record],
       runs: requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal)),
@@ -78,7 +78,7 @@ export class JobQueue {
     return id;
   }
 
-  /** Makes the pending and running jobs of a transaction fail with a reason. */
+  /** Makes the pending and running jobs of a transaction fail. The reason becomes the message of the jobs. */
   stop(transaction: SqlTransaction, reason: Error): void {
     for (const { stopping } of this.#queued.get(transaction.id) ?? []) {
       stopping.abort(reason);
@@ -133,20 +133,20 @@ export class JobQueue {
     await transaction.change({
       jobs: [{ ...record, state: "running" }],
       ...(transaction.record.startedAt === undefined && { record: { startedAt: clock.now() } }),
-      tenants: newTenants(transaction, transaction.runs(id), clock),
+      tenants: createTenantRecords(transaction, transaction.runs(id), clock),
     });
     const inputs = new InputFiles(transaction, jobTenants, (file) => files.path(transaction.id, file));
     const sessions = await tableData.openSessions(transaction.id);
     try {
       const runs = await this.#findRuns(queued, inputs, sessions);
-      await lockTablesInAll(transaction, runs, this.#environment);
+      await lockTablesInAllTenants(transaction, runs, this.#environment);
       const all = {
         transaction,
         job,
         userId,
         inputs,
         sessions,
-        translations: new Translations(),
+        translations: new TranslationCache(),
         signal: stopping.signal,
       };
       for (const run of runs) {
@@ -156,7 +156,7 @@ export class JobQueue {
       sessions.close();
     }
     // In one change, so that a caller who sees that the job has ended also sees the transaction's new state.
-    await transaction.change({ jobs: [{ ...record, state: "ended" }], ...closingChange(transaction, clock) });
+    await transaction.change({ jobs: [{ ...record, state: "ended" }], ...createClosingChange(transaction, clock) });
   }
 
   /** Ends a job that was interrupted by an unexpected error. */
@@ -174,7 +174,7 @@ export class JobQueue {
    * Returns a run for each tenant. If the tenants cannot be determined, records the failure in the job's status and
    * returns none.
    */
-  async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly RunRecord[]> {
+  async #findRuns(queued: QueuedJob, inputs: InputFiles, sessions: TableSessions): Promise<readonly JobRunRecord[]> {
     const { transaction, job, id, jobTenants } = queued;
     const known = transaction.runs(id);
     if (known.length > 0) {
@@ -182,12 +182,12 @@ export class JobQueue {
     }
     try {
       queued.stopping.signal.throwIfAborted();
-      const tenants = await tenantsInData(job, inputs, jobTenants, sessions);
+      const tenants = await findTenantsInData(job, inputs, jobTenants, sessions);
       const runs = tenants.map((tenant, ordinal) => newRun(id, tenant, ordinal));
-      await transaction.change({ runs, tenants: newTenants(transaction, runs, this.#environment.clock) });
+      await transaction.change({ runs, tenants: createTenantRecords(transaction, runs, this.#environment.clock) });
       return runs;
     } catch (error) {
-      const message = failureMessage(error, undefined);
+      const message = describeJobFailure(error, undefined);
       if (message === undefined) {
         throw error;
       }
@@ -201,10 +201,13 @@ export class JobQueue {
    */
   async #fail({ transaction, job, id, jobTenants }: QueuedJob, message: string): Promise<void> {
     const tenant = jobTenants.current;
-    const run: RunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
-    await transaction.change({ runs: [run], tenants: newTenants(transaction, [run], this.#environment.clock) });
+    const run: JobRunRecord = { ...newRun(id, tenant, 0), state: "failed", message };
+    await transaction.change({
+      runs: [run],
+      tenants: createTenantRecords(transaction, [run], this.#environment.clock),
+    });
     for (const { tenant: code } of job.keepsTransactionOpen ? [] : transaction.tenants()) {
-      await rollBackTenant(transaction, code, this.#environment);
+      await rollBackInTenant(transaction, code, this.#environment);
     }
   }
 }
@@ -214,6 +217,6 @@ function hasWork(job: SqlJob): boolean {
   return job.actions.some(({ kind }) => kind !== "commit" && kind !== "rollback");
 }
 
-function newRun(job: string, tenant: string, ordinal: number): RunRecord {
+function newRun(job: string, tenant: string, ordinal: number): JobRunRecord {
   return { id: randomUUID(), job, ordinal, tenant, state: "pending", message: "", processingJobIds: [] };
 }

@@ -2,13 +2,13 @@ import type { TenantStore } from "../store/tenant-store.ts";
 import type { JobInput } from "./sql-job.ts";
 
 /**
- * Tenants in which a call may run jobs: the tenant it acts on and, if that is an administrating one, the tenants it
+ * Tenants in which a call can run jobs: the call's tenant and, for an administrating tenant, the tenants that it
  * manages.
  */
 export interface JobTenants {
-  /** Code of the tenant of the call. */
+  /** Code of the call's tenant. */
   readonly current: string;
-  /** Code of the administrating tenant, which is the part before the `~` in the codes of the tenants it manages. */
+  /** Code of the administrating tenant, which is the part before `~` in the code of a managed tenant. */
   readonly administrating: string;
   has(code: string): boolean;
 }
@@ -18,12 +18,12 @@ export function jobTenantsOf(current: string, tenants: TenantStore): JobTenants 
   return { current, administrating: tenants.record(current)?.parent ?? current, has: (code) => codes.has(code) };
 }
 
-/** Code of the tenant that a folder name or a value in a row stands for. */
+/** Converts the tenant name in a folder name or a row to a tenant code. */
 export function toTenantCode(name: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
   return prependsAdmin && name !== administrating ? `${administrating}~${name}` : name;
 }
 
-/** Name of a tenant in folder names and rows. */
+/** Converts a tenant code to the name that folders and rows use. */
 export function toTenantName(code: string, { prependsAdmin }: JobInput, { administrating }: JobTenants): string {
   const prefix = `${administrating}~`;
   return prependsAdmin && code.startsWith(prefix) ? code.slice(prefix.length) : code;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { JobStore } from "../store/job-store.ts";
-import { Alarm } from "./alarm.ts";
+import { Scheduler } from "./scheduler.ts";
 
 /** Parameters of a processing job; equal parameters mean an equal job. */
 interface ProcessingRequest {
@@ -22,27 +22,30 @@ interface DeferredJob {
 }
 
 /**
- * Runs processing jobs, which the job operations list and cancel. A deferred job waits until its time; an equal job
- * that is requested in the meantime joins it, and the earlier of the two times applies (sql-like-language 13.2).
+ * Runs processing jobs. A deferred job waits for its start time. A request for an equal job joins the waiting job, and
+ * the earlier start time applies (sql-like-language 13.2).
  */
 export class ProcessingJobs {
   readonly #clock: Clock;
   readonly #jobs: JobStore;
   readonly #deferred = new Map<string, DeferredJob>();
-  readonly #alarm: Alarm;
+  readonly #alarm: Scheduler;
 
   /** `onFailure` is called with errors of deferred jobs. */
   constructor(clock: Clock, jobs: JobStore, onFailure: (error: unknown) => void) {
     this.#clock = clock;
     this.#jobs = jobs;
-    this.#alarm = new Alarm(
+    this.#alarm = new Scheduler(
       clock,
       () => this.#nextTime(),
       () => this.#runDue().catch(onFailure),
     );
   }
 
-  /** Starts a job and returns its id; the job has ended unless it is deferred. `notAfter` is in epoch milliseconds. */
+  /**
+   * Starts a processing job and returns its id. A job that is not deferred has ended by then. `notAfter` is the latest
+   * start time in epoch milliseconds.
+   */
   async start(request: ProcessingRequest, notAfter: number | undefined): Promise<string> {
     if (notAfter === undefined || notAfter <= this.#clock.now()) {
       const id = await this.#add(request.tenant);

@@ -4,13 +4,20 @@ import type { RowChanges } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { QueryAction } from "./sql-job.ts";
-import { checkWritable, type PreparedJob } from "./tenant-job.ts";
+import { checkTableIsWritable, type PreparedJob } from "./tenant-job.ts";
 
-/** Failure that rolls the transaction back regardless of `keepTransactionOpenOnError`. */
+/**
+ * Failure of a query without rows that must have some. It rolls the transaction back regardless of
+ * `keepTransactionOpenOnError`.
+ */
 export class EmptyResultFailure extends JobFailure {}
 
-/** Runs one SQL text and returns a description of the result. */
-export async function runQuery(action: QueryAction, job: PreparedJob, environment: JobEnvironment): Promise<string> {
+/** Runs one SQL text of a job. Returns a description of the result. */
+export async function runQueryAction(
+  action: QueryAction,
+  job: PreparedJob,
+  environment: JobEnvironment,
+): Promise<string> {
   return withTimeout(action, job.signal, environment.clock, async (signal) => {
     const statement = job.translations.translate(action.text, await job.session.readScope());
     if (statement.kind !== "query") {
@@ -26,7 +33,7 @@ export async function runQuery(action: QueryAction, job: PreparedJob, environmen
   });
 }
 
-export function describeChanges(table: string, { added, changed, removed }: RowChanges): string {
+export function describeRowChanges(table: string, { added, changed, removed }: RowChanges): string {
   return `${table}: ${added} rows added, ${changed} changed, ${removed} removed`;
 }
 
@@ -41,8 +48,8 @@ async function runWrite(
       "a statement that writes returns no rows for output or rollbackOnEmpty; use them in a separate query.",
     );
   }
-  checkWritable(job, statement.target);
-  return describeChanges(statement.target, await job.session.write(statement, signal));
+  checkTableIsWritable(job, statement.target);
+  return describeRowChanges(statement.target, await job.session.write(statement, signal));
 }
 
 /**

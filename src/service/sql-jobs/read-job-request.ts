@@ -1,13 +1,13 @@
 import { limits } from "../../contract/limits.ts";
 import type { SqlAction, SqlFileFormat, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { HttpError } from "../call/call.ts";
-import { fileNameProblem, withoutExtension } from "./file-name.ts";
-import type { Distribution, FileFormat, JobAction, JobInput, SqlJob } from "./sql-job.ts";
+import { findFileNameProblem, removeFileExtension } from "./file-name.ts";
+import type { FileFormat, InputDistribution, JobAction, JobInput, SqlJob } from "./sql-job.ts";
 
 /** Maximum timeout; our choice, because the specification has no limit. */
 const maxTimeoutSeconds = 24 * 60 * 60;
 
-/** Reads a job and checks it beyond its schema. Throws a 400 that lists all problems. */
+/** Reads the request of a SQL job and checks what its schema cannot express. Throws a 400 that lists all problems. */
 export function readJobRequest(request: SqlJobRequest): SqlJob {
   const problems: string[] = [];
   const report: ReportProblem = (location, problem) => problems.push(`${location} ${problem}`);
@@ -115,7 +115,7 @@ function readQuery(query: NonNullable<SqlAction["query"]>, location: string, rep
   if (timeoutSeconds !== undefined && (timeoutSeconds < 1 || timeoutSeconds > maxTimeoutSeconds)) {
     report(`${location}.timeoutSeconds`, `must be between 1 and ${maxTimeoutSeconds}`);
   }
-  const problem = output && fileNameProblem(output.filename ?? "");
+  const problem = output && findFileNameProblem(output.filename ?? "");
   if (problem) {
     report(`${location}.output.filename`, problem);
   }
@@ -159,7 +159,7 @@ function readInstant(text: string, location: string, report: ReportProblem): num
   return instant;
 }
 
-const distributions: readonly Distribution[] = ["NO_DISTRIBUTION", "DISTRIBUTE_FILES", "DISTRIBUTE_ROWS"];
+const distributions: readonly InputDistribution[] = ["NO_DISTRIBUTION", "DISTRIBUTE_FILES", "DISTRIBUTE_ROWS"];
 
 type RequestedInput = NonNullable<SqlJobRequest["inputs"]>[number];
 
@@ -187,10 +187,10 @@ function readInput(input: RequestedInput, tenantCount: number, location: string,
   if (distribution === "DISTRIBUTE_ROWS" && !input.tenantCodeColumn) {
     report(`${location}.tenantCodeColumn`, "is missing; DISTRIBUTE_ROWS needs it");
   }
-  if (input.fileContainerName && fileNameProblem(input.fileContainerName)) {
-    report(`${location}.fileContainerName`, fileNameProblem(input.fileContainerName) ?? "");
+  if (input.fileContainerName && findFileNameProblem(input.fileContainerName)) {
+    report(`${location}.fileContainerName`, findFileNameProblem(input.fileContainerName) ?? "");
   }
-  const id = input.id || withoutExtension(files[0] ?? "");
+  const id = input.id || removeFileExtension(files[0] ?? "");
   if (id === "" && files.length > 0) {
     report(`${location}.id`, "is missing");
   }
@@ -218,7 +218,7 @@ function readFileNames(
     report(location, "names no file; send filename or filenames");
   }
   for (const name of names) {
-    const problem = fileNameProblem(name);
+    const problem = findFileNameProblem(name);
     if (problem) {
       report(`${location}.${filename !== undefined ? "filename" : "filenames"}`, problem);
     }

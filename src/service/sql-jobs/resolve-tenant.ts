@@ -1,15 +1,19 @@
 import type { Clock } from "../../base/clock.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import type { SqlTransaction, TransactionChange } from "./sql-transaction.ts";
-import { isClosed, type TenantRecord, type TenantState } from "./transaction-record.ts";
+import { isClosedInTenant, type TenantTransactionState, type TransactionTenantRecord } from "./transaction-record.ts";
 
 interface ResolutionParts {
   readonly clock: Clock;
   readonly tableData: TableData;
 }
 
-/** Commits the changes of a transaction in a tenant, which makes them visible to all. */
-export async function commitTenant(transaction: SqlTransaction, tenant: string, { clock, tableData }: ResolutionParts) {
+/** Commits a transaction's changes in one tenant, which makes them visible to other transactions. */
+export async function commitInTenant(
+  transaction: SqlTransaction,
+  tenant: string,
+  { clock, tableData }: ResolutionParts,
+) {
   const record = transaction.tenant(tenant);
   const transactionInTenant = { transactionId: transaction.id, tenant };
   // Not saved to disk here: only the table data know reliably whether the commit took effect.
@@ -24,14 +28,16 @@ export async function commitTenant(transaction: SqlTransaction, tenant: string, 
   transaction.changeInMemory(withClosedState(transaction, tenant, "committed", clock));
 }
 
-/** Rolls back the changes of a transaction in a tenant; has no effect if it is closed there. */
-export async function rollBackTenant(
+/**
+ * Rolls back a transaction's changes in one tenant. Does nothing if the transaction has already ended in the tenant.
+ */
+export async function rollBackInTenant(
   transaction: SqlTransaction,
   tenant: string,
   { clock, tableData }: ResolutionParts,
 ) {
   const record = transaction.tenant(tenant);
-  if (!record || isClosed(record)) {
+  if (!record || isClosedInTenant(record)) {
     return;
   }
   await transaction.change(withState(transaction, tenant, "rollingBack"));
@@ -39,23 +45,26 @@ export async function rollBackTenant(
   await close(transaction, tenant, "rolledBack", clock);
 }
 
-/** Change that closes a transaction which is closed in all of its tenants; empty for others. */
-export function closingChange(
+/**
+ * Creates the change that closes a transaction if it has ended in all of its tenants. Otherwise the change is empty.
+ */
+export function createClosingChange(
   transaction: SqlTransaction,
   clock: Clock,
 ): { readonly record?: { readonly closedAt: number } } {
   const tenants = transaction.tenants();
-  return transaction.isOpen && tenants.length > 0 && tenants.every(isClosed)
+  return transaction.isOpen && tenants.length > 0 && tenants.every(isClosedInTenant)
     ? { record: { closedAt: clock.now() } }
     : {};
 }
 
 /**
- * Completes a commit or rollback that an earlier process began in a tenant; `isCommitted` comes from the table data.
+ * Completes the commit or rollback that an earlier process began in a tenant. `isCommitted` is the state that the table
+ * data recorded.
  */
 export async function resolveAfterRestart(
   transaction: SqlTransaction,
-  { tenant, state }: TenantRecord,
+  { tenant, state }: TransactionTenantRecord,
   isCommitted: boolean,
   parts: ResolutionParts,
 ): Promise<void> {
@@ -65,23 +74,28 @@ export async function resolveAfterRestart(
     // The commit did not take effect: the transaction stays open until its job is ended.
     await transaction.change(withState(transaction, tenant, "open"));
   } else if (state === "rollingBack") {
-    await rollBackTenant(transaction, tenant, parts);
+    await rollBackInTenant(transaction, tenant, parts);
   }
 }
 
-function withState(transaction: SqlTransaction, tenant: string, state: TenantState): TransactionChange {
+function withState(transaction: SqlTransaction, tenant: string, state: TenantTransactionState): TransactionChange {
   const record = transaction.tenant(tenant);
   return { tenants: record ? [{ ...record, state }] : [] };
 }
 
-async function close(transaction: SqlTransaction, tenant: string, state: TenantState, clock: Clock): Promise<void> {
+async function close(
+  transaction: SqlTransaction,
+  tenant: string,
+  state: TenantTransactionState,
+  clock: Clock,
+): Promise<void> {
   await transaction.change(withClosedState(transaction, tenant, state, clock));
 }
 
 function withClosedState(
   transaction: SqlTransaction,
   tenant: string,
-  state: TenantState,
+  state: TenantTransactionState,
   clock: Clock,
 ): TransactionChange {
   const record = transaction.tenant(tenant);

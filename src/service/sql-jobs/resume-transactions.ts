@@ -1,16 +1,17 @@
 import type { SqlTransactionStore, StoredTransactionPart } from "../store/sql-transaction-store.ts";
 import type { TransactionInTenant } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { closingChange, resolveAfterRestart, rollBackTenant } from "./resolve-tenant.ts";
+import { createClosingChange, resolveAfterRestart, rollBackInTenant } from "./resolve-tenant.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
-import type { JobRecord, RunRecord } from "./transaction-record.ts";
+import type { JobRecord, JobRunRecord } from "./transaction-record.ts";
 
 /** Time for which a transaction can be queried after it has expired. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Restores the transactions of earlier processes. Open ones stay open with their rows, inputs and outputs. Jobs that
- * were pending or running fail, and roll their transactions back unless these are to stay open.
+ * Restores the SQL transactions of earlier processes. Open transactions stay open with their rows, inputs and outputs.
+ * Jobs that were pending or running fail, and their transactions are rolled back unless the job keeps them open on
+ * errors.
  */
 export async function resumeTransactions(
   store: SqlTransactionStore,
@@ -41,7 +42,7 @@ export async function resumeTransactions(
     for (const job of transaction.jobs().filter(({ state }) => state !== "ended")) {
       await failJob(transaction, job, environment);
     }
-    await transaction.change(closingChange(transaction, clock));
+    await transaction.change(createClosingChange(transaction, clock));
   }
   await tableData.clearCommitted();
   const open = new Set(transactions.filter(({ isOpen }) => isOpen).map(({ id }) => id));
@@ -64,13 +65,13 @@ function toKey({ transactionId, tenant }: TransactionInTenant): string {
 
 async function failJob(transaction: SqlTransaction, job: JobRecord, environment: JobEnvironment): Promise<void> {
   const runs = transaction.runs(job.id).filter(({ state }) => state === "pending" || state === "running");
-  const isCommitted = ({ tenant }: RunRecord) => transaction.tenant(tenant)?.state === "committed";
+  const isCommitted = ({ tenant }: JobRunRecord) => transaction.tenant(tenant)?.state === "committed";
   const failed = runs.filter((run) => !isCommitted(run));
   if (!job.keepsTransactionOpen) {
     for (const { tenant } of transaction.tenants()) {
       // Without runs, the tenants of the job were not known yet.
       if (runs.length === 0 || failed.some((run) => run.tenant === tenant)) {
-        await rollBackTenant(transaction, tenant, environment);
+        await rollBackInTenant(transaction, tenant, environment);
       }
     }
   }
@@ -85,14 +86,14 @@ async function failJob(transaction: SqlTransaction, job: JobRecord, environment:
   });
 }
 
-function failedRun(run: RunRecord, job: JobRecord): RunRecord {
+function failedRun(run: JobRunRecord, job: JobRecord): JobRunRecord {
   const when = job.state === "running" ? "while the job was running" : "before the job was started";
   const what = job.keepsTransactionOpen ? "The transaction is still open" : "The transaction was rolled back";
   return { ...run, state: "failed", message: `The service ended ${when}; run it again. ${what}.` };
 }
 
 /** Result of a run that was interrupted after its commit, which only processing can follow. */
-function committedRun(run: RunRecord, { processes }: JobRecord): RunRecord {
+function committedRun(run: JobRunRecord, { processes }: JobRecord): JobRunRecord {
   return processes
     ? {
         ...run,

@@ -1,21 +1,21 @@
-import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
+import { type AccessibleJobTable, findTableByName } from "./accessible-tables.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { failureMessage, JobFailure, ServiceStopping } from "./job-failure.ts";
-import { describeChanges, EmptyResultFailure, runQuery } from "./query-action.ts";
-import { commitTenant, rollBackTenant } from "./resolve-tenant.ts";
+import { describeJobFailure, JobFailure, ServiceStopping } from "./job-failure.ts";
+import { describeRowChanges, EmptyResultFailure, runQueryAction } from "./query-action.ts";
+import { commitInTenant, rollBackInTenant } from "./resolve-tenant.ts";
 import type { JobAction, ProcessAction } from "./sql-job.ts";
-import { checkWritable, findBySource, type PreparedJob, type TenantJob } from "./tenant-job.ts";
-import { isClosed } from "./transaction-record.ts";
+import { checkTableIsWritable, findTableByUuid, type PreparedJob, type TenantJob } from "./tenant-job.ts";
+import { isClosedInTenant } from "./transaction-record.ts";
 
-/** Result of a job's actions in a tenant. */
+/** Result of a job's actions in one tenant. */
 export interface ActionsResult {
-  /** Description of what the actions did or, if one failed, of the failure. */
+  /** Description of what the actions did, or of the failure. */
   readonly message: string;
   readonly processingJobIds: readonly string[];
   readonly failure: "none" | "failed" | "failedAndRollBack" | "processingFailed";
 }
 
-/** Runs the actions in order until one fails. Throws unexpected errors only. */
+/** Runs the actions of a job in order until one fails. Throws unexpected errors only. */
 export async function runActions(job: PreparedJob, environment: JobEnvironment): Promise<ActionsResult> {
   const messages: string[] = [];
   const processingJobIds: string[] = [];
@@ -30,12 +30,12 @@ export async function runActions(job: PreparedJob, environment: JobEnvironment):
       if (error instanceof ServiceStopping) {
         throw error;
       }
-      const message = failureMessage(error, action.kind === "query" ? action.text : undefined);
+      const message = describeJobFailure(error, action.kind === "query" ? action.text : undefined);
       if (message === undefined) {
         throw new JobFailure(`${label}: the service failed, and its log has the reason.`, { cause: error });
       }
       const tenant = job.transaction.tenant(job.tenant);
-      const isAfterEnd = action.kind === "process" && tenant !== undefined && isClosed(tenant);
+      const isAfterEnd = action.kind === "process" && tenant !== undefined && isClosedInTenant(tenant);
       return {
         message: `${label}: ${message}`,
         processingJobIds,
@@ -55,28 +55,28 @@ async function runAction(action: JobAction, job: PreparedJob, environment: JobEn
   const { session, signal, transaction, tenant, tables } = job;
   switch (action.kind) {
     case "query":
-      return { message: await runQuery(action, job, environment) };
+      return { message: await runQueryAction(action, job, environment) };
     case "upsert": {
       const { source, target, keys } = action;
-      checkWritable(job, target);
-      return { message: describeChanges(target, await session.upsert(source, target, keys, signal)) };
+      checkTableIsWritable(job, target);
+      return { message: describeRowChanges(target, await session.upsert(source, target, keys, signal)) };
     }
     case "replace": {
       const { source, target } = action;
-      checkWritable(job, target);
-      return { message: describeChanges(target, await session.replace(source, target, signal)) };
+      checkTableIsWritable(job, target);
+      return { message: describeRowChanges(target, await session.replace(source, target, signal)) };
     }
     case "reset":
-      checkWritable(job, action.table);
-      return { message: describeChanges(action.table, await session.reset(action.table, action.asOf, signal)) };
+      checkTableIsWritable(job, action.table);
+      return { message: describeRowChanges(action.table, await session.reset(action.table, action.asOf, signal)) };
     case "setMetadata":
       await storeMetadata(action, job);
       return {};
     case "commit":
-      await commitTenant(transaction, tenant, environment);
+      await commitInTenant(transaction, tenant, environment);
       return { message: "committed" };
     case "rollback":
-      await rollBackTenant(transaction, tenant, environment);
+      await rollBackInTenant(transaction, tenant, environment);
       return { message: "rolled back" };
     case "process": {
       const processingJobId = await startProcessing(action, job, tables, environment);
@@ -92,7 +92,7 @@ async function storeMetadata(
   { table, metadata, appliesUnmodified }: Extract<JobAction, { kind: "setMetadata" }>,
   { tables, tenant, transaction }: PreparedJob,
 ): Promise<void> {
-  const { table: found, name, isReadonly } = findBySource(tables, table, tenant, "setMetadata");
+  const { table: found, name, isReadonly } = findTableByUuid(tables, table, tenant, "setMetadata");
   if (isReadonly) {
     throw new JobFailure(
       `${tenant} inherits the rows of ${name} and can only read them; set metadata in ${found.tenant}.`,
@@ -125,7 +125,7 @@ async function startProcessing(
     throw new JobFailure(`${tenant} has no version "${version}"; leave versionId out for the latest.`);
   }
   const locked = transaction.record.tablesToModify
-    .map((name) => findTable(tables, name))
+    .map((name) => findTableByName(tables, name))
     .filter((table) => table !== undefined && !table.excludesFromAutoProcessing);
   if (!categories && locked.length === 0) {
     return undefined;

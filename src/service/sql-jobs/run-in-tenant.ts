@@ -1,16 +1,19 @@
 import { readAccessibleTables } from "./accessible-tables.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { failureMessage, ServiceStopping } from "./job-failure.ts";
-import { rollBackTenant } from "./resolve-tenant.ts";
+import { describeJobFailure, ServiceStopping } from "./job-failure.ts";
+import { rollBackInTenant } from "./resolve-tenant.ts";
 import { type ActionsResult, runActions } from "./run-actions.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import { prepare, type TenantJob } from "./tenant-job.ts";
-import { isClosed, type RunRecord, type RunState } from "./transaction-record.ts";
+import { prepareTenantJob, type TenantJob } from "./tenant-job.ts";
+import { isClosedInTenant, type JobRunRecord, type JobRunState } from "./transaction-record.ts";
 
-/** Runs a job in one of its tenants. If it fails, rolls the transaction back there, unless the job keeps it open. */
+/**
+ * Runs a job in one of its tenants. If the job fails, rolls the transaction back in this tenant, unless the job keeps
+ * transactions open on errors.
+ */
 export async function runInTenant(
   job: TenantJob,
-  run: RunRecord,
+  run: JobRunRecord,
   environment: JobEnvironment,
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
@@ -21,7 +24,7 @@ export async function runInTenant(
   const hasFailed = end.failure === "failed" || end.failure === "failedAndRollBack";
   const record = transaction.tenant(tenant);
   let { message } = end;
-  if (hasFailed && record && !isClosed(record)) {
+  if (hasFailed && record && !isClosedInTenant(record)) {
     if (end.failure === "failed" && job.job.keepsTransactionOpen) {
       message += " The transaction is still open.";
     } else {
@@ -39,7 +42,7 @@ async function rollBackAndDescribe(
   environment: JobEnvironment,
 ): Promise<string> {
   try {
-    await rollBackTenant(transaction, tenant, environment);
+    await rollBackInTenant(transaction, tenant, environment);
     return ` The transaction was rolled back in ${tenant}.`;
   } catch (error) {
     environment.onFailure(error);
@@ -67,7 +70,7 @@ async function runSafely(
     if (error instanceof ServiceStopping) {
       throw error;
     }
-    const message = failureMessage(error, undefined);
+    const message = describeJobFailure(error, undefined);
     if (message === undefined || (error instanceof Error && error.cause !== undefined)) {
       environment.onFailure(error);
     }
@@ -81,7 +84,7 @@ async function prepareAndRun(
   describeHolder: (transaction: string) => string,
 ): Promise<ActionsResult> {
   const tables = await readAccessibleTables(job.tenant, environment);
-  await prepare(job, tables, environment, describeHolder);
+  await prepareTenantJob(job, tables, environment, describeHolder);
   const inputs = job.job.inputs.map((input) => job.inputs.viewIn(job.tenant, input));
   const session = job.sessions.enter(job.tenant, { tables, inputs });
   return await runActions({ ...job, tables, session }, environment);
@@ -91,7 +94,7 @@ function failed(message: string): ActionsResult {
   return { message, processingJobIds: [], failure: "failed" };
 }
 
-function stateOf({ failure }: ActionsResult): RunState {
+function stateOf({ failure }: ActionsResult): JobRunState {
   switch (failure) {
     case "none":
       return "succeeded";

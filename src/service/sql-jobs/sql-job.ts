@@ -1,4 +1,4 @@
-/** File format of query outputs and of uploaded inputs. */
+/** File format of the outputs of queries and of uploaded inputs. */
 export type FileFormat = { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
 
 /** One action of a job (sql-like-language 13.2). */
@@ -11,7 +11,7 @@ export type JobAction =
   | ProcessAction
   | {
       readonly kind: "setMetadata";
-      /** The `uuid` of the table source. */
+      /** Uuid of the table source. */
       readonly table: string;
       readonly metadata: Readonly<Record<string, string>>;
       readonly appliesUnmodified: boolean;
@@ -31,26 +31,26 @@ export interface ProcessAction {
   readonly kind: "process";
   readonly project: string | undefined;
   readonly version: string | undefined;
-  /** Ids of data categories; undefined means those that use the locked tables. */
+  /** Ids of data categories. Undefined means the categories that use the locked tables. */
   readonly categories: readonly string[] | undefined;
   /** Latest start time in epoch milliseconds. */
   readonly notAfter: number | undefined;
 }
 
-export type Distribution = "NO_DISTRIBUTION" | "DISTRIBUTE_FILES" | "DISTRIBUTE_ROWS";
+export type InputDistribution = "NO_DISTRIBUTION" | "DISTRIBUTE_FILES" | "DISTRIBUTE_ROWS";
 
-/** Uploaded files that SQL queries read as one view (sql-like-language 13.3). */
+/** Uploaded files that the SQL of a job reads as one view (sql-like-language 13.3). */
 export interface JobInput {
   /** Name of the view. */
   readonly id: string;
-  /** Folder to which all files were uploaded; it contains the folders of tenants. */
+  /** Path of the folder with the files of all tenants. It contains one folder for each tenant. */
   readonly container: string | undefined;
-  /** File names, relative to their folder. */
+  /** Names of the files, relative to their folder. */
   readonly files: readonly string[];
   readonly format: FileFormat;
-  readonly distribution: Distribution | undefined;
+  readonly distribution: InputDistribution | undefined;
   readonly tenantCodeColumn: string | undefined;
-  /** Whether tenant codes in folder names or rows omit the code of the administrating tenant. */
+  /** Whether the tenant codes in folder names or rows omit the code of the administrating tenant. */
   readonly prependsAdmin: boolean;
 }
 
@@ -60,10 +60,10 @@ interface Precondition {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A validated job request. */
+/** A job request after all checks. */
 export interface SqlJob {
   readonly actions: readonly JobAction[];
-  /** Codes of the tenants to run in; undefined if the request does not list any. */
+  /** Codes of the tenants to run the job in. Undefined if the request lists none. */
   readonly tenants: readonly string[] | undefined;
   readonly inputs: readonly JobInput[];
   readonly preconditions: readonly Precondition[];
@@ -71,9 +71,9 @@ export interface SqlJob {
 }
 
 /**
- * Creates the job that replaces the rows of a materialized view by the result of its query (sql-like-language 13.4).
+ * Creates a job that replaces the rows of a materialized view with the result of its query (sql-like-language 13.4).
  */
-export function viewJob(objectName: string, query: string): SqlJob {
+export function createViewJob(objectName: string, query: string): SqlJob {
   const text = `INSERT OVERWRITE TABLE \`${objectName}\` BY NAME\n${query.replace(/;\s*$/, "")}`;
   return {
     actions: [

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
-import { type Caller, HttpError, type Tenant } from "../call/call.ts";
+import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { JobStore } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
 import {
-  checkWrites,
+  checkWritesAreDeclared,
   readAccessibleTables,
   readTableAccess,
   readTablesToModify,
   type TableAccess,
 } from "./accessible-tables.ts";
-import { Expiry } from "./expiry.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";
 import { JobQueue } from "./job-queue.ts";
@@ -21,8 +20,9 @@ import { ProcessingJobs } from "./processing-jobs.ts";
 import { resumeTransactions } from "./resume-transactions.ts";
 import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
+import { TransactionExpiry } from "./transaction-expiry.ts";
 import { TransactionFiles } from "./transaction-files.ts";
-import type { OutputRecord } from "./transaction-record.ts";
+import type { JobOutputRecord } from "./transaction-record.ts";
 
 /** Rows per part; our choice, because the specification has no size (semantics.md, "SQL jobs"). */
 const rowsPerPart = 250_000;
@@ -37,7 +37,7 @@ class OutputParts {
   }
 
   /** Names of the part files in the transaction's folder. */
-  async partNames(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  async partNames(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
     if (output.rowCount <= rowsPerPart) {
       return [output.file];
     }
@@ -51,7 +51,7 @@ class OutputParts {
     }
   }
 
-  async #split(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  async #split(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
     const { tableData, files } = this.#environment;
     const sessions = await tableData.openSessions(transaction.id);
     try {
@@ -79,7 +79,7 @@ export class SqlJobs {
   readonly #store: SqlTransactionStore;
   readonly #transactions: Map<string, SqlTransaction>;
   readonly #queue: JobQueue;
-  readonly #expiry: Expiry;
+  readonly #expiry: TransactionExpiry;
   readonly #parts: OutputParts;
 
   private constructor(
@@ -91,7 +91,7 @@ export class SqlJobs {
     this.#environment = environment;
     this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]));
     this.#queue = new JobQueue(environment, (id) => this.#describe(id));
-    this.#expiry = new Expiry(() => this.#transactions.values(), this.#queue, environment);
+    this.#expiry = new TransactionExpiry(() => this.#transactions.values(), this.#queue, environment);
     this.#parts = new OutputParts(environment);
   }
 
@@ -104,7 +104,7 @@ export class SqlJobs {
     return this.#queue.isBusy;
   }
 
-  async start(tenant: Tenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
+  async start(tenant: CallTenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
     const expiryMs = readExpiryMs(request.expireAfterSeconds);
     const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
     const now = this.#environment.clock.now();
@@ -125,23 +125,23 @@ export class SqlJobs {
   }
 
   /**
-   * Finds a transaction that was started on the tenant of the call or on the caller's own tenant, if that manages it.
-   * Expires it first if it is due. Throws a 404.
+   * Finds a transaction that was started on the call's tenant, or on the caller's own tenant if it manages the call's
+   * tenant. Expires the transaction first if its time is over. Throws a 404.
    */
-  async find(id: string, tenant: Tenant, caller: Caller): Promise<SqlTransaction> {
+  async find(id: string, tenant: CallTenant, caller: Caller): Promise<SqlTransaction> {
     const found = this.#transactions.get(id);
     const owner = found?.record.tenant;
     const isOfParent = owner === caller.loginTenant && this.#environment.tenants.record(tenant.code)?.parent === owner;
     if (!found || (owner !== tenant.code && !isOfParent)) {
       throw new HttpError(404, "TRANSACTION_UNKNOWN", `The tenant ${tenant.code} has no SQL transaction "${id}".`);
     }
-    await this.#expiry.check(found);
+    await this.#expiry.expireIfDue(found);
     return found;
   }
 
   /**
-   * Id of the transaction with this job, or with this job in a tenant, among those that were started on one of
-   * `tenants`.
+   * Returns the id of the transaction that has a job with this id, as a whole or in one tenant. Searches the
+   * transactions that were started on `tenants`.
    */
   transactionOf(jobId: string, tenants: readonly string[]): string | undefined {
     for (const transaction of this.#transactions.values()) {
@@ -152,7 +152,7 @@ export class SqlJobs {
     return undefined;
   }
 
-  /** Postpones the expiry to this many seconds from now; never moves it to an earlier time. */
+  /** Postpones a transaction's expiry to the given number of seconds from now. Never moves it to an earlier time. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
     const expireAt = this.#environment.clock.now() + readExpiryMs(seconds);
@@ -160,7 +160,7 @@ export class SqlJobs {
     this.#expiry.reset();
   }
 
-  /** Stores an uploaded file, replacing an earlier one of the same name in the tenant. */
+  /** Stores an uploaded file. Replaces an earlier file of the same name in the tenant. */
   async upload(
     transaction: SqlTransaction,
     tenant: string,
@@ -183,11 +183,11 @@ export class SqlJobs {
     }
   }
 
-  /** Queues a job after the others of its transaction. A job that only rolls back stops those before it. */
+  /** Queues a job behind the other jobs of its transaction. A job that only rolls back stops these jobs. */
   async run(
     transaction: SqlTransaction,
     job: SqlJob,
-    tenant: Tenant,
+    tenant: CallTenant,
     caller: Caller,
   ): Promise<{ readonly jobId: string; readonly tableAccess: TableAccess }> {
     checkOpen(transaction);
@@ -201,7 +201,7 @@ export class SqlJobs {
       );
     }
     const tableAccess = await readTableAccess(job, await readAccessibleTables(tenant.code, this.#environment));
-    checkWrites(job, tableAccess, transaction.record.tablesToModify);
+    checkWritesAreDeclared(job, tableAccess, transaction.record.tablesToModify);
     if (job.actions.length === 1 && job.actions[0]?.kind === "rollback") {
       this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back in the meantime."));
     }
@@ -210,7 +210,7 @@ export class SqlJobs {
   }
 
   /** Names of the part files of an output in the transaction's folder. */
-  parts(transaction: SqlTransaction, output: OutputRecord): Promise<readonly string[]> {
+  parts(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
     return this.#parts.partNames(transaction, output);
   }
 
@@ -255,7 +255,7 @@ function readExpiryMs(seconds: number = defaultExpirySeconds): number {
   return seconds * 1000;
 }
 
-/** Opens the SQL jobs of a data folder; `folder` is the folder of their files. */
+/** Opens the SQL jobs of a data folder. `folder` is the folder for their files. */
 export async function openSqlJobs(
   platform: PlatformDatabase,
   folder: string,

@@ -1,34 +1,34 @@
 import type { SqlTransactionStore, StoredTransactionPart, TransactionPart } from "../store/sql-transaction-store.ts";
 import type {
-  FileRecord,
+  JobOutputRecord,
   JobRecord,
-  OutputRecord,
-  RunRecord,
-  TenantRecord,
+  JobRunRecord,
+  TransactionFileRecord,
   TransactionRecord,
+  TransactionTenantRecord,
 } from "./transaction-record.ts";
 
-/** Changes to a transaction that apply together; `record` changes only the fields that it contains. */
+/** Changes to a transaction that are applied together. `record` has only the fields that change. */
 export interface TransactionChange {
   readonly record?: Partial<TransactionRecord>;
-  readonly tenants?: readonly TenantRecord[];
-  readonly inputs?: readonly FileRecord[];
-  readonly outputs?: readonly OutputRecord[];
+  readonly tenants?: readonly TransactionTenantRecord[];
+  readonly inputs?: readonly TransactionFileRecord[];
+  readonly outputs?: readonly JobOutputRecord[];
   readonly jobs?: readonly JobRecord[];
-  readonly runs?: readonly RunRecord[];
+  readonly runs?: readonly JobRunRecord[];
 }
 
 const fileKinds = ["input", "output"];
 
-/** A transaction with its tenants, files and jobs; held in memory and saved after each change. */
+/** A SQL transaction with its tenants, files and jobs. It is held in memory and saved to disk after each change. */
 export class SqlTransaction {
   readonly #store: SqlTransactionStore;
   #record: TransactionRecord;
-  readonly #tenants = new Map<string, TenantRecord>();
-  readonly #inputs = new Map<string, FileRecord>();
-  readonly #outputs = new Map<string, OutputRecord>();
+  readonly #tenants = new Map<string, TransactionTenantRecord>();
+  readonly #inputs = new Map<string, TransactionFileRecord>();
+  readonly #outputs = new Map<string, JobOutputRecord>();
   readonly #jobs = new Map<string, JobRecord>();
-  readonly #runs = new Map<string, RunRecord>();
+  readonly #runs = new Map<string, JobRunRecord>();
   /** Changed parts that are not saved yet, by kind and key. */
   #unsaved = new Map<string, TransactionPart>();
   #saving: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ export class SqlTransaction {
     return transaction;
   }
 
-  /** Restores a transaction from its stored parts; `undefined` if its record is missing. */
+  /** Restores a transaction from its stored parts. Returns undefined if its record is missing. */
   static restore(store: SqlTransactionStore, parts: readonly StoredTransactionPart[]): SqlTransaction | undefined {
     const documentsOf = <Value>(kind: string) =>
       parts.filter((part) => part.kind === kind).map((part) => part.document as Value);
@@ -76,28 +76,28 @@ export class SqlTransaction {
     return this.#record.closedAt === undefined;
   }
 
-  tenant(code: string): TenantRecord | undefined {
+  tenant(code: string): TransactionTenantRecord | undefined {
     return this.#tenants.get(code);
   }
 
-  /** Tenants, in the order in which they joined the transaction. */
-  tenants(): TenantRecord[] {
+  /** Returns the tenants of the transaction, in the order in which they were added. */
+  tenants(): TransactionTenantRecord[] {
     return [...this.#tenants.values()].sort((one, other) => one.startedAt - other.startedAt);
   }
 
-  input(tenant: string, name: string): FileRecord | undefined {
+  input(tenant: string, name: string): TransactionFileRecord | undefined {
     return this.#inputs.get(fileKey({ tenant, name }));
   }
 
-  inputs(): FileRecord[] {
+  inputs(): TransactionFileRecord[] {
     return [...this.#inputs.values()];
   }
 
-  output(tenant: string, name: string): OutputRecord | undefined {
+  output(tenant: string, name: string): JobOutputRecord | undefined {
     return this.#outputs.get(fileKey({ tenant, name }));
   }
 
-  outputs(): OutputRecord[] {
+  outputs(): JobOutputRecord[] {
     return [...this.#outputs.values()];
   }
 
@@ -105,22 +105,22 @@ export class SqlTransaction {
     return this.#jobs.get(id);
   }
 
-  /** Whether the id is that of a job, or of a job in one of its tenants. */
+  /** Whether the transaction has a job with this id, as a whole or in one tenant. */
   hasJob(id: string): boolean {
     return this.#jobs.has(id) || this.#runs.has(id);
   }
 
-  /** Jobs, in the order of their requests. */
+  /** Returns the jobs of the transaction, in the order of their requests. */
   jobs(): JobRecord[] {
     return [...this.#jobs.values()].sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Runs of a job, one for each tenant, in the order of the request. */
-  runs(job: string): RunRecord[] {
+  /** Returns the runs of a job, one for each tenant, in the order of the request. */
+  runs(job: string): JobRunRecord[] {
     return [...this.#runs.values()].filter((run) => run.job === job).sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Applies a change at once and saves it to disk. After a crash, it is saved completely or not at all. */
+  /** Applies a change at once and saves it to disk. After a crash, the change is saved completely or not at all. */
   change(change: TransactionChange): Promise<void> {
     this.changeInMemory(change);
     const saving = this.#saving.then(() => this.#save());
@@ -129,13 +129,14 @@ export class SqlTransaction {
   }
 
   /**
-   * Like `change`, but does not wait for the disk; the next `change` waits for it, and saves it again if that failed.
+   * Like `change`, but does not wait for the disk. The next call of `change` waits for it, and saves it again if that
+   * failed.
    */
   changeInBackground(change: TransactionChange): void {
     this.change(change).catch(() => undefined);
   }
 
-  /** Applies a change in memory; the next change saves it. For state that a restart can determine by itself. */
+  /** Applies a change in memory only. The next change saves it. For state that a restart can determine without it. */
   changeInMemory(change: TransactionChange): void {
     this.#apply(change);
     for (const part of this.#partsOf(change)) {
@@ -201,6 +202,6 @@ export class SqlTransaction {
 }
 
 /** Key of a file; unambiguous, because a tenant code contains no `/`. */
-function fileKey({ tenant, name }: Pick<FileRecord, "tenant" | "name">): string {
+function fileKey({ tenant, name }: Pick<TransactionFileRecord, "tenant" | "name">): string {
   return `${tenant}/${name}`;
 }

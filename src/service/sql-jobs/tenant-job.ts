@@ -1,13 +1,13 @@
 import type { TableSession, TableSessions } from "../table-data/table-data.ts";
-import { type AccessibleJobTable, findTable } from "./accessible-tables.ts";
+import { type AccessibleJobTable, findTableByName } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import { JobFailure } from "./job-failure.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import type { Translations } from "./translations.ts";
+import type { TranslationCache } from "./translation-cache.ts";
 
-/** A job in one of its tenants. */
+/** A SQL job in one of its tenants. */
 export interface TenantJob {
   readonly transaction: SqlTransaction;
   readonly job: SqlJob;
@@ -16,26 +16,26 @@ export interface TenantJob {
   readonly userId: string;
   readonly inputs: InputFiles;
   readonly sessions: TableSessions;
-  readonly translations: Translations;
-  /** Aborts the job; its reason is the failure to report. */
+  readonly translations: TranslationCache;
+  /** Aborts the job. The signal's reason is the failure to report. */
   readonly signal: AbortSignal;
 }
 
-/** A job whose tables in the tenant are locked, so that its actions can run. */
+/** A SQL job whose tables in the tenant are locked, so that its actions can run. */
 export interface PreparedJob extends TenantJob {
   readonly tables: readonly AccessibleJobTable[];
   readonly session: TableSession;
 }
 
-/** Locks the transaction's tables in the tenant and checks the job's preconditions. Throws a `JobFailure`. */
-export async function prepare(
+/** Locks the transaction's tables in the tenant and checks the preconditions of the job. Throws a `JobFailure`. */
+export async function prepareTenantJob(
   job: TenantJob,
   tables: readonly AccessibleJobTable[],
   { tableData }: JobEnvironment,
   describeHolder: (transaction: string) => string,
 ): Promise<void> {
   const { transaction, tenant } = job;
-  const [lock] = await tableData.lock(transaction.id, tablesToLock(transaction, tables));
+  const [lock] = await tableData.lock(transaction.id, findTablesToLock(transaction, tables));
   if (lock) {
     const name = tables.find(({ table }) => table.source === lock.table.source)?.name ?? lock.table.source;
     throw new JobFailure(
@@ -43,7 +43,7 @@ export async function prepare(
     );
   }
   for (const [index, { table: source, metadata }] of job.job.preconditions.entries()) {
-    const table = findBySource(tables, source, tenant, `Precondition ${index + 1}`);
+    const table = findTableByUuid(tables, source, tenant, `Precondition ${index + 1}`);
     const state = tableData.readState(table.table);
     const unmet = Object.entries(metadata).find(([key, value]) => state?.metadata[key] !== value);
     if (unmet) {
@@ -54,16 +54,19 @@ export async function prepare(
   }
 }
 
-/** Tables of `tablesToModify` that exist in the tenant and are writable there. */
-export function tablesToLock({ record }: SqlTransaction, tables: readonly AccessibleJobTable[]): AccessibleJobTable[] {
+/** Returns the tables of `tablesToModify` that exist in the tenant and can be written in it. */
+export function findTablesToLock(
+  { record }: SqlTransaction,
+  tables: readonly AccessibleJobTable[],
+): AccessibleJobTable[] {
   return record.tablesToModify.flatMap((name) => {
-    const table = findTable(tables, name);
+    const table = findTableByName(tables, name);
     return table && !table.isReadonly ? table : [];
   });
 }
 
-/** Finds a table by its uuid, as used in `setMetadata` and preconditions. Throws a `JobFailure`. */
-export function findBySource(
+/** Finds a table by its uuid, which `setMetadata` and preconditions use. Throws a `JobFailure`. */
+export function findTableByUuid(
   tables: readonly AccessibleJobTable[],
   source: string,
   tenant: string,
@@ -71,19 +74,19 @@ export function findBySource(
 ): AccessibleJobTable {
   const found = tables.find(({ table }) => table.source === source);
   if (!found) {
-    const sameName = findTable(tables, source);
+    const sameName = findTableByName(tables, source);
     const advice = sameName ? `; name the table by its uuid, ${sameName.table.source}` : "";
     throw new JobFailure(`${context}: ${tenant} has no table source with the uuid "${source}"${advice}.`);
   }
   return found;
 }
 
-/** Throws a `JobFailure` unless the job may write the table in its tenant. */
-export function checkWritable({ tables, transaction, tenant, job }: PreparedJob, name: string): void {
+/** Throws a `JobFailure` if the job must not write the table in its tenant. */
+export function checkTableIsWritable({ tables, transaction, tenant, job }: PreparedJob, name: string): void {
   const { tablesToModify } = transaction.record;
   const table = job.inputs.some(({ id }) => id.toLowerCase() === name.toLowerCase())
     ? undefined
-    : findTable(tables, name);
+    : findTableByName(tables, name);
   if (!table) {
     throw new JobFailure(`${tenant} has no table source "${name}" to write; only table sources can be written.`);
   }

@@ -7,15 +7,15 @@ import { JobFailure } from "./job-failure.ts";
 import { type JobTenants, toTenantCode } from "./job-tenants.ts";
 import type { JobInput, SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import { tablesToLock } from "./tenant-job.ts";
-import type { RunRecord, TenantRecord } from "./transaction-record.ts";
+import { findTablesToLock } from "./tenant-job.ts";
+import type { JobRunRecord, TransactionTenantRecord } from "./transaction-record.ts";
 
-/** Records for the tenants of a job that its transaction does not include yet. */
-export function newTenants(
+/** Creates records for those tenants of a job that its transaction does not include yet. */
+export function createTenantRecords(
   transaction: SqlTransaction,
-  runs: readonly Pick<RunRecord, "tenant">[],
+  runs: readonly Pick<JobRunRecord, "tenant">[],
   clock: Clock,
-): readonly TenantRecord[] {
+): readonly TransactionTenantRecord[] {
   const unknown = runs.filter(({ tenant }) => !transaction.tenant(tenant));
   return unknown.map(({ tenant }) => ({
     tenant,
@@ -27,12 +27,12 @@ export function newTenants(
 }
 
 /**
- * Locks the tables to modify in every tenant of a job. A failure is only logged here: the job runs into it again when
- * it comes to the tenant.
+ * Locks the tables to modify in every tenant of a job. Only logs failures, because the job will fail with them when it
+ * runs in the tenant.
  */
-export async function lockTablesInAll(
+export async function lockTablesInAllTenants(
   transaction: SqlTransaction,
-  runs: readonly RunRecord[],
+  runs: readonly JobRunRecord[],
   environment: JobEnvironment,
 ): Promise<void> {
   if (transaction.record.tablesToModify.length === 0) {
@@ -41,7 +41,7 @@ export async function lockTablesInAll(
   try {
     const tableGroups: AccessibleJobTable[][] = [];
     for (const { tenant } of runs.filter((run) => transaction.tenant(run.tenant)?.state === "open")) {
-      tableGroups.push(tablesToLock(transaction, await readAccessibleTables(tenant, environment)));
+      tableGroups.push(findTablesToLock(transaction, await readAccessibleTables(tenant, environment)));
     }
     await environment.tableData.lockEach(transaction.id, tableGroups);
   } catch (error) {
@@ -50,18 +50,18 @@ export async function lockTablesInAll(
 }
 
 /**
- * Tenants of a job as far as its request determines them: those that it lists or, if no input is distributed, the
- * current one. `undefined` if they depend on the data (service-api, "SqlJobRequest").
+ * Returns the tenants of a job that its request determines: the listed tenants or, if no input is distributed, the
+ * current tenant. Returns undefined if the tenants depend on the data (service-api, "SqlJobRequest").
  */
-export function namedTenants({ tenants, inputs }: SqlJob, { current }: JobTenants): readonly string[] | undefined {
+export function findNamedTenants({ tenants, inputs }: SqlJob, { current }: JobTenants): readonly string[] | undefined {
   return tenants ?? (inputs.some(({ distribution }) => distribution !== undefined) ? undefined : [current]);
 }
 
 /**
- * Tenants for which the inputs of a job have data, ordered by code. Throws a `JobFailure` for tenants that the job
- * cannot access.
+ * Returns the tenants for which the inputs of a job have data, ordered by code. Throws a `JobFailure` for tenants that
+ * the job cannot access.
  */
-export async function tenantsInData(
+export async function findTenantsInData(
   { inputs }: SqlJob,
   files: InputFiles,
   jobTenants: JobTenants,

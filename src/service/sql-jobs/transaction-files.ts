@@ -10,13 +10,17 @@ const uuid = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 /** Names of transaction folders and of the files in them: inputs, outputs and, with a number, parts of outputs. */
 const fileNames: ServiceFileNames = { files: new RegExp(`^${uuid}(-\\d+)?$`), folders: new RegExp(`^${uuid}$`) };
 
-/** Path of the folder in a data folder with the files of SQL transactions, which has a folder for each transaction. */
-export function sqlTransactionFolder(dataFolder: string): string {
+/**
+ * Returns the path of the folder with the files of SQL transactions in a data folder. It has a subfolder for each
+ * transaction.
+ */
+export function sqlTransactionFolderOf(dataFolder: string): string {
   return join(dataFolder, "sql-transactions");
 }
 
 /**
- * Uploaded files and outputs on disk. File names are generated, so that a name from a caller is never used as a path.
+ * Uploaded files and outputs of SQL transactions on disk. File names are generated, so that a caller's text never
+ * becomes a path.
  */
 export class TransactionFiles {
   readonly #folder: string;
@@ -37,7 +41,7 @@ export class TransactionFiles {
     return randomUUID();
   }
 
-  /** Writes the bytes to a new file and returns its name. Removes the file if the bytes end with an error. */
+  /** Writes bytes to a new file and returns its name. Removes the file if reading the bytes fails. */
   async write(transaction: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
     const file = await this.newName(transaction);
     const path = this.path(transaction, file);
@@ -70,7 +74,7 @@ export class TransactionFiles {
     await removeEmptyFolder(folder);
   }
 
-  /** Removes files of the service that no transaction knows, left by a process that was killed. */
+  /** Removes files that belong to no transaction, which a killed process may have left. */
   async removeUnknown(isKnown: (transaction: string, file: string) => boolean): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await removeServiceFiles(this.#folder, fileNames, (path) => isKnown(basename(dirname(path)), basename(path)));

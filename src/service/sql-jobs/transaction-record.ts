@@ -1,31 +1,34 @@
-/** A SQL transaction across its tenants; times are in epoch milliseconds (service-api, "SqlTransaction"). */
+/**
+ * Stored data of a SQL transaction, apart from its tenants, files and jobs. Times are in epoch milliseconds
+ * (service-api, "SqlTransaction").
+ */
 export interface TransactionRecord {
   readonly id: string;
-  /** Code of the tenant on which it was started. */
+  /** Code of the tenant that the transaction was started on. */
   readonly tenant: string;
-  /** Name of the user who started it. */
+  /** Name of the user who started the transaction. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expireAt: number;
-  /** Start time of its first job. */
+  /** Start time of the transaction's first job. */
   readonly startedAt: number | undefined;
   readonly closedAt: number | undefined;
-  /** SQL names of tables; empty for a read-only transaction. */
+  /** SQL names of the tables to modify. Empty for a read-only transaction. */
   readonly tablesToModify: readonly string[];
-  /** Whether it has expired: its files are removed, and it can no longer be used. */
+  /** Whether the transaction has expired, so that its files are removed and it can no longer be used. */
   readonly isExpired: boolean;
 }
 
-/** State of a transaction in one tenant; `committing` and `rollingBack` are transitional. */
-export type TenantState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
+/** State of a transaction in one tenant. `committing` and `rollingBack` are transitional. */
+export type TenantTransactionState = "open" | "committing" | "rollingBack" | "committed" | "rolledBack";
 
-/** State of a transaction in one of its tenants. */
-export interface TenantRecord {
+/** Stored state of a SQL transaction in one of its tenants. */
+export interface TransactionTenantRecord {
   readonly tenant: string;
-  readonly state: TenantState;
+  readonly state: TenantTransactionState;
   readonly startedAt: number;
   readonly closedAt: number | undefined;
-  /** Metadata from `setMetadata` actions, to be set by the commit. */
+  /** Metadata from `setMetadata` actions. The commit stores it. */
   readonly metadata: readonly PendingMetadata[];
 }
 
@@ -37,18 +40,18 @@ interface PendingMetadata {
 }
 
 /** An uploaded file or a query output. */
-export interface FileRecord {
+export interface TransactionFileRecord {
   readonly tenant: string;
-  /** Name that the caller uses, with `/` between folders. */
+  /** Name of the file for the caller, with `/` between folders. */
   readonly name: string;
   /** Generated file name in the transaction's folder. */
   readonly file: string;
 }
 
-export interface OutputRecord extends FileRecord {
+export interface JobOutputRecord extends TransactionFileRecord {
   readonly format: { readonly csv: { readonly header: boolean } } | { readonly parquet: object };
   readonly rowCount: number;
-  /** Names of the part files in the transaction's folder; undefined until parts are requested. */
+  /** Names of the part files in the transaction's folder. Undefined until a caller requests the parts. */
   readonly parts: readonly string[] | undefined;
 }
 
@@ -61,28 +64,29 @@ export interface JobRecord {
   readonly state: JobState;
   /** Value of `keepTransactionOpenOnError` in the request. */
   readonly keepsTransactionOpen: boolean;
-  /** Whether it has a `process` action. */
+  /** Whether the job has a `process` action. */
   readonly processes: boolean;
 }
 
-export type RunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
+export type JobRunState = "pending" | "running" | "succeeded" | "failed" | "processingFailed";
 
-/** A run of a job in one of its tenants. */
-export interface RunRecord {
+/** Stored state of a job's run in one of its tenants. */
+export interface JobRunRecord {
   readonly id: string;
   readonly job: string;
   readonly ordinal: number;
   readonly tenant: string;
-  readonly state: RunState;
+  readonly state: JobRunState;
   readonly message: string;
   readonly processingJobIds: readonly string[];
 }
 
-export function isResolving({ state }: TenantRecord): boolean {
+/** Whether a commit or rollback is in progress in the tenant. */
+export function isCommittingOrRollingBack({ state }: TransactionTenantRecord): boolean {
   return state === "committing" || state === "rollingBack";
 }
 
 /** Whether the transaction is committed or rolled back in the tenant. */
-export function isClosed({ state }: TenantRecord): boolean {
+export function isClosedInTenant({ state }: TransactionTenantRecord): boolean {
   return state === "committed" || state === "rolledBack";
 }

@@ -4,19 +4,19 @@ import { hashSecret } from "./secrets.ts";
 /** A registered client application (service-api, "OAuth 2.0 with OpenID Connect"). */
 export interface ClientApplication {
   readonly id: string;
-  /** Code of the tenant for which it is registered. */
+  /** Code of the tenant that the client is registered for. */
   readonly tenant: string;
-  /** Callback URIs; codes are sent to these only. */
+  /** Callback URIs. Authorization codes are sent only to these. */
   readonly redirectUris: readonly string[];
-  /** Callback URI of requests without `redirect_uri`; if undefined, each request must name one. */
+  /** Callback URI for requests without `redirect_uri`. If undefined, each request must have one. */
   readonly defaultRedirectUri: string | undefined;
 }
 
-/** A client application as described in `clients.json` by the owner of the data folder. */
+/** A client application from `clients.json`, which the owner of the data folder writes. */
 export interface ConfiguredClient {
   /**
-   * Set together with the secret. If both are undefined, the entry only adds callbacks to a client that is registered
-   * otherwise.
+   * Tenant code, defined together with the secret. If both are undefined, the entry only adds callback URIs to a client
+   * that is already registered.
    */
   readonly tenant: string | undefined;
   readonly secretHash: string | undefined;
@@ -24,7 +24,7 @@ export interface ConfiguredClient {
   readonly defaultRedirectUri: string | undefined;
 }
 
-/** Registered client applications: those in the database and those described in `clients.json`. */
+/** Stores the registered client applications. They come from the database and from `clients.json`. */
 export class ClientStore {
   readonly #platform: PlatformDatabase;
   readonly #described: ReadonlyMap<string, ConfiguredClient>;
@@ -34,7 +34,7 @@ export class ClientStore {
     this.#described = described;
   }
 
-  /** Registers a client, or replaces the secret of the client with that id. */
+  /** Registers a client. If the client id exists, replaces the client's secret. */
   async register(id: string, tenant: string, secret: string): Promise<void> {
     await this.#platform.use((connection) =>
       connection.run("INSERT OR REPLACE INTO clients (id, tenant, secret_hash) VALUES (?, ?, ?)", [
@@ -45,7 +45,7 @@ export class ClientStore {
     );
   }
 
-  /** Adds callback URIs; existing ones stay. */
+  /** Adds callback URIs to a client and keeps the existing ones. */
   async allowRedirects(id: string, uris: readonly string[]): Promise<void> {
     await this.#platform.transaction(async (connection) => {
       for (const uri of uris) {
@@ -54,7 +54,7 @@ export class ClientStore {
     });
   }
 
-  /** Sets the callback, one of the registered URIs, for requests that name none. */
+  /** Sets the client's callback URI for requests without one. It must be one of the registered URIs. */
   async setDefaultRedirect(id: string, uri: string): Promise<void> {
     await this.#platform.use((connection) =>
       connection.run("UPDATE clients SET default_redirect_uri = ? WHERE id = ?", [uri, id]),
@@ -65,7 +65,7 @@ export class ClientStore {
     return (await this.#read(id))?.client;
   }
 
-  /** Returns the client with this id and secret; `undefined` when either is wrong. */
+  /** Returns the client with this id and secret, or undefined when one of them is wrong. */
   async verify(id: string, secret: string): Promise<ClientApplication | undefined> {
     const found = await this.#read(id);
     return found?.secretHash === hashSecret(secret) ? found.client : undefined;

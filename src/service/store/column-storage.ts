@@ -18,10 +18,11 @@ const storage = {
 /** Type of a column in a table source (sql-like-language 13.1). */
 export type ColumnType = keyof typeof storage;
 
-export const columnTypes = Object.keys(storage) as readonly ColumnType[];
+/** Types that a column of a table source can have. */
+export const tableSourceColumnTypes = Object.keys(storage) as readonly ColumnType[];
 
-/** DuckDB type of a column type: `BIGINT` for `LONG`. */
-export function storageOf(type: ColumnType): string {
+/** Returns the DuckDB type that stores a column type, such as `BIGINT` for `LONG`. */
+export function storageTypeOf(type: ColumnType): string {
   return storage[type];
 }
 
@@ -37,7 +38,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   JSON: [storage.STRING],
 };
 
-/** Whether values of type `from` can be converted to `to` without loss. */
+/** Whether all values of the type `from` can be converted to the type `to` without loss. */
 export function isLossless(from: string, to: string): boolean {
   return from === to || (wider[from]?.includes(to) ?? false);
 }

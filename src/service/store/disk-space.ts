@@ -10,10 +10,10 @@ interface DiskSpace {
 const defaultReserveBytes = 256 * 1024 * 1024;
 const pollMs = 50;
 
-/** Thrown when work is stopped because it would fill the disk. */
+/** Error for work that was stopped because it would fill the disk. */
 export class DiskFullError extends Error {
   override readonly name = "DiskFullError";
-  /** Same code as the system's own error, so that both get the same answer. */
+  /** Error code of the operating system for a full disk, so that both errors are handled alike. */
   readonly code = "ENOSPC";
 }
 
@@ -27,7 +27,7 @@ export class DiskGuard {
     this.#read = read;
   }
 
-  /** Runs work that may write a lot, and aborts it with a `DiskFullError` when only the reserve is left on the disk. */
+  /** Runs work that may write a lot. Aborts it with a `DiskFullError` when only the reserve is left on the disk. */
   async guard<Value>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
     const full = new AbortController();
     const check = async () => {
@@ -46,7 +46,7 @@ export class DiskGuard {
     }
   }
 
-  /** Maximum size of the data that one database may spill. */
+  /** Returns the maximum size of the temporary data of one database, in bytes. */
   async spillLimitBytes(): Promise<number> {
     const space = await this.#read(this.#folder);
     return Math.max(defaultReserveBytes / 16, Math.floor((space.freeBytes - reserveOf(space)) / 2));

@@ -1,19 +1,17 @@
 import { createPublicKey } from "node:crypto";
 import { Type } from "typebox";
-import { settingsFileReader } from "./settings-file.ts";
+import { createSettingsFileReader } from "./settings-file.ts";
 import { StoreError } from "./store-error.ts";
 
 const name = "identity-providers.json";
 
-/**
- * The provider that authenticates a tenant's users by SAML assertions (service-api, "OAuth 2.0 with OpenID Connect").
- */
+/** The SAML identity provider of a tenant (service-api, "OAuth 2.0 with OpenID Connect"). */
 export interface IdentityProvider {
-  /** Entity id of the provider, the issuer of its assertions. */
+  /** Entity id of the provider, which assertions name as the issuer. */
   readonly issuer: string;
-  /** Required audience of its assertions: the provider's name for this service. */
+  /** Name of this service at the provider, which assertions must have as audience. */
   readonly audience: string;
-  /** Signing certificate, or its public key, in PEM. */
+  /** Signing certificate of the provider, or its public key, in PEM. */
   readonly certificate: string;
 }
 
@@ -24,14 +22,14 @@ const IdentityProviderFile = Type.Record(
     { additionalProperties: false },
   ),
 );
-const readFile = settingsFileReader({
+const readFile = createSettingsFileReader({
   name,
   schema: IdentityProviderFile,
   shape: '{"<tenant code>": {"issuer", "audience", "certificate"}}',
 });
 
 /**
- * Identity providers by tenant code, read from `identity-providers.json` in the data folder when the service starts.
+ * Reads the identity providers of tenants from `identity-providers.json` in the data folder when the service starts.
  */
 export class IdentityProviderStore {
   readonly #providers: ReadonlyMap<string, IdentityProvider>;

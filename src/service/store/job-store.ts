@@ -4,48 +4,52 @@ import type { PlatformDatabase } from "./platform-database.ts";
 
 export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
 
-export const jobStates = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
-export type JobState = (typeof jobStates)[number];
+/** Names of the states that a job can have. */
+export const jobStateNames = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
+export type JobState = (typeof jobStateNames)[number];
 
-/** A job in any state; times are in epoch milliseconds. */
+/** A stored job. Times are in epoch milliseconds. */
 export interface StoredJob {
   readonly id: string;
   /** Code of the tenant whose data the job works on. */
   readonly tenant: string;
   readonly type: JobType;
   readonly state: JobState;
-  /** Time of the request for the job. */
+  /** Time of the request that created the job. */
   readonly createdAt: number;
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
-  /** Id of the job that started it: a dispatching job, or the extraction whose data it continues with. */
+  /** Id of the parent job: the dispatching job, or the extraction job whose data the job processes. */
   readonly parent: string | undefined;
-  /** Result or reason of failure. */
+  /** Result of the job, or the reason of its failure. */
   readonly message: string | undefined;
   /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
 }
 
-/** Filter of a job list: jobs that started, or if still pending were created, from `from` to `to`, both inclusive. */
-export interface JobWindow {
+/**
+ * Filter of a job list. Selects jobs that started from `from` to `to`, both inclusive; for pending jobs the time of
+ * creation counts.
+ */
+export interface JobFilter {
   readonly from: number;
   readonly to: number;
-  /** Undefined means any state. */
+  /** State of the jobs. Undefined means any state. */
   readonly state: JobState | undefined;
 }
 
 /** Result of a request to cancel a job. */
-export interface Cancellation {
+export interface CancellationResult {
   readonly job: StoredJob;
-  /** Whether this request cancelled the job; if not, its state or type did not allow it. */
+  /** Whether the request cancelled the job. It is false if the job's state or type did not allow it. */
   readonly isCancelled: boolean;
-  /** Number of jobs dispatched by this one that the request cancelled, too. */
+  /** Number of the job's dispatched jobs that the request also cancelled. */
   readonly cancelledChildren: number;
 }
 
 const isAmong = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
 
-/** Jobs of all tenants. Callers pass the codes of the tenants whose jobs they may see. */
+/** Stores the jobs of all tenants. Callers pass the codes of the tenants that they have access to. */
 export class JobStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
@@ -55,10 +59,7 @@ export class JobStore {
     this.#clock = clock;
   }
 
-  /**
-   * Opens the store. Jobs do not outlive the process that runs them, so unfinished jobs of an earlier process become
-   * failed.
-   */
+  /** Opens the store. Unfinished jobs of an earlier process become failed. */
   static async open(platform: PlatformDatabase, clock: Clock): Promise<JobStore> {
     await platform.use((connection) =>
       connection.run(
@@ -72,8 +73,8 @@ export class JobStore {
     return new JobStore(platform, clock);
   }
 
-  /** Jobs that match the filter, newest first. */
-  list(tenants: readonly string[], { from, to, state }: JobWindow): Promise<StoredJob[]> {
+  /** Returns the jobs that match a filter, newest first. */
+  list(tenants: readonly string[], { from, to, state }: JobFilter): Promise<StoredJob[]> {
     return this.#select(
       `${isAmong("tenant")} AND coalesce(started_at, created_at) BETWEEN ? AND ? AND state = coalesce(?, state)
        ORDER BY coalesce(started_at, created_at) DESC, id`,
@@ -86,7 +87,7 @@ export class JobStore {
     return job;
   }
 
-  /** Jobs of one type that a job started, ordered by tenant and then by start time. */
+  /** Returns the jobs of one type that a job started, ordered by tenant and start time. */
   children(
     parent: string,
     type: JobType,
@@ -108,10 +109,10 @@ export class JobStore {
   }
 
   /**
-   * Cancels pending and running jobs, except running receiving jobs (service-api, "Jobs"), together with the jobs that
-   * a dispatching job dispatched. Returns the results in the order of `ids`, without unknown ids.
+   * Cancels pending and running jobs, except running receiving jobs (service-api, "Jobs"). Also cancels the jobs that a
+   * dispatching job dispatched. Returns the results in the order of `ids`, without unknown ids.
    */
-  cancel(tenants: readonly string[], ids: readonly string[]): Promise<Cancellation[]> {
+  cancel(tenants: readonly string[], ids: readonly string[]): Promise<CancellationResult[]> {
     return this.#platform.transaction(async (connection) => {
       const visible = JSON.stringify(tenants);
       const wanted = JSON.stringify(ids);
@@ -135,7 +136,7 @@ export class JobStore {
     });
   }
 
-  /** Adds all jobs or none; a job whose id exists stays unchanged. */
+  /** Adds several jobs in one transaction. Leaves jobs unchanged whose ids exist. */
   addAll(jobs: readonly StoredJob[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const job of jobs) {
@@ -155,20 +156,18 @@ export class JobStore {
     });
   }
 
-  /**
-   * Starts a pending job. Returns false without an effect if it is no longer pending, for example after a cancellation.
-   */
+  /** Starts a pending job. Returns false and changes nothing if the job is no longer pending. */
   begin(id: string): Promise<boolean> {
     return this.#move("state = 'running', started_at = ?", [BigInt(this.#clock.now())], id, "pending");
   }
 
-  /** Ends a running job. Returns false without an effect if it is no longer running. */
+  /** Ends a running job as succeeded. Returns false and changes nothing if the job is no longer running. */
   succeed(id: string, dataVersion: string): Promise<boolean> {
     const values = [BigInt(this.#clock.now()), dataVersion];
     return this.#move("state = 'succeeded', ended_at = ?, data_version = ?", values, id, "running");
   }
 
-  /** Number of the newest data version that a job of the tenant created; 0 if there is none. */
+  /** Returns the number of the tenant's newest data version, or 0 if there is none. */
   async latestDataVersion(tenant: string): Promise<number> {
     const [row] = await this.#platform.use((connection) =>
       connection.rows("SELECT max(TRY_CAST(data_version AS BIGINT)) AS latest FROM jobs WHERE tenant = ?", [tenant]),

@@ -3,8 +3,8 @@ import { DatabaseFileError, type DatabaseFileProblem } from "../../duckdb/databa
 import { StoreError } from "./store-error.ts";
 
 /**
- * Opens a database file of the data folder. Throws a `StoreError` that names the file and the remedy; `restore` is the
- * remedy for damage.
+ * Opens a database file of the data folder. Throws a `StoreError` that names the file and the remedy. `restore` is the
+ * remedy for a damaged file.
  */
 export async function openDatabase(
   path: string,

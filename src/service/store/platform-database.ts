@@ -61,9 +61,8 @@ const schema = [
 const remedy = "Restore the data folder from a backup, or start on another folder; to start over, move the file away";
 
 /**
- * The database of everything except tenants' data: tenants, users, tokens, reports, projects and the definitions of
- * table sources. While it is open, DuckDB holds an operating-system lock on its file. That lock keeps a second process
- * from using the data folder, and the system releases it however the process ends.
+ * The database of tenants, users, tokens, reports, projects and definitions of table sources. While it is open, DuckDB
+ * holds an operating-system lock on its file. The lock keeps other processes from using the data folder.
  */
 export class PlatformDatabase {
   readonly #database: Database;
@@ -74,7 +73,7 @@ export class PlatformDatabase {
     this.#database = database;
   }
 
-  /** Opens the data folder for this process. Throws a `StoreError` of kind `inUse` when another process has it open. */
+  /** Opens the database of a data folder. Throws a `StoreError` of kind `inUse` when another process has it open. */
   static async open(folder: string, onWarning: (message: string) => void = () => undefined): Promise<PlatformDatabase> {
     // The data is about people: only the owner of the folder may read it.
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -94,15 +93,15 @@ export class PlatformDatabase {
     return this.#database.use(work);
   }
 
-  /** Runs a statement that is executed often, as a prepared statement. */
+  /** Runs a frequently used statement as a cached prepared statement. */
   async runKept(sql: string, values: SqlValue[]): Promise<void> {
     this.#kept ??= this.#database.connect();
     await (await this.#kept).runKept(sql, values);
   }
 
   /**
-   * Runs work in a transaction, with all of its writes or none. Transactions run one after the other, so that what the
-   * work has read stays true.
+   * Runs work in a database transaction. Transactions run one after the other, so that nothing changes what the work
+   * has read.
    */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     const transaction = this.#lastTransaction.then(() =>
@@ -132,10 +131,10 @@ async function checkFileExists(folder: string, path: string): Promise<void> {
 }
 
 /**
- * Returns the private key (ES256) for signing access tokens. Created on the first start and stored, so that a restart
- * signs nobody out.
+ * Returns the private key (ES256) that signs access tokens. The key is created on the first start and stored, so that a
+ * restart signs nobody out.
  */
-export async function signingKey(platform: PlatformDatabase): Promise<JWK> {
+export async function readOrCreateSigningKey(platform: PlatformDatabase): Promise<JWK> {
   const kept = await platform.use((connection) =>
     connection.rows("SELECT value FROM settings WHERE name = 'accessTokenKey'"),
   );

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Project } from "../../contract/projects.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
-import { incrementVersion, nextOrdinal } from "./project-change-store.ts";
+import { incrementProjectVersion, readNextChangeOrdinal } from "./project-change-store.ts";
 import type { StoredProject } from "./project-store.ts";
 
-/** A published version; `versionNumber` numbers the production versions of a tenant from 1. */
+/** A published version of a tenant's model. `versionNumber` counts from 1 in each tenant. */
 export type ProductionVersion = Project & { readonly id: string; readonly versionNumber: number };
 
-/** Stores production versions (service-api, "Projects and production versions"). */
+/** Stores the production versions of tenants (service-api, "Projects and production versions"). */
 export class ProductionVersionStore {
   readonly #platform: PlatformDatabase;
 
@@ -16,7 +16,7 @@ export class ProductionVersionStore {
     this.#platform = platform;
   }
 
-  /** Versions of a tenant, latest first. */
+  /** Returns the production versions of a tenant, latest first. */
   list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<ProductionVersion[]> {
     return this.#select("WHERE tenant = ? ORDER BY number DESC LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
   }
@@ -26,14 +26,14 @@ export class ProductionVersionStore {
     return version;
   }
 
-  /** Versions whose numbers are from `first` to `last`, both inclusive, oldest first. */
+  /** Returns the versions with numbers from `first` to `last`, both inclusive, oldest first. */
   between(tenant: string, first: number, last: number): Promise<ProductionVersion[]> {
     return this.#select("WHERE tenant = ? AND number BETWEEN ? AND ? ORDER BY number", [tenant, first, last]);
   }
 
   /**
-   * Commits the user's changes in the project and publishes all committed changes that are not published yet. Returns
-   * `undefined` without an effect if there are none.
+   * Commits the user's changes in a project, then publishes all committed changes of the project as a new version.
+   * Returns undefined if there is nothing to publish.
    */
   publish(tenant: string, { project }: StoredProject, userId: string): Promise<ProductionVersion | undefined> {
     return this.#platform.transaction(async (connection) => {
@@ -47,7 +47,7 @@ export class ProductionVersionStore {
         return undefined;
       }
       if (committed > 0) {
-        await incrementVersion(connection, project.id);
+        await incrementProjectVersion(connection, project.id);
       }
       const { capabilities: _, ...fields } = project;
       const version = { ...fields, id, versionNumber: await nextNumber(connection, tenant) };
@@ -56,7 +56,7 @@ export class ProductionVersionStore {
     });
   }
 
-  /** Adds all versions or none; a version whose id exists stays unchanged. */
+  /** Adds several versions in one transaction. Leaves versions unchanged whose ids exist. */
   addAll(tenant: string, versions: readonly ProductionVersion[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const version of versions) {
@@ -81,7 +81,7 @@ async function commit(connection: Connection, project: string, userId: string): 
   const rows = await connection.rows(
     `UPDATE project_changes SET is_committed = true, ordinal = ordinal + ?
      WHERE project = ? AND author_id = ? AND NOT is_committed RETURNING id`,
-    [await nextOrdinal(connection, project), project, userId],
+    [await readNextChangeOrdinal(connection, project), project, userId],
   );
   return rows.length;
 }

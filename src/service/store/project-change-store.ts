@@ -3,24 +3,24 @@ import type { PlatformDatabase } from "./platform-database.ts";
 
 /** One change in a project: a name and a description. */
 export interface ProjectChange {
-  /** Id that stays the same when the change is imported elsewhere. */
+  /** Id of the change, which stays the same when the change is imported into another project. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** Changes of one project that share author and state. */
+/** Changes of one project that have the same author and the same state. */
 export interface StoredChanges {
   readonly project: string;
-  /** Id of the user who made the changes and is the only one to commit them. */
+  /** Id of the user who made the changes. Only this user can commit them. */
   readonly authorId: string | undefined;
   readonly isCommitted: boolean;
-  /** Id of the production version with which they were published. */
+  /** Id of the production version that contains the changes. */
   readonly version: string | undefined;
   readonly changes: readonly ProjectChange[];
 }
 
-/** Stores changes of projects, committed or not (service-api, "Projects and production versions"). */
+/** Stores the changes of projects (service-api, "Projects and production versions"). */
 export class ProjectChangeStore {
   readonly #platform: PlatformDatabase;
 
@@ -28,7 +28,7 @@ export class ProjectChangeStore {
     this.#platform = platform;
   }
 
-  /** Committed changes of a project, in the order of their commits. */
+  /** Returns the committed changes of a project, in the order of the commits. */
   listCommitted(
     tenant: string,
     project: string,
@@ -42,16 +42,16 @@ export class ProjectChangeStore {
     ]);
   }
 
-  /** Changes that were published with a production version, in the order of their commits. */
+  /** Returns the changes of a production version, in the order of the commits. */
   listPublished(tenant: string, version: string): Promise<ProjectChange[]> {
     return this.#select("WHERE tenant = ? AND version = ? ORDER BY ordinal, id", [tenant, version]);
   }
 
-  /** Adds committed changes after the existing ones; a change whose id the project has stays unchanged. */
+  /** Adds committed changes after the existing ones. Leaves changes unchanged whose ids exist in the project. */
   async importAll(tenant: string, project: string, changes: readonly ProjectChange[]): Promise<void> {
     await this.#platform.transaction(async (connection) => {
       const before = await countCommitted(connection, project);
-      await insertChanges(connection, tenant, {
+      await insertProjectChanges(connection, tenant, {
         project,
         authorId: undefined,
         isCommitted: true,
@@ -59,16 +59,16 @@ export class ProjectChangeStore {
         changes,
       });
       if ((await countCommitted(connection, project)) > before) {
-        await incrementVersion(connection, project);
+        await incrementProjectVersion(connection, project);
       }
     });
   }
 
-  /** Adds all changes or none; a change whose id exists stays unchanged. */
+  /** Adds several changes in one transaction. Leaves changes unchanged whose ids exist. */
   addAll(tenant: string, all: readonly StoredChanges[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const changes of all) {
-        await insertChanges(connection, tenant, changes);
+        await insertProjectChanges(connection, tenant, changes);
       }
     });
   }
@@ -85,8 +85,8 @@ function toChange(row: SqlRow): ProjectChange {
   return { id: String(row.id), name: String(row.name), description: String(row.description) };
 }
 
-/** Ordinal for the next change of a project. */
-export async function nextOrdinal(connection: Connection, project: string): Promise<number> {
+/** Returns the ordinal for the next change of a project. */
+export async function readNextChangeOrdinal(connection: Connection, project: string): Promise<number> {
   const [row] = await connection.rows(
     "SELECT coalesce(max(ordinal), -1) + 1 AS next FROM project_changes WHERE project = ?",
     [project],
@@ -94,8 +94,8 @@ export async function nextOrdinal(connection: Connection, project: string): Prom
   return Number(row?.next);
 }
 
-/** Increments a project's own version number, as every commit of changes does. */
-export async function incrementVersion(connection: Connection, project: string): Promise<void> {
+/** Increments the version number of a project. Every commit of changes does this. */
+export async function incrementProjectVersion(connection: Connection, project: string): Promise<void> {
   const [row] = await connection.rows("SELECT document FROM projects WHERE id = ?", [project]);
   if (row) {
     const { versionNumber = 1, ...rest } = JSON.parse(String(row.document));
@@ -106,12 +106,12 @@ export async function incrementVersion(connection: Connection, project: string):
 
 const changesPerStatement = 2_000;
 
-export async function insertChanges(
+export async function insertProjectChanges(
   connection: Connection,
   tenant: string,
   { project, authorId, isCommitted, version, changes }: StoredChanges,
 ): Promise<void> {
-  const first = await nextOrdinal(connection, project);
+  const first = await readNextChangeOrdinal(connection, project);
   // Many rows in one statement, because each statement of a transaction occupies memory until the transaction ends.
   for (let start = 0; start < changes.length; start += changesPerStatement) {
     const batch = changes.slice(start, start + changesPerStatement);

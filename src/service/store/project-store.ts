@@ -2,15 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { Project } from "../../contract/projects.ts";
 import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
-import { insertChanges, type ProjectChange } from "./project-change-store.ts";
+import { insertProjectChanges, type ProjectChange } from "./project-change-store.ts";
 
-export type Stage = "Open" | "Approval" | "Rejected" | "Archived";
+/** Stage of a project, such as open. */
+export type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
 
 export interface StoredProject {
-  readonly stage: Stage;
-  /** Id of the owner; undefined if the owner is not a user of the service. */
+  readonly stage: ProjectStage;
+  /** User id of the owner. Undefined if the owner is not a user of the service. */
   readonly ownerId: string | undefined;
-  /** Document of the project. Its `capabilities` are what users other than the owner may do; empty if the project is not shared. */
+  /**
+   * Document of the project. Its `capabilities` are those of users other than the owner. They are empty if the project
+   * is not shared.
+   */
   readonly project: Project & { readonly id: string };
 }
 
@@ -25,8 +29,8 @@ export class ProjectStore {
     this.#platform = platform;
   }
 
-  /** Projects of one stage that are visible to a user, in the order in which they were added. */
-  list(tenant: string, userId: string, stage: Stage, limit: number): Promise<StoredProject[]> {
+  /** Returns the projects of one stage that are visible to a user, in the order in which they were added. */
+  list(tenant: string, userId: string, stage: ProjectStage, limit: number): Promise<StoredProject[]> {
     return this.#select(`WHERE tenant = ? AND ${visible} AND stage = ? ORDER BY ordinal, id LIMIT ?`, [
       tenant,
       userId,
@@ -35,12 +39,15 @@ export class ProjectStore {
     ]);
   }
 
-  /** All projects that are visible to a user. */
+  /** Returns all projects that are visible to a user. */
   all(tenant: string, userId: string): Promise<StoredProject[]> {
     return this.#select(`WHERE tenant = ? AND ${visible} ORDER BY ordinal, id`, [tenant, userId]);
   }
 
-  /** Finds a project that is visible to the user; `undefined` also for a project that is not shared with the user. */
+  /**
+   * Finds a project that is visible to the user. Returns undefined for an unknown project and for one that is not
+   * shared with the user.
+   */
   async find(tenant: string, userId: string, id: string): Promise<StoredProject | undefined> {
     const [project] = await this.#select(`WHERE tenant = ? AND ${visible} AND id = ?`, [tenant, userId, id]);
     return project;
@@ -56,7 +63,7 @@ export class ProjectStore {
          SELECT ?, ?, ?, coalesce(max(ordinal), -1) + 1, ?, ? FROM projects WHERE tenant = ?`,
         [id, tenant, added.stage, JSON.stringify(added.project), ownerId, tenant],
       );
-      await insertChanges(connection, tenant, {
+      await insertProjectChanges(connection, tenant, {
         project: id,
         authorId: ownerId,
         isCommitted: false,
@@ -67,7 +74,7 @@ export class ProjectStore {
     return added;
   }
 
-  /** Adds all projects or none; a project whose id exists stays unchanged. */
+  /** Adds several projects in one transaction. Leaves projects unchanged whose ids exist. */
   addAll(tenant: string, projects: readonly StoredProject[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const [ordinal, { stage, ownerId, project }] of projects.entries()) {
@@ -80,7 +87,7 @@ export class ProjectStore {
     });
   }
 
-  /** Deletes a project and its unpublished changes; those of production versions stay. */
+  /** Deletes a project with its unpublished changes. Keeps the changes of production versions. */
   delete(tenant: string, id: string): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       await connection.run("DELETE FROM project_changes WHERE tenant = ? AND project = ? AND version IS NULL", [
@@ -99,7 +106,7 @@ export class ProjectStore {
 
 function toStoredProject(row: SqlRow): StoredProject {
   return {
-    stage: row.stage as Stage,
+    stage: row.stage as ProjectStage,
     ownerId: row.owner_id === null ? undefined : String(row.owner_id),
     project: JSON.parse(String(row.document)),
   };

@@ -3,21 +3,21 @@ import type { Clock } from "../../base/clock.ts";
 import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** A report with its query. */
+/** A stored report with its query. */
 export interface StoredReport {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** ISO 8601 instant. */
+  /** Time of the last change, as an ISO 8601 instant. */
   readonly updatedTime: string;
   readonly isPublished: boolean;
   /** Display name of the owner. */
   readonly owner: string;
-  /** Id of the owner; undefined for people of the sample who are not users of the service. */
+  /** User id of the owner. Undefined for people of the sample who are not users of the service. */
   readonly ownerId: string | undefined;
   /**
-   * Query in the SQL-like language, whose time column is named `Service_Time` in every deployment; undefined if there
-   * is none.
+   * Query in the SQL-like language. Its time column is named `Service_Time` in every deployment. Undefined for a report
+   * without a query.
    */
   readonly query: string | undefined;
 }
@@ -31,7 +31,7 @@ export class ReportStore {
     this.#clock = clock;
   }
 
-  /** Reports of a tenant, ordered by title. */
+  /** Returns the reports of a tenant, ordered by title. */
   list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<StoredReport[]> {
     return this.#select("WHERE tenant = ? ORDER BY title, id LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
   }
@@ -52,7 +52,7 @@ export class ReportStore {
     return added;
   }
 
-  /** Adds all reports or none; a report whose id exists stays unchanged. */
+  /** Adds several reports in one transaction. Leaves reports unchanged whose ids exist. */
   addAll(tenant: string, reports: readonly StoredReport[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const report of reports) {

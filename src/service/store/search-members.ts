@@ -1,5 +1,5 @@
 import { type Database, quoteName, textList } from "../../duckdb/database.ts";
-import { memberTable } from "../model/member-tree.ts";
+import { memberTableNameOf } from "../model/member-tree.ts";
 
 /** A member whose name, display name or path contains the search text. */
 export interface FoundMember {
@@ -12,8 +12,8 @@ export interface FoundMember {
 }
 
 /**
- * Finds, for each of `texts`, up to `limit` members whose name, display name or path contains it, in any letter case.
- * Names that begin with the text come first, then the model's order applies. Reads the members once for all texts.
+ * Finds up to `limit` members for each of `texts` whose name, display name or path contains the text, ignoring case.
+ * Names that start with the text come first; otherwise the order is that of the model. Reads the members only once.
  */
 export async function searchMembers(
   database: Database,
@@ -24,7 +24,7 @@ export async function searchMembers(
   const texts = search.texts.map((text) => text.toLowerCase());
   const found = texts.map((): FoundMember[] => []);
   const columns = "name, display_name, path, depth, is_leaf";
-  const table = quoteName(memberTable(membersOf));
+  const table = quoteName(memberTableNameOf(membersOf));
   const rows = await database.use((connection) =>
     texts.length === 1 && texts[0] === ""
       ? // A list of all needs no comparison and no sort of the rest.

@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 const scryptKey = promisify<string, Buffer, number, Buffer>(scrypt);
 const keyLength = 32;
 
-/** Creates random text of 256 bits that can be used in a header, a cookie and a URL. */
+/** Creates a random secret of 256 bits as text that is safe in headers, cookies and URLs. */
 export function createSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Hashes a random secret for storage; random secrets need no salt. */
+/** Hashes a random secret for storage. A random secret needs no salt. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
@@ -21,7 +21,8 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString("base64url")}.${key.toString("base64url")}`;
 }
 
-export async function isPassword(password: string, hash: string): Promise<boolean> {
+/** Whether a password belongs to a hash of `hashPassword`. */
+export async function matchesPasswordHash(password: string, hash: string): Promise<boolean> {
   const [salt = "", key = ""] = hash.split(".");
   const expected = Buffer.from(key, "base64url");
   const actual = await scryptKey(password, Buffer.from(salt, "base64url"), keyLength);

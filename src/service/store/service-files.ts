@@ -1,16 +1,16 @@
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Name patterns of the files that the service creates in a folder. */
+/** Patterns for the names of files that the service creates in a folder. */
 export interface ServiceFileNames {
   readonly files: RegExp;
-  /** Names of subfolders, whose files have the same names. */
+  /** Pattern for the names of subfolders, whose files match the same patterns. */
   readonly folders?: RegExp;
 }
 
 /**
- * Removes the files in a folder that match the service's names, and its subfolders once they are empty. Leaves other
- * files, and symbolic links with their targets. `isInUse` excludes files that are in use.
+ * Removes the files in a folder that match the service's name patterns, and subfolders that become empty. Keeps other
+ * files, and never follows symbolic links. `isInUse` excludes files that are in use.
  */
 export async function removeServiceFiles(
   folder: string,

@@ -13,10 +13,10 @@ interface SettingsFile<Schema extends TSchema> {
 }
 
 /**
- * Creates a reader of the file. It returns `undefined` if the file is missing and throws a `StoreError` that quotes no
- * values if it is invalid.
+ * Creates a function that reads a settings file. The function returns undefined for a missing file. It throws a
+ * `StoreError`, which quotes no values, for an invalid file.
  */
-export function settingsFileReader<Schema extends TSchema>({ name, schema, shape }: SettingsFile<Schema>) {
+export function createSettingsFileReader<Schema extends TSchema>({ name, schema, shape }: SettingsFile<Schema>) {
   const validator = Compile(schema);
   return async (dataFolder: string): Promise<Static<Schema> | undefined> => {
     const text = await readText(dataFolder, name);

@@ -8,11 +8,11 @@ const replaceParts = `INSERT OR REPLACE INTO sql_transaction_parts
   SELECT ?, part.kind, part.key, part.document
   FROM (SELECT unnest(from_json(?, '[{"kind":"VARCHAR","key":"VARCHAR","document":"VARCHAR"}]')) AS part)`;
 
-/** A stored part of a SQL transaction, identified by its kind and key. */
+/** A stored part of a SQL transaction, identified by kind and key. */
 export interface TransactionPart {
   readonly kind: string;
   readonly key: string;
-  /** Plain data, stored as JSON. */
+  /** Plain data, which is stored as JSON. */
   readonly document: unknown;
 }
 
@@ -44,8 +44,8 @@ export class SqlTransactionStore {
   }
 
   /**
-   * Saves all parts or none, each replacing the part with the same kind and key. Calls for one transaction must not
-   * overlap, because their statements could conflict.
+   * Saves several parts of a transaction atomically. Each replaces the stored part of the same kind and key. Calls for
+   * one transaction must not overlap.
    */
   save(transaction: string, parts: readonly TransactionPart[]): Promise<void> {
     const rows = parts.map(({ kind, key, document }) => ({ kind, key, document: JSON.stringify(document) }));
@@ -53,7 +53,7 @@ export class SqlTransactionStore {
     return this.#platform.runKept(replaceParts, [transaction, JSON.stringify(rows)]);
   }
 
-  /** Removes all parts of some kinds. */
+  /** Removes all parts of the given kinds. */
   removeKinds(transaction: string, kinds: readonly string[]): Promise<void> {
     return this.#platform.transaction((connection) =>
       connection.run(

@@ -8,7 +8,7 @@ interface StoreErrorOptions extends ErrorOptions {
   readonly kind?: StoreErrorKind;
 }
 
-/** The only error that the store throws on purpose. */
+/** The only error that the stores of the data folder throw on purpose. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly kind: StoreErrorKind;

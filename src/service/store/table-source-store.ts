@@ -3,7 +3,7 @@ import type { TableSource } from "../../contract/table-sources.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** Stores the definitions of table sources; `table-data.ts` stores their rows. */
+/** Stores the definitions of table sources. Their rows are stored by `TableData`. */
 export class TableSourceStore {
   readonly #platform: PlatformDatabase;
   /**
@@ -15,7 +15,7 @@ export class TableSourceStore {
     this.#platform = platform;
   }
 
-  /** Definitions of the tenant and those inherited from `parent`, ordered by name. */
+  /** Returns the definitions of a tenant and those that it inherits from `parent`, ordered by name. */
   async list(
     tenant: string,
     parent: string | undefined,
@@ -29,7 +29,7 @@ export class TableSourceStore {
     return (await this.#visible(tenant, parent)).find(({ definition }) => definition.uuid === uuid);
   }
 
-  /** Adds all definitions or none; a definition whose uuid exists stays unchanged. */
+  /** Adds several definitions in one transaction. Leaves definitions unchanged whose uuids exist. */
   addAll(sources: readonly StoredTableSource[]): Promise<void> {
     return this.change(async (definitions) => {
       for (const source of sources) {
@@ -39,8 +39,8 @@ export class TableSourceStore {
   }
 
   /**
-   * Runs work in a transaction, with all of its writes or none. Changes run one after the other, so that what the work
-   * has checked stays true.
+   * Runs work in a database transaction. Changes run one after the other, so that nothing changes what the work has
+   * checked.
    */
   async change<Value>(work: (definitions: TableSourceDefinitions) => Promise<Value>): Promise<Value> {
     try {
@@ -81,19 +81,19 @@ function byName({ definition: one }: StoredTableSource, { definition: other }: S
   return before < after ? -1 : Number(before > after);
 }
 
-/** A definition and the data stored with it. */
+/** Definition of a table source, with metadata of its rows. */
 export interface StoredTableSource {
-  /** Code of the tenant that defines it. */
+  /** Code of the tenant that owns the definition. */
   readonly tenant: string;
   readonly definition: TableSource & { readonly uuid: string; readonly objectName: string };
   readonly metadata: Readonly<Record<string, string>>;
-  /** Id of the SQL transaction that wrote the rows; undefined if there are no rows. */
+  /** Id of the SQL transaction that last wrote the rows. Undefined if there are no rows. */
   readonly transactionId: string | undefined;
-  /** ISO 8601 instant. */
+  /** Time of the last change of the rows, as an ISO 8601 instant. */
   readonly recordsUpdatedAt: string | undefined;
 }
 
-/** Reads and writes definitions in the platform database through one connection. */
+/** Reads and writes definitions of table sources through one connection to the platform database. */
 export class TableSourceDefinitions {
   readonly #connection: Connection;
 
@@ -101,12 +101,12 @@ export class TableSourceDefinitions {
     this.#connection = connection;
   }
 
-  /** Definitions of all tenants, ordered by name. */
+  /** Returns the definitions of all tenants, ordered by name. */
   async all(): Promise<StoredTableSource[]> {
     return (await this.#connection.rows("SELECT * FROM table_sources ORDER BY object_name, uuid")).map(toTableSource);
   }
 
-  /** Definitions of the tenant and those inherited from `parent`, ordered by name. */
+  /** Returns the definitions of a tenant and those that it inherits from `parent`, ordered by name. */
   visible(tenant: string, parent: string | undefined): Promise<StoredTableSource[]> {
     return this.#select(tenant, parent, "ORDER BY object_name, uuid", []);
   }
@@ -129,7 +129,7 @@ export class TableSourceDefinitions {
     return added;
   }
 
-  /** Inserts a definition; one whose uuid exists stays unchanged. */
+  /** Inserts a definition. Leaves a definition unchanged whose uuid exists. */
   insert({ tenant, definition, metadata, transactionId, recordsUpdatedAt }: StoredTableSource): Promise<void> {
     return this.#connection.runKept("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
       definition.uuid,
@@ -142,7 +142,7 @@ export class TableSourceDefinitions {
     ]);
   }
 
-  /** Replaces the definition with this uuid; the data stored with it stays. */
+  /** Replaces the definition with this uuid. Keeps the metadata of its rows. */
   replace(definition: StoredTableSource["definition"]): Promise<void> {
     return this.#connection.run("UPDATE table_sources SET object_name = ?, document = ? WHERE uuid = ?", [
       definition.objectName,

@@ -5,24 +5,28 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import { removeServiceFiles } from "./service-files.ts";
 import { StoreError } from "./store-error.ts";
 
-/** Fills an empty database with a tenant's data and returns the model. */
-export type LoadTenant = (connection: Connection, signal: AbortSignal) => Promise<TenantModel>;
+/** Fills an empty database with a tenant's data and returns the tenant's business model. */
+export type LoadTenantData = (connection: Connection, signal: AbortSignal) => Promise<TenantModel>;
 
 const buildingSuffix = ".building";
 
-/** Path of the database file with a tenant's data and, in the table `$model`, its model as JSON. */
-export function tenantFile(folder: string, code: string): string {
+/**
+ * Returns the path of the database file with a tenant's data. The table `$model` in it has the business model as JSON.
+ */
+export function tenantFilePathOf(folder: string, code: string): string {
   if (!/^WFF_\w+(~\w+)?$/.test(code)) {
     throw new StoreError(`"${code}" is not a tenant code; a code has the shape WFF_<code> or WFF_<code>~<code>`);
   }
   return join(folder, `${code}.duckdb`);
 }
 
-/** Creates a tenant's file atomically: a reader of `path` finds the complete new data or the previous file. */
+/**
+ * Creates a tenant's database file atomically: readers of `path` find either the complete new file or the previous one.
+ */
 export async function buildTenantFile(
   path: string,
   options: DatabaseOptions,
-  load: LoadTenant,
+  load: LoadTenantData,
   signal: AbortSignal,
 ): Promise<void> {
   const building = path + buildingSuffix;
@@ -44,8 +48,8 @@ export async function buildTenantFile(
   await rename(building, path);
 }
 
-/** Removes the files of builds that were interrupted. */
-export async function removeUnfinished(folder: string): Promise<void> {
+/** Removes the files that an interrupted `buildTenantFile` left. */
+export async function removeUnfinishedTenantFiles(folder: string): Promise<void> {
   await removeServiceFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
 }
 

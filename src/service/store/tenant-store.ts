@@ -3,12 +3,18 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
 import { logPath } from "../../duckdb/database-file.ts";
-import type { Tenant } from "../call/call.ts";
+import type { CallTenant } from "../call/call.ts";
 import { openDatabase } from "./open-database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";
 import { StoreError } from "./store-error.ts";
-import { buildTenantFile, type LoadTenant, readModel, removeUnfinished, tenantFile } from "./tenant-file.ts";
+import {
+  buildTenantFile,
+  type LoadTenantData,
+  readModel,
+  removeUnfinishedTenantFiles,
+  tenantFilePathOf,
+} from "./tenant-file.ts";
 
 /** Size and seed of a generated workforce. */
 export interface SampleSize {
@@ -16,20 +22,20 @@ export interface SampleSize {
   readonly seed: number;
 }
 
-/** The sample from which a tenant's data was generated. */
+/** The sample that a tenant's data was generated from. */
 export interface LoadedSample extends SampleSize {
-  /** Version of the tables' layout; `undefined` for data of a version that stored none. */
+  /** Layout version of the tables. Undefined for data of an earlier version of the service. */
   readonly layout: number | undefined;
 }
 
-/** A tenant without its data. */
+/** A stored tenant, without its data. */
 export interface TenantRecord {
   readonly code: string;
-  /** Code of the administrating tenant; undefined if the tenant is itself one. */
+  /** Code of the administrating tenant. Undefined for an administrating tenant. */
   readonly parent: string | undefined;
   readonly displayName: string;
   readonly vanityName: string;
-  /** The sample from which its data was generated; undefined for an empty tenant. */
+  /** The sample that the tenant's data was generated from. Undefined for an empty tenant. */
   readonly sample: LoadedSample | undefined;
 }
 
@@ -39,10 +45,10 @@ interface TenantStoreOptions extends DatabaseOptions {
    * would generate it differently. A tenant with data other than a sample's has no `sample` and is never generated
    * again.
    */
-  readonly regenerateSample?: (sample: LoadedSample) => LoadTenant | undefined;
+  readonly regenerateSample?: (sample: LoadedSample) => LoadTenantData | undefined;
 }
 
-/** Stores tenants and opens the databases with their data on first use. */
+/** Stores the tenants. Opens the database of a tenant on first use. */
 export class TenantStore {
   readonly #platform: PlatformDatabase;
   readonly #folder: string;
@@ -50,7 +56,7 @@ export class TenantStore {
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
   readonly #withDocuments = new Set<string>();
-  readonly #opened = new Map<string, Promise<Tenant>>();
+  readonly #opened = new Map<string, Promise<CallTenant>>();
 
   private constructor(platform: PlatformDatabase, folder: string, options: TenantStoreOptions) {
     this.#platform = platform;
@@ -61,7 +67,7 @@ export class TenantStore {
   static async open(platform: PlatformDatabase, dataFolder: string, options: TenantStoreOptions): Promise<TenantStore> {
     const store = new TenantStore(platform, join(dataFolder, "tenants"), options);
     await mkdir(store.#folder, { recursive: true });
-    await removeUnfinished(store.#folder);
+    await removeUnfinishedTenantFiles(store.#folder);
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM tenants"))) {
       const record = toRecord(row);
       store.#records.set(record.code, record);
@@ -79,14 +85,14 @@ export class TenantStore {
     return this.#records.get(code);
   }
 
-  /** Tenants that an administrating tenant manages, ordered by code. */
+  /** Returns the tenants that an administrating tenant manages, ordered by code. */
   children(code: string): TenantRecord[] {
     return [...this.#records.values()]
       .filter((record) => record.parent === code)
       .sort((one, other) => (one.code < other.code ? -1 : 1));
   }
 
-  /** Code of the tenant to which an API key belongs. */
+  /** Returns the code of the tenant that an API key belongs to. */
   codeOfApiKey(apiKey: string): string | undefined {
     return this.#codeOfKey.get(hashSecret(apiKey));
   }
@@ -104,7 +110,7 @@ export class TenantStore {
     this.#codeOfKey.set(hash, code);
   }
 
-  /** Whether the sample documents were added to the tenant once; its users may have deleted them since. */
+  /** Whether the sample documents were ever added to the tenant. Users may have deleted them since. */
   hasDocuments(code: string): boolean {
     return this.#withDocuments.has(code);
   }
@@ -116,10 +122,10 @@ export class TenantStore {
     this.#withDocuments.add(code);
   }
 
-  /** Builds the tenant's data and then stores the tenant, so that a stored tenant always has its data. */
-  async build(record: TenantRecord, load: LoadTenant, signal: AbortSignal): Promise<void> {
+  /** Builds the data of a tenant, then stores the tenant. A stored tenant therefore always has data. */
+  async build(record: TenantRecord, load: LoadTenantData, signal: AbortSignal): Promise<void> {
     await this.#close(record.code);
-    await buildTenantFile(tenantFile(this.#folder, record.code), this.#optionsOf(record.code), load, signal);
+    await buildTenantFile(tenantFilePathOf(this.#folder, record.code), this.#optionsOf(record.code), load, signal);
     const { people = null, seed = null, layout = null } = record.sample ?? {};
     const sample = [people, seed, layout];
     await this.#platform.use((connection) =>
@@ -138,11 +144,10 @@ export class TenantStore {
   }
 
   /**
-   * Returns the tenant with its model and open database; `undefined` for an unknown code. If the tenant's file cannot
-   * be opened, the `model` and `database` properties throw the `StoreError`, so that calls that need neither still
-   * work.
+   * Returns a tenant with its model and open database, or undefined for an unknown code. If the tenant's file cannot be
+   * opened, reading `model` or `database` throws the `StoreError`. Calls that read neither still work.
    */
-  async find(code: string): Promise<Tenant | undefined> {
+  async find(code: string): Promise<CallTenant | undefined> {
     const record = this.#records.get(code);
     if (!record) {
       return undefined;
@@ -168,9 +173,9 @@ export class TenantStore {
   }
 
   /** Opens the file read-only: it must stay exactly the generated sample, because it may be generated again. */
-  async #open(record: TenantRecord): Promise<Tenant> {
+  async #open(record: TenantRecord): Promise<CallTenant> {
     const { code, displayName, sample } = record;
-    const path = tenantFile(this.#folder, code);
+    const path = tenantFilePathOf(this.#folder, code);
     const options = this.#optionsOf(code);
     const remake = sample && this.#regenerateSample(sample);
     if (!existsSync(path) && !existsSync(logPath(path))) {
@@ -201,7 +206,7 @@ export class TenantStore {
     return temporaryFolder === undefined ? options : { ...options, temporaryFolder: join(temporaryFolder, code) };
   }
 
-  #regenerateSample(sample: LoadedSample): LoadTenant | undefined {
+  #regenerateSample(sample: LoadedSample): LoadTenantData | undefined {
     return this.#options.regenerateSample?.(sample);
   }
 
@@ -214,7 +219,7 @@ export class TenantStore {
   }
 }
 
-function unusableTenant({ code, displayName }: TenantRecord, reason: StoreError): Tenant {
+function unusableTenant({ code, displayName }: TenantRecord, reason: StoreError): CallTenant {
   const fail = (): never => {
     throw reason;
   };

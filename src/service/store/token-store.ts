@@ -9,21 +9,24 @@ const tokenKinds = ["asid", "refresh", "code", "impersonation", "assertion"] as 
 /** Kind of an opaque token. `assertion` marks a used SAML assertion, so that it cannot be used again. */
 type TokenKind = (typeof tokenKinds)[number];
 
-/** The permission that an opaque token represents. */
-export interface Grant {
+/** The permission that a token stands for. The token itself is opaque. */
+export interface TokenGrant {
   readonly kind: TokenKind;
   readonly userId: string;
   /** Scopes, separated by spaces. */
   readonly scope: string;
-  /** Epoch milliseconds. */
+  /** Time of expiry in epoch milliseconds. */
   readonly expiresAt: number;
-  /** Id shared by all tokens that result from one sign-in, directly or by exchange; they are revoked together. */
+  /**
+   * Id of the token family: all tokens that result from one sign-in, directly or by exchange. The tokens of a family
+   * are revoked together.
+   */
   readonly family: string;
-  /** Additional data of a kind, such as the client id of a code. */
+  /** Additional data of this kind of token, such as the client id of an authorization code. */
   readonly detail: Readonly<Record<string, string>>;
 }
 
-export interface NewGrant {
+export interface NewTokenGrant {
   readonly kind: TokenKind;
   readonly userId: string;
   readonly scope: string;
@@ -31,11 +34,14 @@ export interface NewGrant {
 }
 
 /** A grant that is stored until it expires, even after its token was used. */
-interface StoredGrant extends Grant {
+interface StoredGrant extends TokenGrant {
   readonly isUsed: boolean;
 }
 
-/** Stores grants of opaque tokens by the tokens' hashes. Held in memory; changes are written through in order. */
+/**
+ * Stores the grants of opaque tokens by the hashes of the tokens. The grants are held in memory and written to the
+ * database in order.
+ */
 export class TokenStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
@@ -59,16 +65,16 @@ export class TokenStore {
     return store;
   }
 
-  /** Issues a token of a new family. The token itself is not stored. */
-  async issue(grant: NewGrant, lifetimeMs: number): Promise<string> {
+  /** Issues the first token of a new family. The token itself is not stored. */
+  async issue(grant: NewTokenGrant, lifetimeMs: number): Promise<string> {
     await this.#removeExpired();
     const token = createSecret();
     await this.#add(hashSecret(token), randomUUID(), grant, this.#clock.now() + lifetimeMs);
     return token;
   }
 
-  /** Like `issue`, but within the family of a redeemed token; `undefined` if the family was revoked. */
-  async issueWithin(family: string, grant: NewGrant, lifetimeMs: number): Promise<string | undefined> {
+  /** Issues another token in the family of a redeemed token. Returns undefined if the family was revoked. */
+  async issueWithin(family: string, grant: NewTokenGrant, lifetimeMs: number): Promise<string | undefined> {
     await this.#removeExpired();
     if (!this.isAlive(family)) {
       return undefined;
@@ -78,7 +84,7 @@ export class TokenStore {
     return token;
   }
 
-  /** Records the use of `name`; returns false if it was used before. */
+  /** Records the use of a name. Returns false if the name was used before. */
   async useOnce(kind: TokenKind, name: string, userId: string, expiresAt: number): Promise<boolean> {
     const hash = hashSecret(`${kind} ${name}`);
     if (this.#grants.has(hash)) {
@@ -88,22 +94,22 @@ export class TokenStore {
     return true;
   }
 
-  /** Returns the grant of a token; `undefined` if the token is unknown, of another kind, used or expired. */
-  find(kind: TokenKind, token: string): Grant | undefined {
+  /** Returns the grant of a token. Returns undefined if the token is unknown, of another kind, used or expired. */
+  find(kind: TokenKind, token: string): TokenGrant | undefined {
     const grant = this.findStored(kind, token);
     return grant?.isUsed ? undefined : grant;
   }
 
-  /** Like `find`, but also returns the grant of a used token. */
+  /** Like `find`, but also returns the grant of a token that was used. */
   findStored(kind: TokenKind, token: string): StoredGrant | undefined {
     return this.#current(kind, hashSecret(token));
   }
 
   /**
-   * Like `find`, but marks the token as used. If it was used before, two parties have it and nothing tells which is the
-   * rightful one, so its whole family is revoked.
+   * Returns the grant of a token and marks the token as used. If the token was used before, revokes its whole family,
+   * because the token may have been stolen.
    */
-  async redeem(kind: TokenKind, token: string): Promise<Grant | "reused" | undefined> {
+  async redeem(kind: TokenKind, token: string): Promise<TokenGrant | "reused" | undefined> {
     const hash = hashSecret(token);
     const grant = this.#current(kind, hash);
     if (grant?.isUsed) {
@@ -117,7 +123,7 @@ export class TokenStore {
     return grant;
   }
 
-  /** Whether the family has tokens left; access tokens of the family are valid only as long. */
+  /** Whether a token family has tokens left. Access tokens are valid only while their family is alive. */
   isAlive(family: string): boolean {
     return this.#families.has(family);
   }
@@ -126,7 +132,7 @@ export class TokenStore {
     await this.#removeGrants(({ family: other }) => other === family);
   }
 
-  /** Revokes all tokens from the user's sign-ins, impersonation tokens that the user requested included. */
+  /** Revokes all tokens from a user's sign-ins, including impersonation tokens that the user requested. */
   async revokeUser(userId: string): Promise<void> {
     await this.#removeGrants((grant) => grant.userId === userId || grant.detail.requesterId === userId);
   }
@@ -136,7 +142,7 @@ export class TokenStore {
     return grant?.kind === kind && grant.expiresAt > this.#clock.now() ? grant : undefined;
   }
 
-  async #add(hash: string, family: string, grant: NewGrant, expiresAt: number): Promise<void> {
+  async #add(hash: string, family: string, grant: NewTokenGrant, expiresAt: number): Promise<void> {
     const { kind, userId, scope, detail = {} } = grant;
     // Before the first await, so that a concurrent revocation finds the grant.
     this.#cache(hash, { kind, userId, scope, family, detail, expiresAt, isUsed: false });
@@ -158,7 +164,7 @@ export class TokenStore {
     await this.#removeGrants(({ expiresAt }) => expiresAt <= now);
   }
 
-  async #removeGrants(isRemoved: (grant: Grant) => boolean): Promise<void> {
+  async #removeGrants(isRemoved: (grant: TokenGrant) => boolean): Promise<void> {
     const removed = [...this.#grants].filter(([, grant]) => isRemoved(grant));
     for (const [hash, { family }] of removed) {
       this.#grants.delete(hash);

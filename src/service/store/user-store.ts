@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { SqlRow } from "../../duckdb/database.ts";
 import type { Caller } from "../call/call.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
-import { hashPassword, isPassword } from "./secrets.ts";
+import { hashPassword, matchesPasswordHash } from "./secrets.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** One line of a user's profile (service-api, "UserMetadata"). */
+/** A capability group of a user's profile (service-api, "UserMetadata"). */
 export interface CapabilityGroup {
   readonly group: string;
   readonly accessLevel: string;
@@ -30,7 +30,7 @@ interface NewUser {
 /** Hash that is checked for unknown user names, so that the response time does not reveal which names exist. */
 const unknownUserHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** Stores the users of all tenants. Held in memory; changes are written through. */
+/** Stores the users of all tenants. They are held in memory and written to the database at once. */
 export class UserStore {
   readonly #platform: PlatformDatabase;
   readonly #tokens: TokenStore;
@@ -54,7 +54,7 @@ export class UserStore {
     return store;
   }
 
-  /** Whether a sample user was created once; an administrator may have changed or deleted the user since. */
+  /** Whether a sample user was ever created. An administrator may have changed or deleted the user since. */
   isProvisioned(username: string): boolean {
     return this.#provisioned.has(username);
   }
@@ -74,11 +74,11 @@ export class UserStore {
     return [...this.#users.values()].find((user) => user.username === username);
   }
 
-  /** Finds a user by name and password; `undefined` when either is wrong. */
+  /** Returns the user with this name and password, or undefined when one of them is wrong. */
   async signIn(username: string, password: string): Promise<User | undefined> {
     const user = this.byName(username);
     const hash = user && this.#passwordHashes.get(user.userId);
-    return (await isPassword(password, hash ?? unknownUserHash)) ? user : undefined;
+    return (await matchesPasswordHash(password, hash ?? unknownUserHash)) ? user : undefined;
   }
 
   async create(user: NewUser): Promise<User> {
@@ -106,7 +106,7 @@ export class UserStore {
     return created;
   }
 
-  /** Sets the password and revokes all of the user's tokens, because whoever knew the old password may have some. */
+  /** Sets the user's password and revokes all tokens of the user. */
   async setPassword(userId: string, password: string): Promise<void> {
     const hash = await hashPassword(password);
     await this.#platform.use((connection) =>
@@ -116,7 +116,7 @@ export class UserStore {
     await this.#tokens.revokeUser(userId);
   }
 
-  /** Sets the user's capabilities, with effect from the next call. */
+  /** Sets the user's capabilities. They apply from the next call on. */
   async setCapabilities(userId: string, capabilities: readonly CapabilityGroup[]): Promise<void> {
     const user = this.#users.get(userId);
     if (user) {

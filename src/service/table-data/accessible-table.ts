@@ -1,5 +1,5 @@
 import type { TableSource } from "../../contract/table-sources.ts";
-import { type ColumnType, columnTypes, storageOf } from "../store/column-storage.ts";
+import { type ColumnType, storageTypeOf, tableSourceColumnTypes } from "../store/column-storage.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
 import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
@@ -8,25 +8,25 @@ import { TableDataError } from "./table-data-error.ts";
 const defaultRetentionDays = 7;
 
 /**
- * A table source with the rows that a tenant can access. If the data is inherited, these are the defining tenant's
- * rows, possibly filtered by tenant; otherwise the tenant has rows of its own (semantics.md, "Table sources").
+ * Returns the rows of a table source that a tenant can access. For inherited data these are the rows of the defining
+ * tenant, possibly filtered by tenant. Otherwise they are the tenant's own rows (semantics.md, "Table sources").
  */
 export function accessibleTableOf({ tenant: owner, definition }: StoredTableSource, tenant: string): AccessibleTable {
   const isInherited = owner !== tenant && (definition.canChildrenInheritData ?? false);
   return {
     name: definition.objectName,
     table: { source: definition.uuid, tenant: isInherited ? owner : tenant },
-    columns: storedColumns(definition),
+    columns: storedColumnsOf(definition),
     retentionDays: definition.snapshotRetentionDays ?? defaultRetentionDays,
     rowFilter: isInherited && definition.filterInheritedDataByTenant ? filterOf(definition, tenant) : undefined,
     isReadonly: isInherited,
   };
 }
 
-export function storedColumns({ columns }: Pick<TableSource, "columns">): TableColumn[] {
+export function storedColumnsOf({ columns }: Pick<TableSource, "columns">): TableColumn[] {
   return (columns ?? []).map(({ name = "", dataType }) => ({
     name,
-    storage: storageOf(isColumnType(dataType) ? dataType : "UNSPECIFIED"),
+    storage: storageTypeOf(isColumnType(dataType) ? dataType : "UNSPECIFIED"),
   }));
 }
 
@@ -46,5 +46,5 @@ function filterOf({ objectName, columns }: StoredTableSource["definition"], tena
 }
 
 function isColumnType(type: string | undefined): type is ColumnType {
-  return columnTypes.some((known) => known === type);
+  return tableSourceColumnTypes.some((known) => known === type);
 }

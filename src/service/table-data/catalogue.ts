@@ -2,13 +2,13 @@ import { type Connection, type Database, quoteName, quoteText } from "../../duck
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /**
- * Schema of the stored rows. Each table of a tenant is one DuckDB table, named by the definition's uuid, so that
- * renaming a definition moves nothing. SQL of users can access only views of these tables.
+ * Name of the DuckDB schema with the rows of table sources. Each table of a tenant is one DuckDB table named by uuid,
+ * so that renaming a definition moves no rows. Users' SQL can access only views of these tables.
  */
-export const rowsSchema = "stored";
+export const rowsSchemaName = "stored";
 
-/** Columns of the service; no column of a table source can have these names, because `$` is not allowed in them. */
-export const hidden = {
+/** Names of the service's own columns in stored tables. The `$` keeps them apart from the columns of table sources. */
+export const hiddenColumns = {
   /** Number of the transaction that wrote the row. */
   from: '"$from"',
   /** Number of the transaction that removed the row; NULL if it was not removed. */
@@ -17,42 +17,57 @@ export const hidden = {
   replaces: '"$replaces"',
 } as const;
 
-const hiddenColumns: readonly string[] = [`${hidden.from} BIGINT`, `${hidden.to} BIGINT`, `${hidden.replaces} BOOLEAN`];
+const hiddenColumnDefinitions: readonly string[] = [
+  `${hiddenColumns.from} BIGINT`,
+  `${hiddenColumns.to} BIGINT`,
+  `${hiddenColumns.replaces} BOOLEAN`,
+];
 
-/** Name of the DuckDB table, unquoted and without the schema. */
-export function physicalName({ source, tenant }: TenantTable): string {
+/** Returns the name of the DuckDB table that stores a table's rows, unquoted and without the schema. */
+export function physicalTableNameOf({ source, tenant }: TenantTable): string {
   return `${source} ${tenant}`;
 }
 
-export function physicalPath(table: TenantTable): string {
-  return rowsPath(physicalName(table));
+export function physicalTablePathOf(table: TenantTable): string {
+  return quoteRowsPath(physicalTableNameOf(table));
 }
 
-export function rowsPath(name: string): string {
-  return `${rowsSchema}.${quoteName(name)}`;
+export function quoteRowsPath(name: string): string {
+  return `${rowsSchemaName}.${quoteName(name)}`;
 }
 
-/** Quoted name of a stored column. A column `rowid` is renamed, because it would hide DuckDB's own row number. */
-export function quotedColumnName(name: string): string {
+/**
+ * Returns the quoted name of a stored column. A column `rowid` gets another name, because it would hide DuckDB's row
+ * number.
+ */
+export function quoteColumnName(name: string): string {
   return quoteName(name.toLowerCase() === "rowid" ? `${name}$` : name);
 }
 
-export function columnDefinitions(columns: readonly TableColumn[]): string {
-  return [...columns.map(({ name, storage }) => `${quotedColumnName(name)} ${storage}`), ...hiddenColumns].join(", ");
+export function buildColumnDefinitions(columns: readonly TableColumn[]): string {
+  return [
+    ...columns.map(({ name, storage }) => `${quoteColumnName(name)} ${storage}`),
+    ...hiddenColumnDefinitions,
+  ].join(", ");
 }
 
-/** Tables that manage the rows: locks, commits and the states that TableMetadata shows. */
+/** Table that stores the locks of transactions. */
 export const locksTable = `${quoteName("kept")}.locks`;
+/** Table that stores the commits of transactions. */
 export const commitsTable = `${quoteName("kept")}.commits`;
+/** Table that stores the states that TableMetadata shows. */
 export const statesTable = `${quoteName("kept")}.states`;
-/** Tenants in which transactions are committed, until the commit is also recorded in the transaction itself. */
-export const endsTable = `${quoteName("kept")}.ends`;
-/** Number of the last commit of each upstream table that a view's rows include. */
-export const progressTable = `${quoteName("kept")}.progress`;
+/**
+ * Table of the tenants in which a transaction was committed. A row is removed once the transaction's own record has the
+ * commit.
+ */
+export const committedTenantsTable = `${quoteName("kept")}.ends`;
+/** Table of the upstream commits that each view's rows include. */
+export const viewProgressTable = `${quoteName("kept")}.progress`;
 
 // Without keys, because DuckDB's indexes refuse a row that is deleted and inserted again in one transaction.
 const statements = [
-  `CREATE SCHEMA IF NOT EXISTS ${rowsSchema}`,
+  `CREATE SCHEMA IF NOT EXISTS ${rowsSchemaName}`,
   "CREATE SCHEMA IF NOT EXISTS kept",
   `CREATE TABLE IF NOT EXISTS ${locksTable} (
      source VARCHAR, tenant VARCHAR, transaction_id VARCHAR, number BIGINT, retention_days INTEGER)`,
@@ -61,8 +76,8 @@ const statements = [
      records BIGINT, added BIGINT, changed BIGINT, removed BIGINT)`,
   `CREATE TABLE IF NOT EXISTS ${statesTable} (
      source VARCHAR, tenant VARCHAR, metadata VARCHAR, transaction_id VARCHAR, updated_ms BIGINT)`,
-  `CREATE TABLE IF NOT EXISTS ${endsTable} (transaction_id VARCHAR, tenant VARCHAR)`,
-  `CREATE TABLE IF NOT EXISTS ${progressTable} (
+  `CREATE TABLE IF NOT EXISTS ${committedTenantsTable} (transaction_id VARCHAR, tenant VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS ${viewProgressTable} (
      source VARCHAR, tenant VARCHAR, definition VARCHAR, upstream_source VARCHAR, upstream_tenant VARCHAR, number BIGINT)`,
 ];
 

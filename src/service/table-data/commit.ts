@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { commitsTable, hidden, locksTable, physicalPath } from "./catalogue.ts";
-import { purgeVersions } from "./snapshots.ts";
+import { commitsTable, hiddenColumns, locksTable, physicalTablePathOf } from "./catalogue.ts";
+import { purgeRowVersions } from "./snapshots.ts";
 import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
@@ -32,10 +32,10 @@ async function countMarkedRows(connection: Connection, locks: readonly WriteLock
 }
 
 function selectCounts({ table, number }: WriteLock, index: number): string {
-  return `SELECT ${index} AS lock, count(*) FILTER (${hidden.from} = ${number}) AS come,
-      count(*) FILTER (${hidden.from} = ${number} AND ${hidden.replaces}) AS replacing,
-      count(*) FILTER (${hidden.to} = ${number}) AS gone, count(*) FILTER (${hidden.to} IS NULL) AS records
-    FROM ${physicalPath(table)}`;
+  return `SELECT ${index} AS lock, count(*) FILTER (${hiddenColumns.from} = ${number}) AS come,
+      count(*) FILTER (${hiddenColumns.from} = ${number} AND ${hiddenColumns.replaces}) AS replacing,
+      count(*) FILTER (${hiddenColumns.to} = ${number}) AS gone, count(*) FILTER (${hiddenColumns.to} IS NULL) AS records
+    FROM ${physicalTablePathOf(table)}`;
 }
 
 /** Result of a commit; `updates` must be applied to the cached states after the DuckDB transaction is committed. */
@@ -45,7 +45,10 @@ interface Committed {
   readonly updates: readonly TableUpdate[];
 }
 
-/** Commits tables within one DuckDB transaction: removing the locks makes the transaction's rows visible to all. */
+/**
+ * Commits the changes to several tables within one DuckDB transaction. Removing the locks makes the changes visible to
+ * other transactions.
+ */
 export async function commitTables(
   connection: Connection,
   transaction: TransactionInTenant,
@@ -57,7 +60,7 @@ export async function commitTables(
   const marked = await countMarkedRows(connection, locks);
   const oldest = new Map<string, number>();
   for (const { lock, changes, records } of marked) {
-    if (hasChanges(changes)) {
+    if (hasRowChanges(changes)) {
       await recordCommit(connection, lock, changes, records, nowMs);
       oldest.set(lock.table.source, await purge(connection, lock, nowMs, states));
     }
@@ -73,8 +76,8 @@ export async function commitTables(
 }
 
 /**
- * Rolls back tables within one DuckDB transaction: deletes the rows that were added and unmarks those that were
- * removed.
+ * Rolls back the changes to several tables within one DuckDB transaction. Deletes added rows and restores rows that
+ * were marked as removed.
  */
 export async function rollBackTables(
   connection: Connection,
@@ -83,24 +86,24 @@ export async function rollBackTables(
 ): Promise<void> {
   for (const { table, number, isWritten } of locks) {
     if (isWritten) {
-      const path = physicalPath(table);
-      await connection.run(`DELETE FROM ${path} WHERE ${hidden.from} = ${number}`);
-      await connection.run(`UPDATE ${path} SET ${hidden.to} = NULL WHERE ${hidden.to} = ${number}`);
+      const path = physicalTablePathOf(table);
+      await connection.run(`DELETE FROM ${path} WHERE ${hiddenColumns.from} = ${number}`);
+      await connection.run(`UPDATE ${path} SET ${hiddenColumns.to} = NULL WHERE ${hiddenColumns.to} = ${number}`);
     }
   }
   await unlock(connection, transaction, locks);
 }
 
-/** Net changes of a transaction to each of its tables so far, by uuid of the table source. */
-export async function countChangesOf(
+/** Counts the net changes of a transaction so far, by uuid of the table source. */
+export async function countTransactionChanges(
   connection: Connection,
   locks: readonly WriteLock[],
 ): Promise<ReadonlyMap<string, RowChanges>> {
   return changesOf(await countMarkedRows(connection, locks));
 }
 
-/** Whether any rows were changed. */
-export function hasChanges({ added, changed, removed }: RowChanges): boolean {
+/** Whether any rows were added, changed or removed. */
+export function hasRowChanges({ added, changed, removed }: RowChanges): boolean {
   return added + changed + removed > 0;
 }
 
@@ -129,8 +132,8 @@ async function purge(
   states: TableStates,
 ): Promise<number> {
   const oldestMs = states.oldestCommitMs(table) ?? nowMs;
-  const target = { path: physicalPath(table), table, retentionDays };
-  return (await purgeVersions(connection, target, nowMs, oldestMs)) ?? oldestMs;
+  const target = { path: physicalTablePathOf(table), table, retentionDays };
+  return (await purgeRowVersions(connection, target, nowMs, oldestMs)) ?? oldestMs;
 }
 
 async function unlock(

@@ -4,14 +4,17 @@ import { quoteText } from "../../duckdb/database.ts";
 import type { InputFile } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
-/** Properties of a CSV file, found by reading all of it; passed to DuckDB, so that it guesses nothing. */
+/**
+ * Properties of a CSV file, determined by reading the complete file. They are passed to DuckDB, so that it does not
+ * guess.
+ */
 export interface CsvFile {
   readonly file: InputFile;
   readonly hasHeader: boolean;
   /** SQL names of the columns. */
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Number of empty lines before the header. */
+  /** Number of empty lines before the header line. */
   readonly skipped: number;
   /** Length of the longest row in characters. */
   readonly longestRow: number;
@@ -21,8 +24,8 @@ export interface CsvFile {
 const pieceBytes = 256 * 1024;
 
 /**
- * Reads a file to check that it is CSV in UTF-8 with rows of equal width. Throws a TableDataError that names the file,
- * the line and the rule. An empty line is an empty row if the file has one column, otherwise it is skipped
+ * Reads a file and checks that it is CSV in UTF-8 whose rows have the same number of fields. Throws a TableDataError
+ * that names the file, the line and the rule. In a file with one column an empty line is a row, otherwise it is skipped
  * (semantics.md, "Inputs and outputs").
  */
 export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<CsvFile> {
@@ -68,10 +71,13 @@ export async function readCsvFile(file: InputFile, hasHeader: boolean): Promise<
 }
 
 /**
- * Line on which a row begins, or `undefined` if there are fewer rows. Lines and rows are counted from 1, rows without
- * the header.
+ * Returns the number of the line on which a row of a CSV file begins. Returns undefined if the file has fewer rows.
+ * Lines and rows are counted from 1, rows without the header.
  */
-export async function lineOfRow({ file, hasHeader, columns }: CsvFile, wanted: number): Promise<number | undefined> {
+export async function findLineOfRow(
+  { file, hasHeader, columns }: CsvFile,
+  wanted: number,
+): Promise<number | undefined> {
   let isHeaderNext = hasHeader;
   let count = 0;
   let line: number | undefined;
@@ -85,8 +91,8 @@ export async function lineOfRow({ file, hasHeader, columns }: CsvFile, wanted: n
   return line;
 }
 
-/** SQL relation of the rows, with all columns as text. */
-export function csvRelation({ file, hasHeader, columns, skipped, longestRow, rowEnd }: CsvFile): string {
+/** Builds the SQL relation of a CSV file's rows, with all columns as text. */
+export function buildCsvRelationSql({ file, hasHeader, columns, skipped, longestRow, rowEnd }: CsvFile): string {
   const types = columns.map((name) => `${quoteText(name)}: 'VARCHAR'`).join(", ");
   // In bytes. The buffer must hold the longest row; DuckDB's default buffer is 16 times the maximum row size.
   const longest = Math.max(2_097_152, 4 * longestRow + 1024);

@@ -1,14 +1,17 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { TranslatedInsert } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
-import { lineOfRow } from "./csv-file.ts";
-import { openSource, tenantColumnOf } from "./input-source.ts";
+import { findLineOfRow } from "./csv-file.ts";
+import { openInputSource, tenantColumnOf } from "./input-source.ts";
 import { isConversionFailure } from "./run-failure.ts";
 import type { AccessibleInput, TableColumn } from "./table-data.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
-import { storedValue } from "./write-target.ts";
+import { buildStoredValueSql } from "./write-target.ts";
 
-/** Describes the first source value that does not fit its column by file, line and column; never quotes the value. */
+/**
+ * Describes where the first source value is that does not fit its column: file, line and column. Never quotes the
+ * value.
+ */
 export async function describeInvalidValue(
   connection: Connection,
   { columns, name, sql }: SourceRelation,
@@ -19,7 +22,7 @@ export async function describeInvalidValue(
     const found = await findInvalidValue(connection, sql, columns, target, "true");
     return found && `${name}, ${found.column.name}: a value is not ${typeRule(found.column)}`;
   }
-  const source = await openSource(connection, input);
+  const source = await openInputSource(connection, input);
   const { rowFilter } = input;
   for (const part of source.parts) {
     const has = (column: string) => part.csv === undefined || part.csv.columns.some((one) => isSameName(one, column));
@@ -29,7 +32,7 @@ export async function describeInvalidValue(
       : "true";
     const found = await findInvalidValue(connection, part.sql, given, target, condition);
     if (found) {
-      const line = part.csv && (await lineOfRow(part.csv, found.row));
+      const line = part.csv && (await findLineOfRow(part.csv, found.row));
       const position = line === undefined ? `row ${found.row}` : `line ${line}`;
       return `${part.name} ${position}, ${found.column.name}: the value is not ${typeRule(found.column)}`;
     }
@@ -52,7 +55,7 @@ async function findInvalidValue(
     return undefined;
   }
   const tests = cast.map((column) => {
-    const value = storedValue(column, given, "s");
+    const value = buildStoredValueSql(column, given, "s");
     return `(${quoteName(given.find(({ name }) => isSameName(name, column.name))?.name ?? "")} IS NOT NULL AND ${value.replace(/^CAST/, "TRY_CAST")} IS NULL)`;
   });
   const which = tests.map((test, index) => `WHEN ${test} THEN ${index}`).join(" ");
@@ -64,7 +67,10 @@ async function findInvalidValue(
   return row && column && { row: Number(row.$row), column };
 }
 
-/** Describes the INSERT column whose values cannot be converted; `undefined` if another part of the query fails. */
+/**
+ * Describes the column of an INSERT whose values cannot be converted. Returns undefined if another part of the query
+ * fails.
+ */
 export async function describeInvalidInsert(
   connection: Connection,
   { sql, columns }: TranslatedInsert,

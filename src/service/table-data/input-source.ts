@@ -1,5 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import { type CsvFile, csvRelation, readCsvFile } from "./csv-file.ts";
+import { buildCsvRelationSql, type CsvFile, readCsvFile } from "./csv-file.ts";
 import type { AccessibleInput, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
@@ -10,8 +10,11 @@ interface SharedRelation {
   readonly columns: readonly TableColumn[];
 }
 
-/** Parses text files with rows for several tenants once per connection instead of once per tenant. */
-export class SharedInputs {
+/**
+ * Relations of text files with rows for several tenants. Each file is parsed only once per connection, not once per
+ * tenant.
+ */
+export class SharedInputRelations {
   readonly #connection: Connection;
   readonly #relations = new Map<string, SharedRelation>();
 
@@ -19,14 +22,14 @@ export class SharedInputs {
     this.#connection = connection;
   }
 
-  /** Reads the files into one relation, sorted by tenant. */
+  /** Reads files into one relation, sorted by tenant. */
   async read(input: Pick<AccessibleInput, "name" | "files" | "format">, column: string): Promise<SharedRelation> {
     const key = JSON.stringify([input.files, input.format, column.toLowerCase()]);
     const known = this.#relations.get(key);
     if (known) {
       return known;
     }
-    const source = await openSource(this.#connection, input);
+    const source = await openInputSource(this.#connection, input);
     const { columns } = source;
     const order = quoteName(tenantColumnOf(input.name, columns, column));
     const relation = quoteName(`$whole ${this.#relations.size}`);
@@ -46,10 +49,10 @@ interface InputSource {
 }
 
 /**
- * Opens the files as a relation. Reads text files once to check that they are CSV. Throws a TableDataError with the
- * location of an error.
+ * Opens the files of an input as a relation. Text files are read once to check that they are CSV. Throws a
+ * TableDataError with the file and line of an error.
  */
-export async function openSource(
+export async function openInputSource(
   connection: Connection,
   { files, format }: Pick<AccessibleInput, "files" | "format">,
 ): Promise<InputSource> {
@@ -58,7 +61,7 @@ export async function openSource(
     for (const file of files) {
       read.push(await readCsvFile(file, format.csv.header));
     }
-    const parts = read.map((csv) => ({ name: csv.file.name, sql: csvRelation(csv), csv }));
+    const parts = read.map((csv) => ({ name: csv.file.name, sql: buildCsvRelationSql(csv), csv }));
     const sql = `(${parts.map((part) => `SELECT * FROM ${part.sql}`).join(" UNION ALL BY NAME ")})`;
     return { sql, columns: await describeSource(connection, sql), parts };
   }
@@ -91,7 +94,8 @@ async function describeSource(connection: Connection, sql: string): Promise<Tabl
 }
 
 /**
- * Name, as spelled in the files, of the input's column with the tenant codes. Throws a TableDataError if it is missing.
+ * Returns the name of the input's column with the tenant codes, as the files spell it. Throws a TableDataError if the
+ * column is missing.
  */
 export function tenantColumnOf(input: string, columns: readonly TableColumn[], name: string): string {
   const found = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
@@ -102,13 +106,13 @@ export function tenantColumnOf(input: string, columns: readonly TableColumn[], n
 }
 
 /**
- * Creates a relation with the input's name from its files, replacing an earlier one, and returns its columns. Text is
- * read into a table once, because parsing is expensive; for Parquet, each statement reads the columns that it uses.
+ * Creates a relation with the name of an input from its files and returns its columns. Replaces an earlier relation of
+ * that name. Text files are read into a table, because parsing is expensive. Parquet files are read by each statement.
  */
-export async function createInput(
+export async function createInputRelation(
   connection: Connection,
   input: AccessibleInput,
-  shared: SharedInputs,
+  shared: SharedInputRelations,
 ): Promise<readonly TableColumn[]> {
   const { rowFilter, format } = input;
   if (rowFilter && "csv" in format) {
@@ -116,7 +120,7 @@ export async function createInput(
     await createView(connection, input, `SELECT * FROM ${relation} ${whereOf(input, columns, rowFilter)}`);
     return columns;
   }
-  const source = await openSource(connection, input);
+  const source = await openInputSource(connection, input);
   const all = `SELECT * FROM ${source.sql}`;
   if ("csv" in format) {
     await createTableOf(connection, quoteName(input.name), source, all);
@@ -126,12 +130,12 @@ export async function createInput(
   return source.columns;
 }
 
-/** Distinct values of a column in the input's files as text, sorted. */
+/** Returns the distinct values of a column in an input's files, as sorted texts. */
 export async function listInputValues(
   connection: Connection,
   input: AccessibleInput,
   column: string,
-  shared: SharedInputs,
+  shared: SharedInputRelations,
 ): Promise<readonly string[]> {
   const { relation, columns } =
     "csv" in input.format ? await shared.read(input, column) : await openParquet(connection, input);
@@ -143,7 +147,7 @@ export async function listInputValues(
 }
 
 async function openParquet(connection: Connection, input: AccessibleInput) {
-  const { sql, columns } = await openSource(connection, input);
+  const { sql, columns } = await openInputSource(connection, input);
   return { relation: sql, columns };
 }
 

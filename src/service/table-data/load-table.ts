@@ -1,31 +1,31 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { columnDefinitions, commitsTable, physicalPath } from "./catalogue.ts";
-import { countOf } from "./row-marks.ts";
+import { buildColumnDefinitions, commitsTable, physicalTablePathOf } from "./catalogue.ts";
+import { runForCount } from "./row-marks.ts";
 import type { AccessibleTable, TableState } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
 
-/** A table to create with initial rows. */
-export interface LoadedTable {
+/** A table to create with its initial rows. */
+export interface InitialTable {
   readonly accessible: AccessibleTable;
-  /** A DuckDB SELECT that returns the columns of the table, in order. */
+  /** A DuckDB SELECT that returns the rows, with the columns of the table in order. */
   readonly sql: string;
   readonly state: TableState & { readonly transactionId: string; readonly recordsUpdatedAt: string };
 }
 
 /**
- * Creates and fills a table as one SQL transaction would, and creates a view with its name for the tables that follow.
- * Returns the new state of the table.
+ * Creates a table and fills it like one SQL transaction. Also creates a view with the table's name, which the SQL of
+ * later tables can read. Returns the new state of the table.
  */
-export async function loadTable(
+export async function loadInitialTable(
   connection: Connection,
-  { accessible, sql, state }: LoadedTable,
+  { accessible, sql, state }: InitialTable,
   number: number,
   states: TableStates,
   signal: AbortSignal | undefined,
 ): Promise<TableUpdate> {
-  const path = physicalPath(accessible.table);
-  await connection.run(`CREATE TABLE ${path} (${columnDefinitions(accessible.columns)})`);
-  const records = await countOf(
+  const path = physicalTablePathOf(accessible.table);
+  await connection.run(`CREATE TABLE ${path} (${buildColumnDefinitions(accessible.columns)})`);
+  const records = await runForCount(
     connection,
     `INSERT INTO ${path} SELECT *, ${number}, NULL, false FROM (${sql})`,
     signal,

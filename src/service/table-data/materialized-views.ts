@@ -1,15 +1,15 @@
-import { translate } from "../engine/spark/translate.ts";
+import { translateSparkSql } from "../engine/spark/translate.ts";
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { StoredTableSource, TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import { accessibleTableOf } from "./accessible-table.ts";
-import { physicalName } from "./catalogue.ts";
-import { changedRows, rowNumber, type UpstreamChange, viewRows } from "./refresh-rows.ts";
+import { physicalTableNameOf } from "./catalogue.ts";
+import { changedRowsName, type UpstreamChange, viewRowNumberColumn, viewRowsName } from "./refresh-rows.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { VersionedTables } from "./versioned-tables.ts";
-import { type CommitNumbers, readCommitNumbers, readProgress, type UpstreamCommit } from "./view-progress.ts";
+import { type CommitNumbers, readCommitNumbers, readViewProgress, type UpstreamCommit } from "./view-progress.ts";
 
 interface ViewEnvironment {
   readonly tableData: VersionedTables;
@@ -22,7 +22,7 @@ interface ViewEnvironment {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Keeps the rows of materialized views up to date with their queries (sql-like-language 13.4). */
+/** Updates the rows of materialized views when their upstream tables change (sql-like-language 13.4). */
 export class MaterializedViews {
   readonly #environment: ViewEnvironment;
   #last: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export class MaterializedViews {
   }
 
   /**
-   * Refreshes the views downstream of a tenant's changed tables, including views of tenants that inherit their rows.
+   * Refreshes the views that depend on a tenant's changed tables, including views of tenants that inherit the rows.
    * Calls run one after the other.
    */
   refreshAfter(tenant: string, changed: readonly string[]): Promise<void> {
@@ -70,7 +70,7 @@ export class MaterializedViews {
     const { tableData } = this.#environment;
     const definition = JSON.stringify([view.query, view.dependencies.map(toText), view.accessible.columns]);
     const { known, numbers } = await tableData.read(async (connection) => {
-      const known = await readProgress(connection, view.accessible.table, definition);
+      const known = await readViewProgress(connection, view.accessible.table, definition);
       const numbers: CommitNumbers[] = [];
       for (const { upstream } of view.dependencies) {
         numbers.push(await readCommitNumbers(connection, upstream.table));
@@ -82,7 +82,7 @@ export class MaterializedViews {
     let needsCompleteRefresh = false;
     for (const [index, { upstream, joinFilter }] of view.dependencies.entries()) {
       const { last = 0, oldest = 0 } = numbers[index] ?? {};
-      const after = known.get(physicalName(upstream.table));
+      const after = known.get(physicalTableNameOf(upstream.table));
       commits.push({ upstream: upstream.table, number: last });
       if (after === undefined || (after < last && (after < oldest || joinFilter.trim() === ""))) {
         needsCompleteRefresh = true;
@@ -98,13 +98,13 @@ export class MaterializedViews {
   }
 
   #relate(view: View, upstream: AccessibleTable, joinFilter: string): Promise<TranslatedQuery> {
-    const text = `SELECT ${viewRows}.\`${rowNumber}\` FROM ${viewRows} LEFT SEMI JOIN ${changedRows} ON (${joinFilter}\n)`;
+    const text = `SELECT ${viewRowsName}.\`${viewRowNumberColumn}\` FROM ${viewRowsName} LEFT SEMI JOIN ${changedRowsName} ON (${joinFilter}\n)`;
     return this.#query(view, text, [
       toScopeTable({
-        name: viewRows,
-        columns: [{ name: rowNumber, storage: "BIGINT" }, ...view.accessible.columns],
+        name: viewRowsName,
+        columns: [{ name: viewRowNumberColumn, storage: "BIGINT" }, ...view.accessible.columns],
       }),
-      toScopeTable({ name: changedRows, columns: upstream.columns }),
+      toScopeTable({ name: changedRowsName, columns: upstream.columns }),
     ]);
   }
 
@@ -180,7 +180,7 @@ function takeReady(waiting: View[]): View[] {
   return ready;
 }
 
-/** Refreshes the materialized views of all tenants after each commit. */
+/** Registers the refresh of materialized views, which then runs after each commit in any tenant. */
 export function refreshViewsAfterCommits(parts: {
   readonly tableData: VersionedTables;
   readonly tableSources: TableSourceStore;
@@ -192,7 +192,7 @@ export function refreshViewsAfterCommits(parts: {
     tableData,
     listSources: (tenant) => tableSources.list(tenant, tenants.record(tenant)?.parent),
     childrenOf: (tenant) => tenants.children(tenant).map(({ code }) => code),
-    translate: async (text, scope) => translate(text, scope),
+    translate: async (text, scope) => translateSparkSql(text, scope),
     onFailure,
   });
   tableData.afterCommit((tenant, changed) => views.refreshAfter(tenant, changed));

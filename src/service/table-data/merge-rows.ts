@@ -1,16 +1,16 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import type { Assignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
+import type { ColumnAssignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden } from "./catalogue.ts";
-import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
+import { hiddenColumns } from "./catalogue.ts";
+import { buildReplacesCommittedSql, removeRows, runForCount } from "./row-marks.ts";
 import type { RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
-import { insertFrom } from "./write-rows.ts";
-import { castTo, type WriteTarget } from "./write-target.ts";
+import { buildInsertSql } from "./write-rows.ts";
+import { buildColumnCastSql, type WriteTarget } from "./write-target.ts";
 
 const temporary = ['"$source"', '"$pairs"', '"$alone"', '"$come"'];
 
-/** Runs a MERGE. Reads everything before it writes, so that every clause sees the rows as they were. */
+/** Runs a MERGE. It reads all rows before it writes, so that no clause sees the changes of another one. */
 export async function mergeRows(
   connection: Connection,
   target: WriteTarget,
@@ -18,7 +18,7 @@ export async function mergeRows(
   signal?: AbortSignal,
 ): Promise<RowChanges> {
   const run = (sql: string) => connection.run(sql, [], signal);
-  const count = (sql: string) => countOf(connection, sql, signal);
+  const count = (sql: string) => runForCount(connection, sql, signal);
   const { matched, unmatched, alone } = sortClauses(merge.clauses);
   const ours = quoteName(merge.alias);
   const theirs = quoteName(merge.source.alias);
@@ -27,20 +27,20 @@ export async function mergeRows(
     `CREATE TEMP TABLE "$source" AS SELECT *, row_number() OVER () AS "$number" FROM (${merge.source.sql}) AS ${theirs}`,
   );
   await run(
-    `CREATE TEMP TABLE "$pairs" AS SELECT ${ours}."$row", ${ours}.${hidden.from}, ${theirs}."$number", ${chosenBy(matched)} AS "$clause"
+    `CREATE TEMP TABLE "$pairs" AS SELECT ${ours}."$row", ${ours}.${hiddenColumns.from}, ${theirs}."$number", ${chosenBy(matched)} AS "$clause"
      FROM ${target.as(merge.alias)} JOIN ${source} ON ${merge.on}`,
   );
   if (!isPlainDelete(matched)) {
     await checkUnambiguous(connection, target);
   }
   await run(
-    `CREATE TEMP TABLE "$alone" AS SELECT "$row", ${hidden.from}, ${chosenBy(alone)} AS "$clause" FROM ${target.as(merge.alias)}
+    `CREATE TEMP TABLE "$alone" AS SELECT "$row", ${hiddenColumns.from}, ${chosenBy(alone)} AS "$clause" FROM ${target.as(merge.alias)}
      WHERE "$row" NOT IN (SELECT "$row" FROM "$pairs")${alone.length === 0 ? " AND false" : ""}`,
   );
   const columns = target.columns.map(({ name, storage }) => `${quoteName(name)} ${storage}`);
   await run(`CREATE TEMP TABLE "$come" (${columns.join(", ")}, "$replaces" BOOLEAN)`);
 
-  const replaced = `${replacesCommitted(target, ours)}`;
+  const replaced = `${buildReplacesCommittedSql(target, ours)}`;
   for (const { action, number } of matched) {
     if (action.kind !== "delete") {
       await run(
@@ -69,10 +69,10 @@ export async function mergeRows(
   }
   const added = (await count('SELECT count(*) FROM "$come"')) - changed;
 
-  const gone = `(SELECT "$row", ${hidden.from} FROM "$pairs" WHERE "$clause" > 0 UNION SELECT "$row", ${hidden.from} FROM "$alone" WHERE "$clause" > 0)`;
+  const gone = `(SELECT "$row", ${hiddenColumns.from} FROM "$pairs" WHERE "$clause" > 0 UNION SELECT "$row", ${hiddenColumns.from} FROM "$alone" WHERE "$clause" > 0)`;
   const removed = (await count(`SELECT count(*) FROM ${gone}`)) - changed;
   await removeRows(connection, target, gone, signal);
-  await run(insertFrom(target, '"$come"'));
+  await run(buildInsertSql(target, '"$come"'));
   for (const table of temporary) {
     await run(`DROP TABLE ${table}`);
   }
@@ -122,12 +122,12 @@ async function checkUnambiguous(connection: Connection, target: WriteTarget): Pr
 }
 
 /** SQL values of a new row. Unassigned columns keep their value, or are NULL in an inserted row. */
-function valuesOf(target: WriteTarget, assignments: readonly Assignment[], ours: string | undefined): string {
+function valuesOf(target: WriteTarget, assignments: readonly ColumnAssignment[], ours: string | undefined): string {
   return target.columns
     .map((column) => {
       const assigned = assignments.find((one) => isSameName(one.column, column.name));
       const unchanged = ours === undefined ? "NULL" : `${ours}.${quoteName(column.name)}`;
-      return castTo(column, assigned?.sql ?? unchanged);
+      return buildColumnCastSql(column, assigned?.sql ?? unchanged);
     })
     .join(", ");
 }

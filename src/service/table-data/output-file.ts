@@ -2,22 +2,28 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { TranslatedQuery } from "../engine/spark/types/translated-statement.ts";
-import { countOf } from "./row-marks.ts";
+import { runForCount } from "./row-marks.ts";
 import type { OutputFormat } from "./table-data.ts";
 
-/** Writes the rows of a query to a file, with the column names that Spark gives them. Returns their number. */
-export function writeQuery(
+/** Writes the rows of a query to a file and returns their number. The columns have the names that Spark gives them. */
+export function writeQueryFile(
   connection: Connection,
   query: TranslatedQuery,
   path: string,
   format: OutputFormat,
   signal?: AbortSignal,
 ): Promise<number> {
-  return countOf(connection, `COPY (${withSparkNames(query)}) TO ${quoteText(path)} (${optionsOf(format)})`, signal);
+  return runForCount(
+    connection,
+    `COPY (${withSparkNames(query)}) TO ${quoteText(path)} (${optionsOf(format)})`,
+    signal,
+  );
 }
 
-/** Splits an output into parts, each a complete file (service-api, "OutputParts"). Returns the number of parts. */
-export async function splitOutput(
+/**
+ * Splits an output into part files and returns their number (service-api, "OutputParts"). Each part is a complete file.
+ */
+export async function splitOutputFile(
   connection: Connection,
   path: string,
   format: OutputFormat,
@@ -26,10 +32,10 @@ export async function splitOutput(
   signal?: AbortSignal,
 ): Promise<number> {
   if ("csv" in format) {
-    return splitCsv(path, format.csv.header, rowsPerPart, pathOf, signal);
+    return splitCsvFile(path, format.csv.header, rowsPerPart, pathOf, signal);
   }
   const source = `read_parquet(${quoteText(path)}, hive_partitioning = false)`;
-  const rows = await countOf(connection, `SELECT count(*) FROM ${source}`, signal);
+  const rows = await runForCount(connection, `SELECT count(*) FROM ${source}`, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerPart));
   for (let index = 0; index < parts; index++) {
     await connection.run(
@@ -58,10 +64,10 @@ const lineFeed = 0x0a;
 const pieceBytes = 256 * 1024;
 
 /**
- * Splits a CSV file into files of up to `rowsPerPart` rows, each with the header if there is one. Returns the number of
- * files, at least one. Copies the bytes of rows unchanged, because DuckDB's CSV reader has a maximum line length.
+ * Splits a CSV file into files of at most `rowsPerPart` rows, each with the header if there is one. Returns the number
+ * of files, at least one. Copies the bytes of rows, because DuckDB's CSV reader limits the line length.
  */
-export async function splitCsv(
+export async function splitCsvFile(
   path: string,
   hasHeader: boolean,
   rowsPerPart: number,

@@ -4,8 +4,8 @@ import type { Connection, Database } from "../../duckdb/database.ts";
 const worthwhileBytes = 16 * 1024 * 1024;
 
 /**
- * Releases unused blocks at the end of the database file. DuckDB does this in a checkpoint, but only if there is
- * something to write, so a one-row table is written first. Never throws: if it fails, the next call makes up for it.
+ * Releases unused blocks at the end of the database file. It first writes a one-row table, because DuckDB's checkpoint
+ * does nothing without changes. Never throws; the next call tries again.
  */
 export async function reclaimSpace(
   database: Database,

@@ -1,15 +1,15 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { hidden } from "./catalogue.ts";
+import { hiddenColumns } from "./catalogue.ts";
 import type { WriteTarget } from "./write-target.ts";
 
-/** SQL for whether a new row replaces a committed one; `alias` is the row that it replaces. */
-export function replacesCommitted(target: WriteTarget, alias: string): string {
-  return `(${alias}.${hidden.from} < ${target.number} OR ${alias}.${hidden.replaces})`;
+/** Builds SQL for whether a new row replaces a committed row. `alias` is the alias of the replaced row. */
+export function buildReplacesCommittedSql(target: WriteTarget, alias: string): string {
+  return `(${alias}.${hiddenColumns.from} < ${target.number} OR ${alias}.${hiddenColumns.replaces})`;
 }
 
 /**
- * Removes the rows whose `$row` and `$from` are in a relation: marks rows of earlier transactions and deletes those of
- * this one.
+ * Removes the rows whose `$row` and `$from` are in a relation. Rows of earlier transactions are marked as removed, rows
+ * of the current transaction are deleted.
  */
 export async function removeRows(
   connection: Connection,
@@ -19,32 +19,32 @@ export async function removeRows(
 ): Promise<void> {
   const rows = (condition: string) => `rowid IN (SELECT "$row" FROM ${relation}${condition})`;
   const { path, number, lock } = target;
-  const former = lock.isWritten ? ` WHERE ${hidden.from} < ${number}` : "";
-  await connection.run(`UPDATE ${path} SET ${hidden.to} = ${number} WHERE ${rows(former)}`, [], signal);
+  const former = lock.isWritten ? ` WHERE ${hiddenColumns.from} < ${number}` : "";
+  await connection.run(`UPDATE ${path} SET ${hiddenColumns.to} = ${number} WHERE ${rows(former)}`, [], signal);
   if (lock.isWritten) {
-    await connection.run(`DELETE FROM ${path} WHERE ${rows(` WHERE ${hidden.from} = ${number}`)}`, [], signal);
+    await connection.run(`DELETE FROM ${path} WHERE ${rows(` WHERE ${hiddenColumns.from} = ${number}`)}`, [], signal);
   }
 }
 
-/** Removes all rows and returns their number. */
+/** Removes all rows of a table and returns their number. */
 export async function removeAllRows(
   connection: Connection,
   target: WriteTarget,
   signal?: AbortSignal,
 ): Promise<number> {
   const own = target.lock.isWritten
-    ? await countOf(connection, `DELETE FROM ${target.path} WHERE ${hidden.from} = ${target.number}`, signal)
+    ? await runForCount(connection, `DELETE FROM ${target.path} WHERE ${hiddenColumns.from} = ${target.number}`, signal)
     : 0;
-  const former = await countOf(
+  const former = await runForCount(
     connection,
-    `UPDATE ${target.path} SET ${hidden.to} = ${target.number} WHERE ${hidden.to} IS NULL`,
+    `UPDATE ${target.path} SET ${hiddenColumns.to} = ${target.number} WHERE ${hiddenColumns.to} IS NULL`,
     signal,
   );
   return own + former;
 }
 
-/** Runs a statement that writes, or a SELECT of one number, and returns the number. */
-export async function countOf(connection: Connection, sql: string, signal?: AbortSignal): Promise<number> {
+/** Runs a statement that returns one number, such as the number of written rows. Returns this number. */
+export async function runForCount(connection: Connection, sql: string, signal?: AbortSignal): Promise<number> {
   const [row] = await connection.rows(sql, [], signal);
   return row ? Number(Object.values(row)[0]) : 0;
 }

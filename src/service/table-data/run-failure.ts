@@ -38,7 +38,7 @@ const operations: Readonly<Record<string, string>> = {
   SUM: "a sum",
 };
 
-/** Whether a value could not be converted to its target type. */
+/** Whether an error of DuckDB means that a value could not be converted to another type. */
 export function isConversionFailure(error: unknown): boolean {
   return (
     /^(Conversion|Out of Range) Error/.test(messageOf(error)) ||
@@ -47,10 +47,10 @@ export function isConversionFailure(error: unknown): boolean {
 }
 
 /**
- * Runs `work` and turns every failure of DuckDB into a `TableDataError` that names the operation; rethrows the reason
- * of an abort.
+ * Runs `work` and converts every error of DuckDB to a `TableDataError` that names the operation. Rethrows the reason of
+ * an abort unchanged.
  */
-export async function explainFailures<Value>(
+export async function withTableDataErrors<Value>(
   operation: string,
   signal: AbortSignal | undefined,
   work: () => Promise<Value>,

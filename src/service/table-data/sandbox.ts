@@ -10,11 +10,10 @@ const refusedFunctions =
 const otherRelations = new Set(["EMPTY", "EXPRESSION_LIST", "JOIN", "PIVOT", "SUBQUERY", "CTE"]);
 
 /**
- * Throws a TableDataError for a SELECT that accesses anything besides `relations`. The translation should never produce
- * one; this also protects against its errors. Only unqualified names are allowed, so that tables of other tenants and
- * of the catalogue cannot be accessed.
+ * Throws a TableDataError for a SELECT that reads anything other than `relations`. This is a second barrier behind the
+ * translation. It allows only unqualified names, so that tables of other tenants cannot be read.
  */
-export async function checkRelations(
+export async function checkAllowedRelations(
   connection: Connection,
   sql: string,
   relations: ReadonlySet<string>,
@@ -52,7 +51,7 @@ function accessError(reason: string): TableDataError {
   return new TableDataError(`The SQL cannot run here: ${reason}.`);
 }
 
-/** SQL texts of a statement, each as a SELECT, for `checkRelations`. */
+/** Returns the SQL texts of a translated statement, each as a SELECT, for `checkAllowedRelations`. */
 export function sqlTextsOf(statement: TranslatedStatement): string[] {
   switch (statement.kind) {
     case "query":

@@ -4,15 +4,14 @@ import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine
 import type { DiskGuard } from "../store/disk-space.ts";
 import { isSameName } from "../store/same-name.ts";
 import { describeInvalidInsert, describeInvalidValue } from "./find-invalid-value.ts";
-import { createInput, listInputValues, type SharedInputs } from "./input-source.ts";
+import { createInputRelation, listInputValues, type SharedInputRelations } from "./input-source.ts";
 import { mergeRows } from "./merge-rows.ts";
-import { splitOutput, writeQuery } from "./output-file.ts";
-import { changedRows, refreshRows, type ViewRefresh, viewRows } from "./refresh-rows.ts";
-import { countOf } from "./row-marks.ts";
-import { explainFailures, isConversionFailure } from "./run-failure.ts";
-import { checkRelations, sqlTextsOf } from "./sandbox.ts";
-import type { TableSchemaCache } from "./shapes.ts";
-import { findSnapshot, resetRows } from "./snapshots.ts";
+import { splitOutputFile, writeQueryFile } from "./output-file.ts";
+import { changedRowsName, refreshViewRows, type ViewRefresh, viewRowsName } from "./refresh-rows.ts";
+import { runForCount } from "./row-marks.ts";
+import { isConversionFailure, withTableDataErrors } from "./run-failure.ts";
+import { checkAllowedRelations, sqlTextsOf } from "./sandbox.ts";
+import { findSnapshot, resetToSnapshot } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import type {
   AccessibleInput,
@@ -24,7 +23,8 @@ import type {
   TransactionInTenant,
 } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
-import { selectRowsSql } from "./table-relation.ts";
+import { buildSelectRowsSql } from "./table-relation.ts";
+import type { TableSchemaCache } from "./table-schema-cache.ts";
 import { type SourceRelation, upsertRows } from "./upsert-rows.ts";
 import type { WriteLocks } from "./write-locks.ts";
 import { deleteRows, insertRows, replaceRows, updateRows } from "./write-rows.ts";
@@ -35,12 +35,9 @@ export interface SessionEnvironment {
   readonly locks: WriteLocks;
   readonly clock: Clock;
   readonly disk: DiskGuard;
-  /** Called after a failed statement that may have written a lot. */
+  /** Called after a statement failed that may have written a lot. */
   readonly onFailedWrite: () => Promise<void>;
-  /**
-   * Statements that were found to access only their relations, so that they are not checked again in each tenant of a
-   * job.
-   */
+  /** Statements that passed `checkAllowedRelations`. They are not checked again in the other tenants of a job. */
   readonly checked: WeakSet<TranslatedStatement>;
 }
 
@@ -51,7 +48,7 @@ interface ChangeSteps<Prepared> {
 }
 
 /**
- * A connection on which SQL can access only what the tenant may read. Each table is a view that is created anew for
+ * A connection on which SQL can access only the tables of one tenant. Each table is a view, which is created anew for
  * every statement.
  */
 export class VersionedTableSession implements TableSession {
@@ -60,13 +57,13 @@ export class VersionedTableSession implements TableSession {
   readonly #tables: readonly AccessibleTable[];
   readonly #inputs: readonly AccessibleInput[];
   readonly #environment: SessionEnvironment;
-  readonly #shared: SharedInputs;
+  readonly #shared: SharedInputRelations;
   readonly #inputColumns = new Map<AccessibleInput, readonly TableColumn[]>();
 
-  /** The owner of the connection closes it. */
+  /** The caller stays responsible for closing the connection. */
   constructor(
     connection: Connection,
-    shared: SharedInputs,
+    shared: SharedInputRelations,
     transaction: TransactionInTenant,
     accessible: { readonly tables: readonly AccessibleTable[]; readonly inputs: readonly AccessibleInput[] },
     environment: SessionEnvironment,
@@ -80,7 +77,7 @@ export class VersionedTableSession implements TableSession {
   }
 
   readScope(): Promise<SparkScope> {
-    return explainFailures("Reading the inputs", undefined, async () => {
+    return withTableDataErrors("Reading the inputs", undefined, async () => {
       const tables = this.#tables.filter(({ name }) => !this.#inputs.some((input) => isSameName(input.name, name)));
       const relations = tables.map(({ name, columns }) => ({ name, columns: columns.map(toScopeColumn) }));
       for (const input of this.#inputs) {
@@ -133,7 +130,7 @@ export class VersionedTableSession implements TableSession {
     const accessible = this.#table(target);
     return this.#change(`reset of ${target}`, target, signal, {
       prepare: () => findSnapshot(this.#connection, accessible, asOf, this.#environment.clock.now()),
-      work: (written, snapshot, signal) => resetRows(this.#connection, written, snapshot, signal),
+      work: (written, snapshot, signal) => resetToSnapshot(this.#connection, written, snapshot, signal),
     });
   }
 
@@ -143,25 +140,25 @@ export class VersionedTableSession implements TableSession {
       prepare: async (signal) => {
         await this.#prepare(refresh.query, signal);
         for (const { related } of refresh.changes ?? []) {
-          await checkRelations(this.#connection, related.sql, new Set([changedRows, viewRows]));
+          await checkAllowedRelations(this.#connection, related.sql, new Set([changedRowsName, viewRowsName]));
         }
       },
-      work: (target, _prepared, signal) => refreshRows(this.#connection, target, refresh, signal),
+      work: (target, _prepared, signal) => refreshViewRows(this.#connection, target, refresh, signal),
     });
   }
 
   countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number> {
-    return explainFailures("The query", signal, async () => {
+    return withTableDataErrors("The query", signal, async () => {
       await this.#prepare(query, signal);
       // Counting each column makes DuckDB compute all of them, because an expression may be a check that fails.
-      return await countOf(this.#connection, `SELECT count(*), count(COLUMNS(*)) FROM (${query.sql})`, signal);
+      return await runForCount(this.#connection, `SELECT count(*), count(COLUMNS(*)) FROM (${query.sql})`, signal);
     });
   }
 
   writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number> {
     return this.#guarded("The query", signal, async (signal) => {
       await this.#prepare(query, signal);
-      return await writeQuery(this.#connection, query, path, format, signal);
+      return await writeQueryFile(this.#connection, query, path, format, signal);
     });
   }
 
@@ -173,12 +170,12 @@ export class VersionedTableSession implements TableSession {
     signal?: AbortSignal,
   ): Promise<number> {
     return this.#guarded("Splitting an output into parts", signal, (signal) =>
-      splitOutput(this.#connection, path, format, rowsPerPart, pathOf, signal),
+      splitOutputFile(this.#connection, path, format, rowsPerPart, pathOf, signal),
     );
   }
 
   listValues(input: string, column: string): Promise<readonly string[]> {
-    return explainFailures(`Reading the input ${input}`, undefined, async () => {
+    return withTableDataErrors(`Reading the input ${input}`, undefined, async () => {
       const known = this.#inputs.find(({ name }) => isSameName(name, input));
       if (!known) {
         throw new TableDataError(`There is no input "${input}".`);
@@ -225,7 +222,7 @@ export class VersionedTableSession implements TableSession {
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
-    return explainFailures(operation, signal, () => this.#environment.disk.guard(signal, work));
+    return withTableDataErrors(operation, signal, () => this.#environment.disk.guard(signal, work));
   }
 
   #target(name: string): WriteTarget {
@@ -259,7 +256,7 @@ export class VersionedTableSession implements TableSession {
     }
     if (!this.#environment.checked.has(statement)) {
       for (const sql of sqlTextsOf(statement)) {
-        await checkRelations(this.#connection, sql, names);
+        await checkAllowedRelations(this.#connection, sql, names);
       }
       this.#environment.checked.add(statement);
     }
@@ -271,13 +268,13 @@ export class VersionedTableSession implements TableSession {
       return await this.#openInput(input);
     }
     const accessible = this.#table(name);
-    const rows = selectRowsSql(accessible, this.#transaction.transactionId, this.#environment);
+    const rows = buildSelectRowsSql(accessible, this.#transaction.transactionId, this.#environment);
     await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`, [], signal);
     return accessible.columns;
   }
 
   async #openInput(input: AccessibleInput): Promise<readonly TableColumn[]> {
-    const columns = this.#inputColumns.get(input) ?? (await createInput(this.#connection, input, this.#shared));
+    const columns = this.#inputColumns.get(input) ?? (await createInputRelation(this.#connection, input, this.#shared));
     this.#inputColumns.set(input, columns);
     return columns;
   }

@@ -1,20 +1,21 @@
 import type { Connection, SqlRow } from "../../duckdb/database.ts";
-import { commitsTable, hidden, quotedColumnName } from "./catalogue.ts";
-import { countOf } from "./row-marks.ts";
-import type { AccessibleTable, RowChanges, Snapshot, TenantTable } from "./table-data.ts";
+import { commitsTable, hiddenColumns, quoteColumnName } from "./catalogue.ts";
+import { runForCount } from "./row-marks.ts";
+import type { AccessibleTable, RowChanges, TableSnapshot, TenantTable } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteTarget } from "./write-target.ts";
 
 const dayMs = 86_400_000;
 
-interface NumberedSnapshot extends Snapshot {
+interface NumberedSnapshot extends TableSnapshot {
   readonly number: number;
 }
 
 /**
- * Snapshots within the retention period, and the last one before it, which was the table's state when the period began.
+ * Returns the snapshots within the retention period and the last one before it, which has the table's rows at the start
+ * of the period.
  */
-export function retainedSnapshots(
+export function selectRetainedSnapshots(
   newestFirst: readonly NumberedSnapshot[],
   retentionDays: number,
   nowMs: number,
@@ -37,8 +38,8 @@ export async function readSnapshots(
 }
 
 /**
- * Number of the latest snapshot at or before `asOf`, an ISO 8601 instant. Throws a TableDataError if there is none in
- * the retention period.
+ * Returns the number of the latest snapshot at or before `asOf`, an ISO 8601 instant. Throws a TableDataError if the
+ * retention period has none.
  */
 export async function findSnapshot(
   connection: Connection,
@@ -67,37 +68,38 @@ export async function findSnapshot(
 }
 
 /**
- * Resets a table to a snapshot. Rows that this transaction removed are restored; other missing rows are inserted again.
+ * Resets a table to a snapshot. Rows that the current transaction removed are restored, other missing rows are inserted
+ * again.
  */
-export async function resetRows(
+export async function resetToSnapshot(
   connection: Connection,
   target: WriteTarget,
   snapshot: number,
   signal?: AbortSignal,
 ): Promise<RowChanges> {
   const { path, number } = target;
-  const count = (sql: string) => countOf(connection, sql, signal);
-  const own = target.lock.isWritten ? await count(`DELETE FROM ${path} WHERE ${hidden.from} = ${number}`) : 0;
+  const count = (sql: string) => runForCount(connection, sql, signal);
+  const own = target.lock.isWritten ? await count(`DELETE FROM ${path} WHERE ${hiddenColumns.from} = ${number}`) : 0;
   const back = await count(
-    `UPDATE ${path} SET ${hidden.to} = NULL WHERE ${hidden.to} = ${number} AND ${hidden.from} <= ${snapshot}`,
+    `UPDATE ${path} SET ${hiddenColumns.to} = NULL WHERE ${hiddenColumns.to} = ${number} AND ${hiddenColumns.from} <= ${snapshot}`,
   );
   const former = await count(
-    `UPDATE ${path} SET ${hidden.to} = ${number} WHERE ${hidden.to} IS NULL AND ${hidden.from} > ${snapshot}`,
+    `UPDATE ${path} SET ${hiddenColumns.to} = ${number} WHERE ${hiddenColumns.to} IS NULL AND ${hiddenColumns.from} > ${snapshot}`,
   );
-  const values = target.columns.map(({ name }) => quotedColumnName(name));
+  const values = target.columns.map(({ name }) => quoteColumnName(name));
   const written = await count(
     `INSERT INTO ${path} (${target.insertList()}) SELECT ${[...values, target.newRowVersion("false")].join(", ")} FROM ${path}
-     WHERE ${hidden.from} <= ${snapshot} AND ${hidden.to} > ${snapshot} AND ${hidden.to} < ${number}`,
+     WHERE ${hiddenColumns.from} <= ${snapshot} AND ${hiddenColumns.to} > ${snapshot} AND ${hiddenColumns.to} < ${number}`,
   );
   return { added: back + written, changed: 0, removed: own + former };
 }
 
 /**
- * Deletes row versions that no snapshot within the retention period shows, at most `mostRows`, so that a commit after a
- * long time is not slow; later commits delete the rest. Returns the time of the oldest remaining commit in epoch
- * milliseconds, or undefined if no commit was too old.
+ * Deletes at most `mostRows` row versions that no retained snapshot shows. The limit keeps commits fast; later commits
+ * delete the rest. Returns the time of the oldest remaining commit in epoch milliseconds, or undefined if no commit was
+ * too old.
  */
-export async function purgeVersions(
+export async function purgeRowVersions(
   connection: Connection,
   target: Pick<WriteTarget, "path"> & { readonly table: TenantTable; readonly retentionDays: number },
   nowMs: number,
@@ -120,7 +122,7 @@ export async function purgeVersions(
   }
   const oldest = Number(row.number);
   await connection.run(
-    `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hidden.to} <= ${oldest} LIMIT ${maxRows})`,
+    `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hiddenColumns.to} <= ${oldest} LIMIT ${maxRows})`,
   );
   await connection.run(`DELETE FROM ${commitsTable} WHERE source = ? AND tenant = ? AND number < ?`, [
     source,

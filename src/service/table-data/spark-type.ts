@@ -24,7 +24,7 @@ const types: Readonly<Record<string, SparkType>> = {
   BLOB: "binary",
 };
 
-/** Spark type of a DuckDB type: `BIGINT[]` gives `array<bigint>`; types unknown to Spark give `string`. */
+/** Returns the Spark type of a DuckDB type: `array<bigint>` for `BIGINT[]`. Types unknown to Spark become `string`. */
 export function sparkTypeOf(storage: string): SparkType {
   const known = types[storage];
   if (known) {

@@ -3,7 +3,9 @@ interface TableDataErrorOptions extends ErrorOptions {
   readonly kind?: "request" | "failed";
 }
 
-/** The only error that table data throws. Its message may be shown to a user and contains no row values. */
+/**
+ * The only error that operations on table data throw. Its message contains no values of rows and may be shown to users.
+ */
 export class TableDataError extends Error {
   override readonly name = "TableDataError";
   readonly kind: "request" | "failed";

@@ -1,36 +1,36 @@
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 
-/** Identifies the rows of one tenant in one table source. */
+/** Identifies the rows of one table source in one tenant. */
 export interface TenantTable {
-  /** `uuid` of the definition. */
+  /** Uuid of the table source. */
   readonly source: string;
   /** Complete code of the tenant. */
   readonly tenant: string;
 }
 
-/** A stored column of a table source; `storage` is its DuckDB type, such as `BIGINT`. */
+/** A stored column of a table source. `storage` is its DuckDB type, such as `BIGINT`. */
 export interface TableColumn {
   readonly name: string;
   readonly storage: string;
 }
 
-/** Restricts rows to those with this text in the column. */
+/** Filter for the rows that have a given text in a column. */
 export interface RowFilter {
   readonly column: string;
   readonly value: string;
 }
 
-/** A table as SQL of one tenant can access it. */
+/** A table that the SQL of a tenant can access. */
 export interface AccessibleTable {
   /** SQL name: the `objectName` of the definition. */
   readonly name: string;
-  /** The stored rows; for inherited data those of the defining tenant. */
+  /** The stored rows. For inherited data these are the rows of the defining tenant. */
   readonly table: TenantTable;
   readonly columns: readonly TableColumn[];
   /** Number of days for which snapshots are kept. */
   readonly retentionDays: number;
   readonly rowFilter: RowFilter | undefined;
-  /** Whether the tenant inherits the rows and therefore must not write them. */
+  /** Whether the tenant must not write the rows, because it inherits them. */
   readonly isReadonly: boolean;
 }
 
@@ -38,60 +38,62 @@ type InputFormat = { readonly csv: { readonly header: boolean } } | { readonly p
 
 /** An uploaded file. */
 export interface InputFile {
-  /** Path within one of the folders with which the table data were opened. */
+  /** Path of the file, in one of the folders that table data may access. */
   readonly path: string;
-  /** Name under which it was uploaded, for messages. */
+  /** Name under which the file was uploaded, for messages. */
   readonly name: string;
 }
 
-/** Uploaded files as one relation, with columns matched by name (sql-like-language 13.3). */
+/** Uploaded files that SQL reads as one relation. Columns are matched by name (sql-like-language 13.3). */
 export interface AccessibleInput {
-  /** SQL name; it hides a table of the same name. */
+  /** SQL name of the relation. It hides a table of the same name. */
   readonly name: string;
   readonly files: readonly InputFile[];
   readonly format: InputFormat;
   readonly rowFilter: RowFilter | undefined;
 }
 
-/** Numbers of rows that a statement or a transaction changed in a table. */
+/** Numbers of rows that a statement or a transaction added, changed and removed in a table. */
 export interface RowChanges {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
 
-/** A SQL transaction in one of its tenants. */
+/** Identifies a SQL transaction in one of its tenants. */
 export interface TransactionInTenant {
   readonly transactionId: string;
   readonly tenant: string;
 }
 
-/** A lock of a table by a transaction. */
+/** A transaction's lock on a table. */
 export interface TableLock {
   readonly table: TenantTable;
   readonly transactionId: string;
 }
 
-/** Key-value pairs that a commit sets on a table. */
+/** Key-value pairs that a commit stores as metadata of a table. */
 export interface NewMetadata {
   readonly source: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** If false, sets them only if the transaction changed rows of the table (service-api, "SqlJobRequest"). */
+  /**
+   * Whether to store the pairs even if the transaction did not change rows of the table (service-api, "SqlJobRequest").
+   */
   readonly appliesUnmodified: boolean;
 }
 
 /** Metadata of a table's rows (service-api, "TableMetadata"). */
 export interface TableState {
   readonly metadata: Readonly<Record<string, string>>;
-  /** Id of the SQL transaction that last wrote the rows. */
+  /** Id of the SQL transaction that last wrote rows of the table. */
   readonly transactionId: string | undefined;
-  /** ISO 8601 instant. */
+  /** Time of the last change of the rows, as an ISO 8601 instant. */
   readonly recordsUpdatedAt: string | undefined;
 }
 
-/** A commit of a table, to whose rows the table can be reset. */
-export interface Snapshot {
-  /** ISO 8601 instant. */
+/** State of a table after one of its commits. The table can be reset to it. */
+export interface TableSnapshot {
+  /** Time of the commit, as an ISO 8601 instant. */
   readonly committedAt: string;
   readonly transactionId: string;
   readonly recordCount: number;
@@ -100,7 +102,7 @@ export interface Snapshot {
 
 export interface StoredRows {
   readonly recordCount: number;
-  /** Size in bytes of the blocks with the rows and their history; 0 without rows. */
+  /** Size of the blocks with the rows and their history, in bytes. It is 0 without rows. */
   readonly sizeBytes: number;
 }
 
@@ -108,67 +110,72 @@ export interface StoredRows {
 export type OutputFormat = InputFormat;
 
 /**
- * Rows of all table sources of all tenants, with versions. Changes of a SQL transaction are on disk after each
- * statement but not visible to others before its commit. A commit takes effect completely or not at all, even if the
- * process is killed. Failures are `TableDataError`s.
+ * Rows of the table sources of all tenants, with their versions. Changes of a SQL transaction are saved after each
+ * statement, but other transactions see them only after the commit. A commit is atomic even if the process is killed.
+ * All failures are `TableDataError`s.
  */
 export interface TableData {
   /**
-   * Locks tables for a transaction, all or none, until it is committed or rolled back in the tenant; tables that it has
-   * locked already stay locked. Returns the conflicting locks of other transactions; empty if the tables are locked
-   * now.
+   * Locks tables for a transaction, all or none, until the transaction ends in the tenant. Returns the conflicting
+   * locks of other transactions. The list is empty if the tables are locked now.
    */
   lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]>;
-  /** Locks several groups of tables, each all or none, and returns the conflicting locks for each group. */
+  /**
+   * Locks several groups of tables; each group is locked completely or not at all. Returns the conflicting locks for
+   * each group.
+   */
   lockEach(
     transactionId: string,
     groups: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]>;
-  /** All locks, including those of earlier processes. */
+  /** Returns all locks, including those of earlier processes. */
   listLocks(): readonly TableLock[];
 
-  /** Opens sessions for the statements of a job, in one tenant after the other. */
+  /** Opens a connection for the statements of a job, which run in one tenant after the other. */
   openSessions(transactionId: string): Promise<TableSessions>;
 
   /**
-   * Net changes of the transaction so far, for each table that it has locked in the tenant, by uuid of the table
-   * source.
+   * Counts the net changes of a transaction so far, for each table that it has locked in the tenant. The keys are uuids
+   * of table sources.
    */
   countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>>;
-  /** Commits the transaction in the tenant: makes its changes visible together and releases its locks there. */
+  /** Commits a transaction in one tenant: makes its changes visible to others and releases its locks. */
   commit(transaction: TransactionInTenant, metadata: readonly NewMetadata[]): Promise<ReadonlyMap<string, RowChanges>>;
-  /** Rolls the transaction back in the tenant: undoes its changes and releases its locks there. */
+  /** Rolls a transaction back in one tenant: undoes its changes and releases its locks. */
   rollback(transaction: TransactionInTenant): Promise<void>;
 
   /**
-   * Transactions that are committed, by tenant, until `clearCommitted`: an earlier process may not have recorded them
-   * elsewhere.
+   * Returns the committed transactions by tenant. The list survives a crash, after which the transactions' own records
+   * may lack the commit.
    */
   listCommitted(): Promise<readonly TransactionInTenant[]>;
-  /** Clears the list of committed transactions, once they are recorded elsewhere. */
+  /** Clears the list of committed transactions. Call it when their own records have the commits. */
   clearCommitted(): Promise<void>;
 
-  /** Metadata of a table; `undefined` if it was never written. */
+  /** Returns the metadata of a table. Undefined if the table was never written. */
   readState(table: TenantTable): TableState | undefined;
-  /** Counts the committed rows that the tenant can see. */
+  /** Counts the committed rows of a table that the tenant can see. */
   countRows(table: AccessibleTable): Promise<StoredRows>;
-  /** Snapshots to which the table can still be reset, the current rows included, newest first. */
-  listSnapshots(table: AccessibleTable): Promise<readonly Snapshot[]>;
+  /** Returns the snapshots that the table can be reset to, newest first. The first one has the current rows. */
+  listSnapshots(table: AccessibleTable): Promise<readonly TableSnapshot[]>;
 
   /**
-   * Names of the columns whose stored values, in any tenant and snapshot, would lose information when converted to
-   * `columns`.
+   * Returns the names of columns whose stored values would lose information when converted to `columns`. Considers all
+   * tenants and snapshots.
    */
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]>;
-  /** Changes the columns of the stored rows in all tenants; columns that keep their name keep their values. */
+  /** Changes the columns of the stored rows in all tenants. Columns that keep their name keep their values. */
   reshape(source: string, columns: readonly TableColumn[]): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** Sessions on one connection; their statements run one after the other. Files for several tenants are read once. */
+/**
+ * Sessions of a job on one connection. Their statements run one after the other. Files with rows for several tenants
+ * are read only once.
+ */
 export interface TableSessions {
-  /** Opens a session in a tenant; the session of the previous tenant must not be used any more. */
+  /** Opens a session in a tenant. Ends the session of the previous tenant, which must not be used any more. */
   enter(tenant: string, accessible: SessionRelations): TableSession;
   close(): void;
 }
@@ -179,33 +186,33 @@ interface SessionRelations {
   readonly inputs: readonly AccessibleInput[];
 }
 
-/** Runs the statements of a job in one tenant. A statement that fails or is aborted has no effect. */
+/** Runs the SQL statements of a job in one tenant. A statement that fails or is aborted changes nothing. */
 export interface TableSession {
-  /** Relations that SQL may use: the inputs, and the tables that no input hides. */
+  /** Returns the relations that SQL can use: the inputs, and the tables that no input hides. */
   readScope(): Promise<SparkScope>;
 
   /** Runs an INSERT, DELETE, UPDATE or MERGE on a table that the transaction has locked. */
   write(statement: Exclude<TranslatedStatement, TranslatedQuery>, signal?: AbortSignal): Promise<RowChanges>;
   /**
-   * Replaces rows of `target` by the rows of `source` with the same keys and adds the others (sql-like-language 13.2).
-   * Names are SQL names.
+   * Replaces the rows of `target` whose keys equal those of a row of `source`, and adds the other rows of `source`
+   * (sql-like-language 13.2). The names are SQL names.
    */
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges>;
-  /** Makes the rows of `target` equal to those of `source`. */
+  /** Replaces the rows of `target` with those of `source`. Rows that are equal in both stay unchanged. */
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges>;
-  /** Resets `target` to its latest snapshot at or before an ISO 8601 instant. */
+  /** Resets `target` to the latest snapshot at or before an ISO 8601 instant. */
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges>;
 
-  /** Computes all rows of a query and returns their number. */
+  /** Runs a query and returns the number of its rows. */
   countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number>;
   /**
-   * Writes the rows of a query to a new file in one of the folders with which the table data were opened. Returns their
-   * number.
+   * Writes the rows of a query to a new file and returns their number. The file must be in a folder that table data may
+   * access.
    */
   writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number>;
   /**
-   * Splits a file that `writeFile` wrote into complete files of at most `rowsPerPart` rows; `pathOf` gives their paths.
-   * Returns their number; a file without rows gives one part.
+   * Splits a file of `writeFile` into complete files of at most `rowsPerPart` rows, at the paths from `pathOf`. Returns
+   * the number of files, at least one.
    */
   splitFile(
     path: string,
@@ -214,6 +221,6 @@ export interface TableSession {
     pathOf: (index: number) => string,
     signal?: AbortSignal,
   ): Promise<number>;
-  /** Distinct non-NULL values of an input's column as text: the names of the tenants for which it has rows. */
+  /** Returns the distinct values of an input's column as texts, without NULL. */
   listValues(input: string, column: string): Promise<readonly string[]>;
 }

@@ -1,12 +1,14 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { physicalPath, quotedColumnName } from "./catalogue.ts";
-import type { TableSchemaCache } from "./shapes.ts";
+import { physicalTablePathOf, quoteColumnName } from "./catalogue.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
+import type { TableSchemaCache } from "./table-schema-cache.ts";
 import type { WriteLocks } from "./write-locks.ts";
 
-/** SELECT of a table's rows as a transaction sees them; without a transaction, of the committed rows. */
-export function selectRowsSql(
+/**
+ * Builds a SELECT of a table's rows as a transaction sees them. Without a transaction, these are the committed rows.
+ */
+export function buildSelectRowsSql(
   accessible: AccessibleTable,
   transactionId: string | undefined,
   { shapes, locks }: { readonly shapes: TableSchemaCache; readonly locks: WriteLocks },
@@ -14,19 +16,19 @@ export function selectRowsSql(
   const stored = shapes.columnsOf(accessible.table);
   const visible = locks.visibleTo(transactionId, accessible.table);
   return stored
-    ? selectVersionsSql(accessible, physicalPath(accessible.table), visible, stored)
+    ? buildSelectVersionsSql(accessible, physicalTablePathOf(accessible.table), visible, stored)
     : selectNothingSql(accessible);
 }
 
-/** SELECT of the row versions for which `condition` is true, filtered to those that the tenant may see. */
-export function selectVersionsSql(
+/** Builds a SELECT of the row versions for which `condition` is true. It includes only rows that the tenant can see. */
+export function buildSelectVersionsSql(
   { columns, rowFilter }: AccessibleTable,
   path: string,
   condition: string,
   stored: readonly TableColumn[] = columns,
 ): string {
   const values = columns.map((column) => `${columnValue(column, stored)} AS ${quoteName(column.name)}`);
-  const filter = rowFilter ? ` AND ${quotedColumnName(rowFilter.column)} = ${quoteText(rowFilter.value)}` : "";
+  const filter = rowFilter ? ` AND ${quoteColumnName(rowFilter.column)} = ${quoteText(rowFilter.value)}` : "";
   return `SELECT ${values.join(", ")} FROM ${path} WHERE (${condition})${filter}`;
 }
 
@@ -37,5 +39,5 @@ function selectNothingSql({ columns }: AccessibleTable): string {
 
 function columnValue(column: TableColumn, stored: readonly TableColumn[]): string {
   const same = stored.find(({ name }) => isSameName(name, column.name));
-  return same?.storage === column.storage ? quotedColumnName(same.name) : `NULL::${column.storage}`;
+  return same?.storage === column.storage ? quoteColumnName(same.name) : `NULL::${column.storage}`;
 }

@@ -1,12 +1,12 @@
 import type { Connection, Database, SqlRow } from "../../duckdb/database.ts";
-import { commitsTable, physicalName, statesTable } from "./catalogue.ts";
+import { commitsTable, physicalTableNameOf, statesTable } from "./catalogue.ts";
 import type { TableState, TenantTable } from "./table-data.ts";
 
-/** New state of a table from a DuckDB transaction; the cache is updated once that is committed. */
+/** New state of a table, set by a DuckDB transaction. The cache is updated after the transaction is committed. */
 export interface TableUpdate {
   readonly table: TenantTable;
   readonly state: TableState;
-  /** Time of its oldest remaining commit in epoch milliseconds; undefined if its rows have not changed. */
+  /** Time of the table's oldest remaining commit in epoch milliseconds. Undefined if the rows have not changed. */
   readonly oldestCommitMs: number | undefined;
 }
 
@@ -19,39 +19,39 @@ export class TableStates {
     return await database.use(async (connection) => {
       const states = new TableStates();
       for (const row of await connection.rows(`SELECT * FROM ${statesTable}`)) {
-        states.#states.set(physicalName(tableOf(row)), toState(row));
+        states.#states.set(physicalTableNameOf(tableOf(row)), toState(row));
       }
       const commits = await connection.rows(
         `SELECT source, tenant, min(committed_ms) AS oldest FROM ${commitsTable} GROUP BY source, tenant`,
       );
       for (const row of commits) {
-        states.#oldestCommits.set(physicalName(tableOf(row)), Number(row.oldest));
+        states.#oldestCommits.set(physicalTableNameOf(tableOf(row)), Number(row.oldest));
       }
       return states;
     });
   }
 
-  /** State of a table; `undefined` if it was never written. */
+  /** Returns the state of a table. Undefined if the table was never written. */
   stateOf(table: TenantTable): TableState | undefined {
-    return this.#states.get(physicalName(table));
+    return this.#states.get(physicalTableNameOf(table));
   }
 
-  /** Time of the table's oldest remaining commit in epoch milliseconds; `undefined` if there is none. */
+  /** Returns the time of the table's oldest remaining commit in epoch milliseconds. Undefined if there is none. */
   oldestCommitMs(table: TenantTable): number | undefined {
-    return this.#oldestCommits.get(physicalName(table));
+    return this.#oldestCommits.get(physicalTableNameOf(table));
   }
 
   update(updates: readonly TableUpdate[]): void {
     for (const { table, state, oldestCommitMs } of updates) {
-      this.#states.set(physicalName(table), state);
+      this.#states.set(physicalTableNameOf(table), state);
       if (oldestCommitMs !== undefined) {
-        this.#oldestCommits.set(physicalName(table), oldestCommitMs);
+        this.#oldestCommits.set(physicalTableNameOf(table), oldestCommitMs);
       }
     }
   }
 }
 
-/** Writes states, replacing earlier ones of the same tables. */
+/** Stores states of tables and replaces their earlier states. */
 export async function writeTableStates(
   connection: Connection,
   updates: readonly TableUpdate[],

@@ -1,23 +1,23 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, quotedColumnName } from "./catalogue.ts";
-import { countOf, removeRows, replacesCommitted } from "./row-marks.ts";
+import { hiddenColumns, quoteColumnName } from "./catalogue.ts";
+import { buildReplacesCommittedSql, removeRows, runForCount } from "./row-marks.ts";
 import type { RowChanges, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
-import { storedValue, type WriteTarget } from "./write-target.ts";
+import { buildStoredValueSql, type WriteTarget } from "./write-target.ts";
 
-/** A relation on the connection, with its columns. */
+/** A relation of the connection that rows are read from, with its columns. */
 export interface SourceRelation {
-  /** Name that the user gave it. */
+  /** Name of the relation in the user's SQL. */
   readonly name: string;
-  /** SQL for use in FROM. */
+  /** SQL of the relation for use in FROM. */
   readonly sql: string;
   readonly columns: readonly TableColumn[];
 }
 
 /**
- * Upserts rows: marks the target's rows with matching keys as removed and inserts all rows of the source. If several
- * target rows have the same keys, all are replaced.
+ * Removes the target's rows whose keys equal those of a source row, then inserts all source rows. If several target
+ * rows have equal keys, all of them are removed.
  */
 export async function upsertRows(
   connection: Connection,
@@ -38,24 +38,24 @@ export async function upsertRows(
       throw new TableDataError(`upsert into ${target.name}: the source ${source.name} has no key column "${name}".`);
     }
   }
-  const valueIn = (column: TableColumn) => storedValue(column, source.columns, "s");
+  const valueIn = (column: TableColumn) => buildStoredValueSql(column, source.columns, "s");
   await checkNoDuplicates(connection, target, source, keyColumns.map(valueIn), signal);
 
-  const names = keyColumns.map(({ name }) => quotedColumnName(name));
-  const matches = keyColumns.map((column) => `t.${quotedColumnName(column.name)} = ${valueIn(column)}`).join(" AND ");
+  const names = keyColumns.map(({ name }) => quoteColumnName(name));
+  const matches = keyColumns.map((column) => `t.${quoteColumnName(column.name)} = ${valueIn(column)}`).join(" AND ");
   await connection.run(
-    `CREATE TEMP TABLE "$gone" AS SELECT t.rowid AS "$row", t.${hidden.from}, t.${hidden.replaces}, ${names.map((name) => `t.${name}`).join(", ")}
-     FROM ${target.path} AS t JOIN ${source.sql} AS s ON ${matches} WHERE t.${hidden.to} IS NULL`,
+    `CREATE TEMP TABLE "$gone" AS SELECT t.rowid AS "$row", t.${hiddenColumns.from}, t.${hiddenColumns.replaces}, ${names.map((name) => `t.${name}`).join(", ")}
+     FROM ${target.path} AS t JOIN ${source.sql} AS s ON ${matches} WHERE t.${hiddenColumns.to} IS NULL`,
     [],
     signal,
   );
-  const gone = await countOf(connection, 'SELECT count(*) FROM "$gone"');
+  const gone = await runForCount(connection, 'SELECT count(*) FROM "$gone"');
   await removeRows(connection, target, '"$gone"', signal);
   // A join, because DuckDB takes twice as long for EXISTS.
-  const replaced = `(SELECT DISTINCT ${names.join(", ")}, true AS "$is" FROM "$gone" AS t WHERE ${replacesCommitted(target, "t")})`;
+  const replaced = `(SELECT DISTINCT ${names.join(", ")}, true AS "$is" FROM "$gone" AS t WHERE ${buildReplacesCommittedSql(target, "t")})`;
   const [replaces, join] =
     gone > 0 ? ['t."$is" IS NOT NULL', `LEFT JOIN ${replaced} AS t ON ${matches}`] : ["false", ""];
-  const written = await countOf(
+  const written = await runForCount(
     connection,
     `INSERT INTO ${target.path} (${target.insertList(given)})
      SELECT ${given.map(valueIn).join(", ")}, ${target.newRowVersion(replaces)} FROM ${source.sql} AS s ${join}`,
@@ -82,7 +82,7 @@ async function checkNoDuplicates(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const present = keys.map((key) => `${key} IS NOT NULL`).join(" AND ");
-  const duplicates = await countOf(
+  const duplicates = await runForCount(
     connection,
     `SELECT count(*) FROM (SELECT 1 FROM ${source.sql} AS s WHERE ${present} GROUP BY ${keys.join(", ")} HAVING count(*) > 1)`,
     signal,

@@ -4,34 +4,34 @@ import { type Connection, type Database, type DatabaseOptions, quoteName } from 
 import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
-import { endsTable, physicalName, physicalPath, prepareCatalogue } from "./catalogue.ts";
-import { commitTables, countChangesOf, hasChanges, rollBackTables } from "./commit.ts";
-import { SharedInputs } from "./input-source.ts";
-import { type LoadedTable, loadTable } from "./load-table.ts";
+import { committedTenantsTable, physicalTableNameOf, physicalTablePathOf, prepareCatalogue } from "./catalogue.ts";
+import { commitTables, countTransactionChanges, hasRowChanges, rollBackTables } from "./commit.ts";
+import { SharedInputRelations } from "./input-source.ts";
+import { type InitialTable, loadInitialTable } from "./load-table.ts";
 import { reclaimSpace } from "./reclaim-space.ts";
 import type { ViewRefresh } from "./refresh-rows.ts";
-import { explainFailures } from "./run-failure.ts";
+import { withTableDataErrors } from "./run-failure.ts";
 import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
-import { findLossyColumns, isSameShape, rebuildTable, TableSchemaCache } from "./shapes.ts";
-import { readSnapshots, retainedSnapshots } from "./snapshots.ts";
+import { readSnapshots, selectRetainedSnapshots } from "./snapshots.ts";
 import type {
   AccessibleTable,
   NewMetadata,
   RowChanges,
-  Snapshot,
   StoredRows,
   TableColumn,
   TableData,
   TableLock,
   TableSessions,
+  TableSnapshot,
   TableState,
   TenantTable,
   TransactionInTenant,
 } from "./table-data.ts";
-import { selectRowsSql } from "./table-relation.ts";
+import { buildSelectRowsSql } from "./table-relation.ts";
+import { findLossyColumns, haveSameColumns, rebuildTable, TableSchemaCache } from "./table-schema-cache.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
-import { type ViewProgress, writeProgress } from "./view-progress.ts";
-import { conflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
+import { type ViewProgress, writeViewProgress } from "./view-progress.ts";
+import { findConflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 interface TableDataOptions {
@@ -45,13 +45,13 @@ interface TableDataOptions {
 /** Prefix of internal transaction ids of view refreshes; leftover transactions with it are rolled back on opening. */
 const refreshPrefix = "refresh ";
 
-/** `TableData` stored in one DuckDB file. */
+/** Implementation of `TableData` that stores the rows in one DuckDB file. */
 export class VersionedTables implements TableData {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #disk: DiskGuard;
   readonly #queue: WriteQueue;
-  readonly #shapes: TableSchemaCache;
+  readonly #schemas: TableSchemaCache;
   readonly #locks: WriteLocks;
   readonly #states: TableStates;
   readonly #checked = new WeakSet<TranslatedStatement>();
@@ -68,14 +68,12 @@ export class VersionedTables implements TableData {
     this.#clock = clock;
     this.#disk = disk;
     this.#queue = new WriteQueue(database);
-    this.#shapes = shapes;
+    this.#schemas = shapes;
     this.#locks = locks;
     this.#states = states;
   }
 
-  /**
-   * Opens the file, creating it if missing, with the locks that it had when it was closed or its process was killed.
-   */
+  /** Opens the file, or creates it if it is missing. Locks persist over restarts. */
   static async open(path: string, options: TableDataOptions): Promise<VersionedTables> {
     const opened = await openDatabase(
       path,
@@ -104,7 +102,7 @@ export class VersionedTables implements TableData {
   }
 
   async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
-    const conflicts = conflictingLocks(transactionId, tables, this.#locks);
+    const conflicts = findConflictingLocks(transactionId, tables, this.#locks);
     // A job locks the tables of all its tenants when it starts, so usually everything is locked already.
     if (conflicts.length === 0 && tables.some(({ table }) => !this.#locks.lockOf(table))) {
       return (await this.lockEach(transactionId, [tables]))[0] ?? [];
@@ -116,12 +114,12 @@ export class VersionedTables implements TableData {
     transactionId: string,
     groups: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]> {
-    return explainFailures("Locking the tables", undefined, async () => {
+    return withTableDataErrors("Locking the tables", undefined, async () => {
       const { conflicts } = await this.#queue.run(
-        (connection) => lockTables(connection, transactionId, groups, this.#locks, this.#shapes),
+        (connection) => lockTables(connection, transactionId, groups, this.#locks, this.#schemas),
         ({ created, locks }) => {
           for (const { table, columns } of created) {
-            this.#shapes.update(physicalName(table), columns);
+            this.#schemas.update(physicalTableNameOf(table), columns);
           }
           for (const lock of locks) {
             this.#locks.add(lock);
@@ -138,7 +136,7 @@ export class VersionedTables implements TableData {
 
   async openSessions(transactionId: string): Promise<TableSessions> {
     const connection = await this.#database.connect();
-    const shared = new SharedInputs(connection);
+    const shared = new SharedInputRelations(connection);
     return {
       enter: (tenant, accessible) =>
         new VersionedTableSession(connection, shared, { transactionId, tenant }, accessible, this.#environment),
@@ -147,8 +145,8 @@ export class VersionedTables implements TableData {
   }
 
   countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>> {
-    return explainFailures("Counting the changes", undefined, () =>
-      this.#database.use((connection) => countChangesOf(connection, this.#locks.heldBy(transaction))),
+    return withTableDataErrors("Counting the changes", undefined, () =>
+      this.#database.use((connection) => countTransactionChanges(connection, this.#locks.heldBy(transaction))),
     );
   }
 
@@ -158,28 +156,28 @@ export class VersionedTables implements TableData {
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const locks = this.#locks.heldBy(transaction);
     const { transactionId, tenant } = transaction;
-    const { changes } = await explainFailures("The commit", undefined, () =>
+    const { changes } = await withTableDataErrors("The commit", undefined, () =>
       this.#queue.run(
         async (connection) => {
-          await connection.runKept(`INSERT INTO ${endsTable} VALUES (?, ?)`, [transactionId, tenant]);
+          await connection.runKept(`INSERT INTO ${committedTenantsTable} VALUES (?, ?)`, [transactionId, tenant]);
           return await commitTables(connection, transaction, locks, metadata, this.#clock.now(), this.#states);
         },
         ({ updates }) => this.#recordCommit(locks, updates),
       ),
     );
-    const changed = [...changes].flatMap(([source, change]) => (hasChanges(change) ? source : []));
+    const changed = [...changes].flatMap(([source, change]) => (hasRowChanges(change) ? source : []));
     if (changed.length > 0) {
       await this.#onCommit(tenant, changed);
     }
     return changes;
   }
 
-  /** Sets the work to run after each job's commit that changed rows, before the commit returns; it must not reject. */
+  /** Sets a function that runs after each commit that changed rows. The commit waits for it. It must not reject. */
   afterCommit(work: (tenant: string, changed: readonly string[]) => Promise<void>): void {
     this.#onCommit = work;
   }
 
-  /** Runs queries on the tables that manage the rows, such as the progress of views. */
+  /** Runs queries on the tables that manage the rows, such as the table of the views' progress. */
   read<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     return this.#database.use(work);
   }
@@ -197,7 +195,7 @@ export class VersionedTables implements TableData {
     }
     const locks = this.#locks.heldBy(transaction);
     const connection = await this.#database.connect();
-    const shared = new SharedInputs(connection);
+    const shared = new SharedInputRelations(connection);
     const session = new VersionedTableSession(
       connection,
       shared,
@@ -210,7 +208,7 @@ export class VersionedTables implements TableData {
       await this.#queue.run(
         async (connection) => {
           const committed = await commitTables(connection, transaction, locks, [], this.#clock.now(), this.#states);
-          await writeProgress(connection, view.table, progress);
+          await writeViewProgress(connection, view.table, progress);
           return committed;
         },
         ({ updates }) => this.#recordCommit(locks, updates),
@@ -226,7 +224,7 @@ export class VersionedTables implements TableData {
 
   async rollback(transaction: TransactionInTenant): Promise<void> {
     const locks = this.#locks.heldBy(transaction);
-    await explainFailures("The rollback", undefined, () =>
+    await withTableDataErrors("The rollback", undefined, () =>
       this.#queue.run(
         (connection) => rollBackTables(connection, transaction, locks),
         () => this.#locks.remove(locks),
@@ -246,41 +244,43 @@ export class VersionedTables implements TableData {
 
   listCommitted(): Promise<readonly TransactionInTenant[]> {
     return this.#database.use(async (connection) => {
-      const rows = await connection.rows(`SELECT * FROM ${endsTable}`);
+      const rows = await connection.rows(`SELECT * FROM ${committedTenantsTable}`);
       return rows.map((row) => ({ transactionId: String(row.transaction_id), tenant: String(row.tenant) }));
     });
   }
 
   clearCommitted(): Promise<void> {
-    return this.#queue.run((connection) => connection.run(`DELETE FROM ${endsTable}`));
+    return this.#queue.run((connection) => connection.run(`DELETE FROM ${committedTenantsTable}`));
   }
 
   countRows(accessible: AccessibleTable): Promise<StoredRows> {
     return this.#database.use(async (connection) => {
-      if (!this.#shapes.columnsOf(accessible.table)) {
+      if (!this.#schemas.columnsOf(accessible.table)) {
         return { recordCount: 0, sizeBytes: 0 };
       }
-      const rows = selectRowsSql(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+      const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#schemas, locks: this.#locks });
       const [count] = await connection.rows(`SELECT count(*) AS records FROM (${rows})`);
       const [size] = await connection.rows(
         `SELECT count(DISTINCT block_id) * (SELECT any_value(block_size) FROM pragma_database_size()) AS bytes
          FROM pragma_storage_info(?) WHERE block_id >= 0`,
-        [physicalPath(accessible.table)],
+        [physicalTablePathOf(accessible.table)],
       );
       const recordCount = Number(count?.records);
       return { recordCount, sizeBytes: Number(size?.bytes) };
     });
   }
 
-  async listSnapshots({ table, retentionDays }: AccessibleTable): Promise<readonly Snapshot[]> {
+  async listSnapshots({ table, retentionDays }: AccessibleTable): Promise<readonly TableSnapshot[]> {
     const snapshots = await this.#database.use((connection) => readSnapshots(connection, table));
-    return retainedSnapshots(snapshots, retentionDays, this.#clock.now()).map(({ number: _, ...snapshot }) => snapshot);
+    return selectRetainedSnapshots(snapshots, retentionDays, this.#clock.now()).map(
+      ({ number: _, ...snapshot }) => snapshot,
+    );
   }
 
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {
     return this.#database.use(async (connection) => {
       const lossy = new Set<string>();
-      for (const [name, stored] of this.#shapes.tablesOf(source)) {
+      for (const [name, stored] of this.#schemas.tablesOf(source)) {
         for (const column of await findLossyColumns(connection, name, stored, columns)) {
           lossy.add(column);
         }
@@ -290,8 +290,8 @@ export class VersionedTables implements TableData {
   }
 
   async reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
-    const others = this.#shapes.tablesOf(source).filter(([, stored]) => !isSameShape(stored, columns));
-    await explainFailures("Changing the columns", undefined, () =>
+    const others = this.#schemas.tablesOf(source).filter(([, stored]) => !haveSameColumns(stored, columns));
+    await withTableDataErrors("Changing the columns", undefined, () =>
       this.#queue.run(
         async (connection) => {
           for (const [name, stored] of others) {
@@ -300,7 +300,7 @@ export class VersionedTables implements TableData {
         },
         () => {
           for (const [name] of others) {
-            this.#shapes.update(name, columns);
+            this.#schemas.update(name, columns);
           }
         },
       ),
@@ -308,20 +308,20 @@ export class VersionedTables implements TableData {
   }
 
   /**
-   * Fills tables that never had rows, each with one snapshot; others stay unchanged. The SQL of a table may read the
-   * tables before it.
+   * Fills tables that never had rows, each as one snapshot. Leaves other tables unchanged. The SQL of a table can read
+   * the tables before it.
    */
-  async load(tables: readonly LoadedTable[], signal?: AbortSignal): Promise<void> {
-    const missing = tables.filter(({ accessible }) => !this.#shapes.columnsOf(accessible.table));
+  async load(tables: readonly InitialTable[], signal?: AbortSignal): Promise<void> {
+    const missing = tables.filter(({ accessible }) => !this.#schemas.columnsOf(accessible.table));
     await this.#queue.runOnOwnConnection(
       async (connection) => {
         const updates: TableUpdate[] = [];
         for (const table of tables) {
           const { accessible } = table;
           if (missing.includes(table)) {
-            updates.push(await loadTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
+            updates.push(await loadInitialTable(connection, table, this.#locks.nextNumber(), this.#states, signal));
           } else {
-            const rows = selectRowsSql(accessible, undefined, { shapes: this.#shapes, locks: this.#locks });
+            const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#schemas, locks: this.#locks });
             await connection.run(`CREATE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`);
           }
         }
@@ -330,7 +330,7 @@ export class VersionedTables implements TableData {
       (updates) => {
         this.#states.update(updates);
         for (const { accessible } of missing) {
-          this.#shapes.update(physicalName(accessible.table), accessible.columns);
+          this.#schemas.update(physicalTableNameOf(accessible.table), accessible.columns);
         }
       },
     );
@@ -346,7 +346,7 @@ export class VersionedTables implements TableData {
 
   get #environment(): SessionEnvironment {
     return {
-      shapes: this.#shapes,
+      shapes: this.#schemas,
       locks: this.#locks,
       clock: this.#clock,
       disk: this.#disk,

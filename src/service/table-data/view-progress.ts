@@ -1,56 +1,56 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { commitsTable, physicalName, progressTable } from "./catalogue.ts";
+import { commitsTable, physicalTableNameOf, viewProgressTable } from "./catalogue.ts";
 import type { TenantTable } from "./table-data.ts";
 
-/** The state of upstream tables from which a view's rows were last computed. */
+/** Versions of the upstream tables that a view's rows were last computed from. */
 export interface ViewProgress {
-  /** Fingerprint of the view's definition; differs if the view was changed. */
+  /** Fingerprint of the view's definition, to detect changes of it. */
   readonly definition: string;
   readonly commits: readonly UpstreamCommit[];
 }
 
-/** The last commit of an upstream table that the view's rows include. */
+/** The last commit of an upstream table that a view's rows include. */
 export interface UpstreamCommit {
   readonly upstream: TenantTable;
   readonly number: number;
 }
 
-/** First and last commit number of a table; 0 if there are none. */
+/** Numbers of the first and the last commit of a table. Both are 0 if there are none. */
 export interface CommitNumbers {
   readonly last: number;
-  /** Number of the oldest commit; all row versions that were removed after it still exist. */
+  /** Number of the oldest commit. Row versions that were removed after it still exist. */
   readonly oldest: number;
 }
 
 /**
- * Commit numbers that a view's rows include, by `physicalName` of the upstream table; empty if the view's definition
- * has changed.
+ * Returns the numbers of the upstream commits that a view's rows include, by physical name of the upstream table. Empty
+ * if the view's definition has changed.
  */
-export async function readProgress(
+export async function readViewProgress(
   connection: Connection,
   { source, tenant }: TenantTable,
   definition: string,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await connection.rows(
-    `SELECT * FROM ${progressTable} WHERE source = ? AND tenant = ? AND definition = ?`,
+    `SELECT * FROM ${viewProgressTable} WHERE source = ? AND tenant = ? AND definition = ?`,
     [source, tenant, definition],
   );
   return new Map(
     rows.map((row) => [
-      physicalName({ source: String(row.upstream_source), tenant: String(row.upstream_tenant) }),
+      physicalTableNameOf({ source: String(row.upstream_source), tenant: String(row.upstream_tenant) }),
       Number(row.number),
     ]),
   );
 }
 
-export async function writeProgress(
+export async function writeViewProgress(
   connection: Connection,
   { source, tenant }: TenantTable,
   { definition, commits }: ViewProgress,
 ): Promise<void> {
-  await connection.run(`DELETE FROM ${progressTable} WHERE source = ? AND tenant = ?`, [source, tenant]);
+  await connection.run(`DELETE FROM ${viewProgressTable} WHERE source = ? AND tenant = ?`, [source, tenant]);
   for (const { upstream, number } of commits) {
-    await connection.run(`INSERT INTO ${progressTable} VALUES (?, ?, ?, ?, ?, ?::BIGINT)`, [
+    await connection.run(`INSERT INTO ${viewProgressTable} VALUES (?, ?, ?, ?, ?, ?::BIGINT)`, [
       source,
       tenant,
       definition,

@@ -1,18 +1,18 @@
 import type { Connection, Database } from "../../duckdb/database.ts";
-import { commitsTable, locksTable, physicalName } from "./catalogue.ts";
-import type { TableSchemaCache } from "./shapes.ts";
+import { commitsTable, locksTable, physicalTableNameOf } from "./catalogue.ts";
 import type { AccessibleTable, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
+import type { TableSchemaCache } from "./table-schema-cache.ts";
 
-/** A lock that permits a transaction to write a table; `number` marks the rows that it writes. */
+/** A transaction's lock for writing a table. `number` marks the rows that the transaction writes. */
 export interface WriteLock extends TableLock {
   readonly number: number;
   /** Number of days for which the table's snapshots are kept. */
   readonly retentionDays: number;
-  /** Whether the table may have rows of this transaction. */
+  /** Whether the table may contain rows of this transaction. */
   isWritten: boolean;
 }
 
-/** The stored locks, cached in memory. Numbers increase: that of a commit is larger than all earlier ones. */
+/** The stored locks, cached in memory. The number of a lock or commit is greater than all earlier numbers. */
 export class WriteLocks {
   readonly #locks = new Map<string, WriteLock>();
   #lastNumber: number;
@@ -47,13 +47,13 @@ export class WriteLocks {
   }
 
   add(lock: WriteLock): void {
-    this.#locks.set(physicalName(lock.table), lock);
+    this.#locks.set(physicalTableNameOf(lock.table), lock);
   }
 
-  /** Removes locks synchronously, so that a reader sees either all of a commit or none of it. */
+  /** Removes locks synchronously, so that readers see a commit completely or not at all. */
   remove(locks: readonly WriteLock[]): void {
     for (const { table } of locks) {
-      this.#locks.delete(physicalName(table));
+      this.#locks.delete(physicalTableNameOf(table));
     }
   }
 
@@ -62,7 +62,7 @@ export class WriteLocks {
   }
 
   lockOf(table: TenantTable): WriteLock | undefined {
-    return this.#locks.get(physicalName(table));
+    return this.#locks.get(physicalTableNameOf(table));
   }
 
   heldBy({ transactionId, tenant }: TransactionInTenant): WriteLock[] {
@@ -70,8 +70,8 @@ export class WriteLocks {
   }
 
   /**
-   * SQL condition for the row versions that a transaction sees: its own state of tables that it has locked, else the
-   * committed rows.
+   * Returns a SQL condition for the row versions that a transaction sees. In tables that it has locked, these include
+   * its own changes; in other tables, only committed rows.
    */
   visibleTo(transactionId: string | undefined, table: TenantTable): string {
     const lock = this.lockOf(table);
@@ -95,7 +95,7 @@ interface NewLocks {
   readonly created: readonly AccessibleTable[];
 }
 
-/** Locks groups of tables; each group is locked completely or not at all. */
+/** Locks several groups of tables; each group is locked completely or not at all. */
 export async function lockTables(
   connection: Connection,
   transactionId: string,
@@ -103,7 +103,7 @@ export async function lockTables(
   known: WriteLocks,
   shapes: TableSchemaCache,
 ): Promise<NewLocks> {
-  const conflicts = groups.map((tables) => conflictingLocks(transactionId, tables, known));
+  const conflicts = groups.map((tables) => findConflictingLocks(transactionId, tables, known));
   const wanted = groups.flatMap((tables, index) =>
     conflicts[index]?.length === 0 ? tables.filter(({ table }) => !known.lockOf(table)) : [],
   );
@@ -119,12 +119,12 @@ export async function lockTables(
   }
   const created = wanted.filter(({ table }) => !shapes.columnsOf(table));
   for (const { table, columns } of created) {
-    await shapes.make(connection, table, columns);
+    await shapes.createIfMissing(connection, table, columns);
   }
   return { conflicts, locks, created };
 }
 
-export function conflictingLocks(
+export function findConflictingLocks(
   transactionId: string,
   tables: readonly AccessibleTable[],
   known: WriteLocks,

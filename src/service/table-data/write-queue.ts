@@ -1,6 +1,6 @@
 import { type Connection, type Database, inTransaction } from "../../duckdb/database.ts";
 
-/** Runs changes to the tables that manage the rows one after the other, each in a transaction. */
+/** Runs changes to the tables that manage the rows one after the other, each in a DuckDB transaction. */
 export class WriteQueue {
   readonly #database: Database;
   #last: Promise<unknown> = Promise.resolve();
@@ -12,14 +12,14 @@ export class WriteQueue {
   }
 
   /**
-   * Runs `work` in a transaction; `onCommitted` is called with the result before the next change begins. `work` must
+   * Runs `work` in a DuckDB transaction. `onCommitted` receives the result before the next change begins. `work` must
    * not leave temporary objects on the connection.
    */
   run<Value>(work: (connection: Connection) => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
     return this.#inTurn(() => this.#change(work), onCommitted);
   }
 
-  /** Like `run`, but on a separate connection, on which `work` may leave views. */
+  /** Like `run`, but on a new connection, so that `work` may create views. */
   runOnOwnConnection<Value>(
     work: (connection: Connection) => Promise<Value>,
     onCommitted?: (value: Value) => void,

@@ -5,12 +5,12 @@ import type {
   TranslatedUpdate,
 } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden } from "./catalogue.ts";
-import { countOf, removeAllRows, removeRows, replacesCommitted } from "./row-marks.ts";
+import { hiddenColumns } from "./catalogue.ts";
+import { buildReplacesCommittedSql, removeAllRows, removeRows, runForCount } from "./row-marks.ts";
 import type { RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
-import { castTo, storedValue, type WriteTarget } from "./write-target.ts";
+import { buildColumnCastSql, buildStoredValueSql, type WriteTarget } from "./write-target.ts";
 
 export async function insertRows(
   connection: Connection,
@@ -27,8 +27,8 @@ export async function insertRows(
     rows = '"$come"';
   }
   const removed = isOverwrite ? await removeAllRows(connection, target, signal) : 0;
-  const values = filled.map((column, index) => castTo(column, `rows.c${index}`));
-  const added = await countOf(
+  const values = filled.map((column, index) => buildColumnCastSql(column, `rows.c${index}`));
+  const added = await runForCount(
     connection,
     `INSERT INTO ${target.path} (${target.insertList(filled)})
      SELECT ${values.join(", ")}, ${target.newRowVersion("false")} FROM ${rows} AS rows(${names.join(", ")})`,
@@ -50,11 +50,11 @@ export async function deleteRows(
     return { added: 0, changed: 0, removed: await removeAllRows(connection, target, signal) };
   }
   await connection.run(
-    `CREATE TEMP TABLE "$gone" AS SELECT "$row", ${hidden.from} FROM ${target.as(alias)} WHERE ${where}`,
+    `CREATE TEMP TABLE "$gone" AS SELECT "$row", ${hiddenColumns.from} FROM ${target.as(alias)} WHERE ${where}`,
     [],
     signal,
   );
-  const removed = await countOf(connection, 'SELECT count(*) FROM "$gone"');
+  const removed = await runForCount(connection, 'SELECT count(*) FROM "$gone"');
   await removeRows(connection, target, '"$gone"', signal);
   await connection.run('DROP TABLE "$gone"');
   return { added: 0, changed: 0, removed };
@@ -69,32 +69,32 @@ export async function updateRows(
   const values = target.columns.map((column) => {
     const assigned = assignments.find((one) => isSameName(one.column, column.name));
     const unchanged = `${quoteName(alias)}.${quoteName(column.name)}`;
-    return `${assigned ? castTo(column, assigned.sql) : unchanged} AS ${quoteName(column.name)}`;
+    return `${assigned ? buildColumnCastSql(column, assigned.sql) : unchanged} AS ${quoteName(column.name)}`;
   });
-  const versions = `${quoteName(alias)}."$row", ${quoteName(alias)}.${hidden.from}`;
+  const versions = `${quoteName(alias)}."$row", ${quoteName(alias)}.${hiddenColumns.from}`;
   await connection.run(
     `CREATE TEMP TABLE "$changed" AS
-     SELECT ${versions}, ${replacesCommitted(target, quoteName(alias))} AS "$replaces", ${values.join(", ")}
+     SELECT ${versions}, ${buildReplacesCommittedSql(target, quoteName(alias))} AS "$replaces", ${values.join(", ")}
      FROM ${target.as(alias)} ${where === undefined ? "" : `WHERE ${where}`}`,
     [],
     signal,
   );
   await removeRows(connection, target, '"$changed"', signal);
-  const changed = await countOf(connection, insertFrom(target, '"$changed"'), signal);
+  const changed = await runForCount(connection, buildInsertSql(target, '"$changed"'), signal);
   await connection.run('DROP TABLE "$changed"');
   return { added: 0, changed, removed: 0 };
 }
 
-/** SQL that inserts the rows of a relation with the target's columns, by name, and `$replaces`. */
-export function insertFrom(target: WriteTarget, relation: string): string {
+/** Builds SQL that inserts the rows of a relation. The relation has the target's columns by name, and `$replaces`. */
+export function buildInsertSql(target: WriteTarget, relation: string): string {
   const columns = target.columns.map(({ name }) => quoteName(name));
   return `INSERT INTO ${target.path} (${target.insertList()})
-    SELECT ${columns.join(", ")}, ${target.newRowVersion(hidden.replaces)} FROM ${relation}`;
+    SELECT ${columns.join(", ")}, ${target.newRowVersion(hiddenColumns.replaces)} FROM ${relation}`;
 }
 
 /**
- * Makes the target's rows equal to the source's, as a multiset; rows in both stay unchanged (sql-like-language 13.2).
- * Columns are matched by name; columns that the source lacks are NULL in new rows.
+ * Makes the rows of the target equal to those of the source, including duplicates. Rows in both stay unchanged
+ * (sql-like-language 13.2). Columns are matched by name. Columns that the source lacks are NULL in new rows.
  */
 export async function replaceRows(
   connection: Connection,
@@ -107,7 +107,7 @@ export async function replaceRows(
   }
   const names = target.columns.map(({ name }) => quoteName(name)).join(", ");
   const values = target.columns.map(
-    (column) => `${storedValue(column, source.columns, "s")} AS ${quoteName(column.name)}`,
+    (column) => `${buildStoredValueSql(column, source.columns, "s")} AS ${quoteName(column.name)}`,
   );
   const nth = `row_number() OVER (PARTITION BY ${names}) AS "$nth"`;
   await connection.run(
@@ -120,7 +120,7 @@ export async function replaceRows(
     .map((name) => `s.${name} IS NOT DISTINCT FROM t.${name}`)
     .join(" AND ");
   await connection.run(
-    `CREATE TEMP TABLE "$gone" AS SELECT "$row", ${hidden.from} FROM "$there" AS t ANTI JOIN "$source" AS s ON ${isSame}`,
+    `CREATE TEMP TABLE "$gone" AS SELECT "$row", ${hiddenColumns.from} FROM "$there" AS t ANTI JOIN "$source" AS s ON ${isSame}`,
     [],
     signal,
   );
@@ -129,9 +129,9 @@ export async function replaceRows(
     [],
     signal,
   );
-  const removed = await countOf(connection, 'SELECT count(*) FROM "$gone"');
+  const removed = await runForCount(connection, 'SELECT count(*) FROM "$gone"');
   await removeRows(connection, target, '"$gone"', signal);
-  const added = await countOf(connection, insertFrom(target, '"$come"'), signal);
+  const added = await runForCount(connection, buildInsertSql(target, '"$come"'), signal);
   for (const table of ['"$source"', '"$there"', '"$gone"', '"$come"']) {
     await connection.run(`DROP TABLE ${table}`);
   }

@@ -1,11 +1,11 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hidden, physicalPath, quotedColumnName } from "./catalogue.ts";
+import { hiddenColumns, physicalTablePathOf, quoteColumnName } from "./catalogue.ts";
 import type { AccessibleTable, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteLock } from "./write-locks.ts";
 
-/** A table that a statement writes, with the SQL to access it. */
+/** The table that a statement writes, with methods that build SQL for it. */
 export class WriteTarget {
   readonly name: string;
   readonly columns: readonly TableColumn[];
@@ -16,7 +16,7 @@ export class WriteTarget {
   constructor(accessible: AccessibleTable, lock: WriteLock) {
     this.name = accessible.name;
     this.columns = accessible.columns;
-    this.path = physicalPath(accessible.table);
+    this.path = physicalTablePathOf(accessible.table);
     this.lock = lock;
   }
 
@@ -25,12 +25,13 @@ export class WriteTarget {
   }
 
   /**
-   * SQL for the current rows under an alias, with their row number as `$row` and the columns that `removeRows` needs.
+   * Returns SQL of the current rows under an alias. It includes the row number as `$row` and the columns that
+   * `removeRows` needs.
    */
   as(alias: string): string {
-    const columns = this.columns.map(({ name }) => `${quotedColumnName(name)} AS ${quoteName(name)}`);
-    const versions = `rowid AS "$row", ${hidden.from}, ${hidden.replaces}`;
-    return `(SELECT ${versions}, ${columns.join(", ")} FROM ${this.path} WHERE ${hidden.to} IS NULL) AS ${quoteName(alias)}`;
+    const columns = this.columns.map(({ name }) => `${quoteColumnName(name)} AS ${quoteName(name)}`);
+    const versions = `rowid AS "$row", ${hiddenColumns.from}, ${hiddenColumns.replaces}`;
+    return `(SELECT ${versions}, ${columns.join(", ")} FROM ${this.path} WHERE ${hiddenColumns.to} IS NULL) AS ${quoteName(alias)}`;
   }
 
   column(name: string): TableColumn {
@@ -41,29 +42,31 @@ export class WriteTarget {
     return column;
   }
 
-  /** Column list for `INSERT INTO`: the stored names of the columns, then the hidden columns. */
+  /** Returns the column list for `INSERT INTO`: the names of the stored columns, then the hidden columns. */
   insertList(columns: readonly TableColumn[] = this.columns): string {
-    return [...columns.map(({ name }) => quotedColumnName(name)), ...Object.values(hidden)].join(", ");
+    return [...columns.map(({ name }) => quoteColumnName(name)), ...Object.values(hiddenColumns)].join(", ");
   }
 
-  /** SQL values of the hidden columns in a new row; `replaces` is SQL. */
+  /**
+   * Returns SQL of the hidden columns' values for a new row. `replaces` is SQL of the row that the new row replaces.
+   */
   newRowVersion(replaces: string): string {
     return `${this.number}, NULL, ${replaces}`;
   }
 }
 
-/** SQL that casts a value to the column's type. */
-export function castTo({ storage }: TableColumn, sql: string): string {
+/** Builds SQL that casts a value to the type of a column. */
+export function buildColumnCastSql({ storage }: TableColumn, sql: string): string {
   return `CAST(${sql} AS ${storage})`;
 }
 
 const integers = ["INTEGER", "BIGINT"];
 
 /**
- * SQL for a column's value from a row under `alias`, converted as in Spark: the value of the column with the same name,
- * or NULL.
+ * Builds SQL of a column's value from a row under `alias`, converted as in Spark. The value is that of the column with
+ * the same name, or NULL.
  */
-export function storedValue(column: TableColumn, given: readonly TableColumn[], alias: string): string {
+export function buildStoredValueSql(column: TableColumn, given: readonly TableColumn[], alias: string): string {
   const source = given.find(({ name }) => isSameName(name, column.name));
   if (!source) {
     return `NULL::${column.storage}`;
@@ -77,6 +80,6 @@ export function storedValue(column: TableColumn, given: readonly TableColumn[], 
   }
   // DuckDB rounds, but Spark truncates.
   return integers.includes(column.storage) && /^(FLOAT|DOUBLE|DECIMAL)/.test(source.storage)
-    ? castTo(column, `trunc(${sql})`)
-    : castTo(column, sql);
+    ? buildColumnCastSql(column, `trunc(${sql})`)
+    : buildColumnCastSql(column, sql);
 }

@@ -1,11 +1,11 @@
 import type { TopLevelSpec } from "vega-lite";
 import { boxParts, type ChartData, type ChartMark } from "../../protocol/chart.ts";
 import { formatTimeMember, parseTimeMember } from "../../protocol/time-member.ts";
-import { partName } from "./chart-labels.ts";
-import { type ChartParts, lowHeight } from "./chart-parts.ts";
-import { barSeries, lineSeries } from "./series-encoding.ts";
+import { translateBoxPart } from "./chart-labels.ts";
+import { type ChartParts, lowChartHeight } from "./chart-parts.ts";
+import { encodeBarSeries, encodeLineSeries } from "./series-encoding.ts";
 
-/** The part of a Vega-Lite spec that depends on the kind of chart, with the values to draw. */
+/** Marks and encodings of a Vega-Lite spec for one kind of chart, with the values to draw. */
 export type ChartBody = { readonly values: readonly object[] } & Partial<
   Pick<Extract<TopLevelSpec, { mark: unknown }>, "mark" | "encoding"> &
     Pick<Extract<TopLevelSpec, { layer: unknown }>, "layer">
@@ -16,7 +16,7 @@ const maximumPoints = 40;
 
 const numberAxis = { tickCount: 5, domain: false, ticks: false, format: ",~f" };
 
-export function lineBody(parts: ChartParts): ChartBody {
+export function createLineBody(parts: ChartParts): ChartBody {
   const { data, labels, theme, size } = parts;
   const isTime = isAllTime(data);
   const values = placeValues(parts, isTime);
@@ -41,13 +41,13 @@ export function lineBody(parts: ChartParts): ChartBody {
           }
         : placeAxis(parts, values),
       y: { field: "y", type: "quantitative", scale: { zero: false }, axis: { title: labels.y, ...numberAxis } },
-      ...(series ? lineSeries(series, hasPoints, theme, size) : plainColor(parts)),
+      ...(series ? encodeLineSeries(series, hasPoints, theme, size) : plainColor(parts)),
       tooltip: tooltip(parts),
     },
   };
 }
 
-export function barsBody(parts: ChartParts): ChartBody {
+export function createBarsBody(parts: ChartParts): ChartBody {
   const { labels, theme, size } = parts;
   const values = placeValues(parts, false);
   const series = seriesLegend(parts, values);
@@ -57,14 +57,14 @@ export function barsBody(parts: ChartParts): ChartBody {
     encoding: {
       x: placeAxis(parts, values),
       y: { field: "y", type: "quantitative", axis: { title: labels.y, ...numberAxis }, stack: null },
-      ...(series ? barSeries(series, theme, size) : plainColor(parts)),
+      ...(series ? encodeBarSeries(series, theme, size) : plainColor(parts)),
       tooltip: tooltip(parts),
     },
   };
 }
 
-export function stackedBarsBody(parts: ChartParts): ChartBody {
-  const { values, mark, encoding } = barsBody(parts);
+export function createStackedBarsBody(parts: ChartParts): ChartBody {
+  const { values, mark, encoding } = createBarsBody(parts);
   const { xOffset: _, ...stacked } = encoding ?? {};
   return {
     values,
@@ -76,7 +76,7 @@ export function stackedBarsBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function heatMapBody(parts: ChartParts): ChartBody {
+export function createHeatMapBody(parts: ChartParts): ChartBody {
   const { labels, theme } = parts;
   const values = placeValues(parts, false);
   return {
@@ -96,7 +96,7 @@ export function heatMapBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function histogramBody(parts: ChartParts): ChartBody {
+export function createHistogramBody(parts: ChartParts): ChartBody {
   const { labels, theme } = parts;
   return {
     values: binValues(parts),
@@ -119,7 +119,7 @@ export function histogramBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function boxBody(parts: ChartParts): ChartBody {
+export function createBoxBody(parts: ChartParts): ChartBody {
   const { data, labels, theme, strings } = parts;
   const values = boxValues(data, strings.missing);
   const color = theme.palette[0] ?? theme.foreground;
@@ -131,7 +131,7 @@ export function boxBody(parts: ChartParts): ChartBody {
       field: part,
       type: "quantitative" as const,
       format: ",~f",
-      title: partName(strings, part),
+      title: translateBoxPart(strings, part),
     })),
   ];
   return {
@@ -165,7 +165,7 @@ export function boxBody(parts: ChartParts): ChartBody {
 
 function placeAxis({ labels, size }: ChartParts, values: readonly object[]) {
   const places = placeCount(values);
-  const isLow = size.height < lowHeight;
+  const isLow = size.height < lowChartHeight;
   // Slanted labels and a title would take most of a low chart; the fields above it say what the axis is.
   const axis = isLow
     ? { title: null, labelAngle: 0, labelLimit: Math.max(40, Math.floor(size.width / places) - 6), labelOverlap: true }

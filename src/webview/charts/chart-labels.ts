@@ -1,19 +1,20 @@
 import type { ChartData, ChartKind, ChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import { functionName } from "../pivot/pivot-labels.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import { translateFunctionName } from "../pivot/pivot-labels.ts";
 
-/** Translated names of the parts of a chart. */
+/** Translated labels of a chart's axes, series and other elements. */
 export interface ChartLabels {
   readonly x: string;
   readonly y: string;
   readonly series: string | undefined;
   readonly title: string;
-  /** Description of the chart in one sentence, for users who cannot see it. */
+  /** Description of the chart in one sentence, for users who cannot see the chart. */
   readonly description: string;
 }
 
-export function kindName(strings: ResultsStrings, kind: ChartKind): string {
+export function translateChartKind(strings: ResultsStrings, kind: ChartKind): string {
   return {
     line: strings.chartLine,
     bars: strings.chartBars,
@@ -24,7 +25,7 @@ export function kindName(strings: ResultsStrings, kind: ChartKind): string {
   }[kind];
 }
 
-export function chartLabels(
+export function createChartLabels(
   strings: ResultsStrings,
   columns: readonly ResultColumn[],
   request: ChartRequest,
@@ -36,7 +37,7 @@ export function chartLabels(
   const numbers = data.marks.flatMap(({ y }) => (y !== null && y !== "" && Number.isFinite(Number(y)) ? [y] : []));
   const sorted = numbers.toSorted((one, other) => Number(one) - Number(other));
   const count = data.marks.length.toLocaleString(language);
-  const kind = kindName(strings, request.kind);
+  const kind = translateChartKind(strings, request.kind);
   const [least, most] = [sorted[0] ?? strings.missing, sorted.at(-1) ?? strings.missing];
   return { ...names, description: fillText(strings.chartDescription, kind, names.title, count, least, most) };
 }
@@ -62,15 +63,17 @@ function axisLabels(
     return { x, y: metricName, series: strings.chartPart, title };
   }
   const isPlain = !isComputed && over !== "count" && over !== "distinct";
-  const y = isPlain ? metricName : fillText(strings.chartFunctionTitle, functionName(strings, over), metricName);
+  const y = isPlain
+    ? metricName
+    : fillText(strings.chartFunctionTitle, translateFunctionName(strings, over), metricName);
   const series = other === axis ? undefined : name(other);
   const title =
     series === undefined ? fillText(strings.chartTitle, y, x) : fillText(strings.chartTitleSeries, y, x, series);
   return { x, y, series, title };
 }
 
-/** Returns the translated name of a box plot mark; any other text is returned unchanged. */
-export function partName(strings: ResultsStrings, part: string): string {
+/** Returns the translated name of a box plot's mark. Returns any other text unchanged. */
+export function translateBoxPart(strings: ResultsStrings, part: string): string {
   const names: Readonly<Record<string, string>> = {
     minimum: strings.chartPartMinimum,
     lowerQuartile: strings.chartPartLowerQuartile,

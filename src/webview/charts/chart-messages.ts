@@ -1,7 +1,11 @@
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
-/** Message bar above a chart: which spec it uses or why it cannot be drawn, with a button to use the built-in chart. */
+/**
+ * Message bar above a chart. It shows which spec the chart uses or why it cannot be drawn, with a button to use the
+ * built-in chart.
+ */
 export class ChartMessages {
   readonly element = element("div", { class: "chart-messages" });
   readonly #strings: ResultsStrings;

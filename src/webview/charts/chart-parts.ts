@@ -10,12 +10,12 @@ export interface ChartParts {
   readonly theme: ChartTheme;
   readonly size: ChartSize;
   readonly strings: ResultsStrings;
-  /** Formats a number of the data, given as its exact text. */
+  /** Formats a number of the data. The number is given as its exact text. */
   formatNumber(text: string): string;
 }
 
-/** Height of a chart in pixels under which it does without titles, which the fields above it say. */
-export const lowHeight = 260;
+/** Height in pixels below which a chart has no axis titles. The select fields above the chart have the same names. */
+export const lowChartHeight = 260;
 
 /** Size in pixels. */
 export interface ChartSize {

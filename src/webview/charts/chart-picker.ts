@@ -3,12 +3,12 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { PivotFunction } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { functionName } from "../pivot/pivot-labels.ts";
-import { functionsFor } from "../pivot/pivot-model.ts";
-import { kindName } from "./chart-labels.ts";
-import { type ChartRoles, kindsFor, requestFor, withFittingFunction } from "./chart-roles.ts";
+import { translateFunctionName } from "../pivot/pivot-labels.ts";
+import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
+import { translateChartKind } from "./chart-labels.ts";
+import { type ChartRoles, chartKindsFor, createChartRequest, withValidFunction } from "./chart-roles.ts";
 
-/** Select fields for the kind of a chart and its columns. */
+/** Select fields for the kind of a chart and for its columns. */
 export class ChartPicker {
   readonly element = element("div", { class: "chart-choices" });
   readonly #strings: ResultsStrings;
@@ -36,7 +36,7 @@ export class ChartPicker {
     const choices = [
       this.#createKinds(chartKind, request),
       this.#createColumns(chartMetric, metrics, y, (chosen) =>
-        this.#choose(withFittingFunction({ ...request, y: chosen ?? y }, this.#columns)),
+        this.#choose(withValidFunction({ ...request, y: chosen ?? y }, this.#columns)),
       ),
     ];
     if (isPlaced) {
@@ -64,14 +64,19 @@ export class ChartPicker {
   }
 
   #createKinds(label: string, request: ChartRequest): HTMLElement {
-    const kinds = kindsFor(this.#roles).map((kind) => ({ value: kind, name: kindName(this.#strings, kind) }));
-    return createChoice(label, kinds, request.kind, (kind) => this.#choose(requestFor(kind, request, this.#roles)));
+    const kinds = chartKindsFor(this.#roles).map((kind) => ({
+      value: kind,
+      name: translateChartKind(this.#strings, kind),
+    }));
+    return createChoice(label, kinds, request.kind, (kind) =>
+      this.#choose(createChartRequest(kind, request, this.#roles)),
+    );
   }
 
   #createFunctions(label: string, request: ChartRequest): HTMLElement {
-    const functions = functionsFor(this.#columns[request.y]).map((name) => ({
+    const functions = aggregateFunctionsFor(this.#columns[request.y]).map((name) => ({
       value: name,
-      name: functionName(this.#strings, name),
+      name: translateFunctionName(this.#strings, name),
     }));
     return createChoice<PivotFunction>(label, functions, request.function, (name) =>
       this.#choose({ ...request, function: name }),

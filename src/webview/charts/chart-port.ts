@@ -8,15 +8,15 @@ export interface ChartViewOptions {
   readonly strings: ResultsStrings;
   readonly columns: readonly ResultColumn[];
   readonly language: string;
-  /** Numbers of different values if the rows are a list; undefined for an aggregate, or if they are unknown. */
+  /** Numbers of distinct values in the columns of a list. Undefined for an aggregate, or if they are unknown. */
   readonly counts: ValueCounts | undefined;
-  /** Previously chosen chart. */
+  /** Chart that the user chose earlier, if any. */
   readonly request: ChartRequest | undefined;
-  /** The user's chart spec; its text is undefined if there is none. */
+  /** The user's chart spec file. Its text is undefined if there is no file. */
   readonly file: ChartSpecFile;
   readData(request: ChartRequest, signal: AbortSignal): Promise<ChartData>;
   announce(text: string): void;
-  /** Called when another chart was chosen. */
+  /** Called when the user chose another chart. */
   onDidChange(request: ChartRequest): void;
   editSpec(text: string): void;
   save(type: ChartFileType, data: string): void;
@@ -25,9 +25,9 @@ export interface ChartViewOptions {
 }
 
 export interface ChartView {
-  /** Applies a chart spec that was changed in an editor. */
+  /** Uses the changed text of the user's chart spec file. */
   setFile(file: ChartSpecFile): void;
-  /** Reads the data again, because the filter changed. */
+  /** Reads the data of the chart again, because the filter of the rows has changed. */
   refresh(): void;
   editSpec(): void;
   copy(): void;
@@ -35,7 +35,7 @@ export interface ChartView {
   dispose(): void;
 }
 
-/** Global through which the separately loaded chart bundle offers its API to the page. */
+/** Global object through which the separately loaded chart bundle provides its functions to the page. */
 export interface ChartGlobal {
   workforceCharts?: { readonly create: (options: ChartViewOptions) => ChartView };
 }

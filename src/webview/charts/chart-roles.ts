@@ -1,21 +1,21 @@
 import { type ChartKind, type ChartRequest, chartKinds } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { functionsFor } from "../pivot/pivot-model.ts";
-import { namesIdentifier } from "../values/value-format.ts";
+import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
+import { isIdentifierColumnName } from "../values/value-format.ts";
 
-/** Column positions by possible role in a chart. */
+/** Column positions, grouped by the role that the columns can have in a chart. */
 export interface ChartRoles {
   readonly metrics: readonly number[];
   readonly axes: readonly number[];
-  /** Axes worth looking at first: without identifiers, and without columns with almost as many values as rows. */
+  /** Columns that are useful on an axis. Identifiers and columns with almost as many values as rows are excluded. */
   readonly dimensions: readonly number[];
   readonly timeAxis: number | undefined;
 }
 
-/** Numbers of different values in the columns of a list. */
+/** Numbers of distinct values in the columns of a list. */
 export interface ValueCounts {
   readonly rowCount: number;
-  /** By position in the result; columns without a count are not used as dimensions. */
+  /** Number of distinct values by column position. Columns without a number are not used as dimensions. */
   readonly distinct: ReadonlyMap<number, number>;
 }
 
@@ -25,8 +25,11 @@ const maximumBars = 30;
 /** Column names of an aggregate's time axis, whether selected or not (sql-like-language 11.2). */
 const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
 
-/** Returns the roles of columns; `counts` are given for a list, whose columns may be anything. */
-export function chartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
+/**
+ * Determines the roles that columns can have in a chart. `counts` is given only for a list, because the dimensions of
+ * an aggregate are known.
+ */
+export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
   const positions = columns.map((_, position) => position);
   const isTime = (position: number) => {
     const column = columns[position];
@@ -41,8 +44,8 @@ export function chartRoles(columns: readonly ResultColumn[], counts?: ValueCount
   return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
 }
 
-/** Whether the rows are a list and not an aggregate, whose dimensions are known. */
-export function isList(columns: readonly ResultColumn[]): boolean {
+/** Whether the rows of a result are a list and not an aggregate. */
+export function isListResult(columns: readonly ResultColumn[]): boolean {
   return columns.every(({ name, additivity }) => additivity === undefined && !timeNames.has(name));
 }
 
@@ -50,11 +53,11 @@ export function isList(columns: readonly ResultColumn[]): boolean {
 function isDimension(position: number, columns: readonly ResultColumn[], { rowCount, distinct }: ValueCounts): boolean {
   const count = distinct.get(position) ?? Number.POSITIVE_INFINITY;
   const areShared = count > 1 && count <= maximumBars && count <= rowCount / 2;
-  return !namesIdentifier(columns[position]?.name ?? "") && (areShared || rowCount <= maximumBars);
+  return !isIdentifierColumnName(columns[position]?.name ?? "") && (areShared || rowCount <= maximumBars);
 }
 
-/** Returns the kinds of charts that are possible with the columns. */
-export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
+/** Returns the kinds of charts that can show the given columns. */
+export function chartKindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly ChartKind[] {
   const least: Readonly<Record<ChartKind, boolean>> = {
     line: timeAxis !== undefined,
     bars: axes.length > 0,
@@ -66,31 +69,32 @@ export function kindsFor({ metrics, axes, timeAxis }: ChartRoles): readonly Char
   return metrics.length === 0 ? [] : chartKinds.filter((kind) => least[kind]);
 }
 
-/** Replaces a function that is not valid for the column of numbers. */
-export function withFittingFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
-  const functions = functionsFor(columns[request.y]);
+/** Returns the chart request with a valid aggregate function for its column of numbers. */
+export function withValidFunction(request: ChartRequest, columns: readonly ResultColumn[]): ChartRequest {
+  const functions = aggregateFunctionsFor(columns[request.y]);
   const [first = "single"] = functions;
   return functions.includes(request.function) ? request : { ...request, function: first };
 }
 
 /**
- * Returns the initial chart. An aggregate has time on the axis and another column as series; without time, bars of the
- * first axis; with numbers only, a histogram. A list has bars of averages by its first dimension, without one a
- * histogram. Undefined without numbers.
+ * Returns the initial chart of a result. An aggregate with time gets lines over time, with another column as series.
+ * One without time gets bars, one with numbers only a histogram. A list gets bars of averages by its first dimension,
+ * or a histogram. Undefined without numbers.
  */
-export function initialRequest(
+export function suggestChartRequest(
   roles: ChartRoles,
   columns: readonly ResultColumn[],
   counts?: ValueCounts,
 ): ChartRequest | undefined {
-  const [first] = kindsFor(roles);
-  const y = roles.metrics.find((position) => !namesIdentifier(columns[position]?.name ?? "")) ?? roles.metrics[0];
+  const [first] = chartKindsFor(roles);
+  const y =
+    roles.metrics.find((position) => !isIdentifierColumnName(columns[position]?.name ?? "")) ?? roles.metrics[0];
   if (first === undefined || y === undefined) {
     return undefined;
   }
   const start: ChartRequest = { kind: first, x: undefined, y, series: undefined, function: "sum" };
   if (!counts) {
-    return requestFor(first, start, roles);
+    return createChartRequest(first, start, roles);
   }
   const [dimension] = roles.dimensions;
   return dimension === undefined
@@ -98,8 +102,8 @@ export function initialRequest(
     : { ...start, kind: "bars", x: dimension, function: "average" };
 }
 
-/** Returns the initial chart of another kind; the column of numbers is kept. */
-export function requestFor(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
+/** Returns the initial request for another kind of chart. Keeps the column of numbers. */
+export function createChartRequest(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
   const { axes, dimensions, timeAxis } = roles;
   const others = axes.filter((position) => position !== timeAxis && !dimensions.includes(position));
   const [first = others[0], second] = dimensions;
@@ -114,8 +118,8 @@ export function requestFor(kind: ChartKind, before: ChartRequest, roles: ChartRo
   return { ...before, kind, ...places[kind] };
 }
 
-/** Whether a previously chosen chart is possible with these columns. */
-export function fitsRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
+/** Whether a chart that the user chose earlier is possible with these columns. */
+export function fitsChartRoles({ kind, x, y, series }: ChartRequest, roles: ChartRoles): boolean {
   const isAxis = (position: number | undefined) => position === undefined || roles.axes.includes(position);
-  return kindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);
+  return chartKindsFor(roles).includes(kind) && roles.metrics.includes(y) && isAxis(x) && isAxis(series);
 }

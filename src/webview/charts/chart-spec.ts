@@ -2,38 +2,38 @@ import type { TopLevelSpec } from "vega-lite";
 import { isRecord } from "../../base/guards.ts";
 import type { ChartKind } from "../../protocol/chart.ts";
 import {
-  barsBody,
-  boxBody,
   type ChartBody,
-  heatMapBody,
-  histogramBody,
-  lineBody,
-  stackedBarsBody,
+  createBarsBody,
+  createBoxBody,
+  createHeatMapBody,
+  createHistogramBody,
+  createLineBody,
+  createStackedBarsBody,
 } from "./chart-bodies.ts";
-import { type ChartParts, type ChartSize, lowHeight } from "./chart-parts.ts";
+import { type ChartParts, type ChartSize, lowChartHeight } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
-  line: lineBody,
-  bars: barsBody,
-  stackedBars: stackedBarsBody,
-  heatMap: heatMapBody,
-  histogram: histogramBody,
-  box: boxBody,
+  line: createLineBody,
+  bars: createBarsBody,
+  stackedBars: createStackedBarsBody,
+  heatMap: createHeatMapBody,
+  histogram: createHistogramBody,
+  box: createBoxBody,
 };
 
 /**
- * Returns the Vega-Lite spec of a chart in the colours and fonts of the editor. A chart on the page has no title, because
- * the fields above it say the same.
+ * Creates the Vega-Lite spec of a chart in the colours and fonts of the editor. A chart on the page has no title,
+ * because the select fields above it have the same names.
  */
-export function chartSpec(kind: ChartKind, parts: ChartParts, hasTitle: boolean): TopLevelSpec {
+export function createChartSpec(kind: ChartKind, parts: ChartParts, hasTitle: boolean): TopLevelSpec {
   const { values, ...body } = bodies[kind](parts);
   const { labels, theme, size } = parts;
   return {
     $schema: schema,
     ...(hasTitle && { title: labels.title }),
     description: labels.description,
-    ...frame(size, theme),
+    ...createChartFrame(size, theme),
     data: { values },
     ...body,
   } as TopLevelSpec;
@@ -41,16 +41,16 @@ export function chartSpec(kind: ChartKind, parts: ChartParts, hasTitle: boolean)
 
 const schema = "https://vega.github.io/schema/vega-lite/v6.json";
 
-/** Returns the values for the data set that a spec names `result`. */
-export function chartValues(kind: ChartKind, parts: ChartParts): readonly object[] {
+/** Creates the values for the data set that a spec names `result`. */
+export function createChartValues(kind: ChartKind, parts: ChartParts): readonly object[] {
   return bodies[kind](parts).values;
 }
 
 /**
- * Returns a chart spec for the user to edit, as JSON: without its data, and without colours and sizes, which come from
- * the editor.
+ * Creates a chart spec as JSON for the user to edit. It has no data. Colours and sizes are left out, because they come
+ * from the editor.
  */
-export function editableSpec(kind: ChartKind, parts: ChartParts, chart: object): string {
+export function createEditableSpec(kind: ChartKind, parts: ChartParts, chart: object): string {
   const { values: _, ...body } = bodies[kind](parts);
   const spec = {
     $schema: schema,
@@ -62,11 +62,11 @@ export function editableSpec(kind: ChartKind, parts: ChartParts, chart: object):
   return `${JSON.stringify(spec, undefined, 2)}\n`;
 }
 
-/** Returns the settings common to all charts: size, colours and fonts. */
-export function frame({ width, height }: ChartSize, theme: ChartTheme) {
+/** Creates the settings that all charts have in common: size, colours and fonts. */
+export function createChartFrame({ width, height }: ChartSize, theme: ChartTheme) {
   const labels = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };
-  const isLow = height < lowHeight;
+  const isLow = height < lowChartHeight;
   return {
     width,
     height,

@@ -1,9 +1,10 @@
 import type { ChartData } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { formatTimeMember } from "../../protocol/time-member.ts";
 import { element } from "../element.ts";
-import { partName } from "./chart-labels.ts";
+import { translateBoxPart } from "./chart-labels.ts";
 import type { ChartParts } from "./chart-parts.ts";
 
 type TableParts = Pick<ChartParts, "data" | "labels" | "strings" | "formatNumber">;
@@ -11,13 +12,15 @@ type TableParts = Pick<ChartParts, "data" | "labels" | "strings" | "formatNumber
 /** Maximum number of rows; the table of the result has all values. */
 const maximumRows = 200;
 
-/** Creates a table of the values that the chart draws. */
-export function chartTable({ data, labels, strings, formatNumber }: TableParts): HTMLTableElement {
+/** Creates an HTML table of the values that a chart draws. */
+export function createChartTable({ data, labels, strings, formatNumber }: TableParts): HTMLTableElement {
   const { missing } = strings;
   const heads = [labels.x, ...(labels.series === undefined ? [] : [labels.series]), labels.y];
   const rows = data.marks.slice(0, maximumRows).map(({ x, series, y, isSmall }) => {
     const cells =
-      labels.series === undefined ? [] : [element("td", {}, series === null ? missing : partName(strings, series))];
+      labels.series === undefined
+        ? []
+        : [element("td", {}, series === null ? missing : translateBoxPart(strings, series))];
     return element(
       "tr",
       {},

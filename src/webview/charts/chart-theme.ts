@@ -1,4 +1,4 @@
-import { type Color, colorText, mixColors, parseColor, quietColor, seriesColors } from "./series-colors.ts";
+import { createQuietColor, formatColor, mixColors, parseColor, type RgbColor, seriesColors } from "./series-colors.ts";
 
 /** Colours and fonts of the editor for charts. */
 export interface ChartTheme {
@@ -13,7 +13,10 @@ export interface ChartTheme {
   readonly ramp: readonly string[];
 }
 
-/** Reads the theme that the editor provides to webviews; series colours are chosen for the background of `target`. */
+/**
+ * Reads the colours and fonts that the editor provides to webviews. Series colours are chosen for the background of
+ * `target`.
+ */
 export function readChartTheme(target: Element): ChartTheme {
   const style = getComputedStyle(target);
   const value = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;
@@ -22,22 +25,25 @@ export function readChartTheme(target: Element): ChartTheme {
   const foreground = style.color;
   const line = value("--vscode-editorWidget-border", value("--vscode-panel-border", "GrayText"));
   const behind = backgroundsBehind(target);
-  const background = paintedColor(behind);
+  const background = blendColors(behind);
   const palette = seriesColors(background);
   const strong = parseColor(palette[0] ?? "#808080");
   return {
     foreground,
     muted: areForced ? foreground : value("--vscode-descriptionForeground", foreground),
-    grid: colorText(quietColor(paintedColor([...behind, line]), background)),
+    grid: formatColor(createQuietColor(blendColors([...behind, line]), background)),
     fontFamily: value("--vscode-font-family", "system-ui, sans-serif"),
     fontSize: Number.parseFloat(value("--vscode-font-size", "13px")) || 13,
     palette,
-    ramp: [colorText(mixColors(strong, background, 0.85)), colorText(strong)],
+    ramp: [formatColor(mixColors(strong, background, 0.85)), formatColor(strong)],
   };
 }
 
-/** Returns the resulting colour of layers in any CSS notation painted over one another, bottom first. */
-export function paintedColor(layers: readonly string[]): Color {
+/**
+ * Returns the resulting colour of several layers that are painted over one another, bottom first. Each layer is a CSS
+ * colour.
+ */
+export function blendColors(layers: readonly string[]): RgbColor {
   const canvas = document.createElement("canvas");
   canvas.width = 1;
   canvas.height = 1;
@@ -52,7 +58,7 @@ export function paintedColor(layers: readonly string[]): Color {
   return [red, green, blue];
 }
 
-/** Returns the backgrounds of an element and its ancestors, bottom first. */
+/** Returns the background colours of an element and of its ancestors, bottom first. */
 export function backgroundsBehind(target: Element): string[] {
   const backgrounds: string[] = [];
   for (let node: Element | null = target; node; node = node.parentElement) {

@@ -4,14 +4,14 @@ import type { DrawnMark, TooltipRows } from "./drawn-marks.ts";
 /** Distance from the pointer or the mark in pixels. */
 const distance = 12;
 
-/** Tooltip of a chart's marks, for the pointer and for the arrow keys. */
+/** Tooltip for the marks of a chart. It is shown by the pointer and by the arrow keys. */
 export class ChartTooltip {
   readonly element = element("div", { class: "chart-tooltip", "aria-hidden": "true", hidden: true });
   readonly #drawing: HTMLElement;
   readonly #announce: (text: string) => void;
   #index = -1;
 
-  /** Creates the tooltip; `marks` returns the marks that the arrow keys step through. */
+  /** `marks` returns the marks that the arrow keys visit. */
   constructor(drawing: HTMLElement, marks: () => readonly DrawnMark[], announce: (text: string) => void) {
     this.#drawing = drawing;
     this.#announce = announce;
@@ -21,7 +21,7 @@ export class ChartTooltip {
     drawing.addEventListener("pointerleave", () => this.hide());
   }
 
-  /** Shows contents beside a point in the window. */
+  /** Shows contents beside a point of the window. */
   show(rows: TooltipRows, clientX: number, clientY: number): void {
     this.element.replaceChildren(
       ...Object.entries(rows).flatMap(([label, value]) => [

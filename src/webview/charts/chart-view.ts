@@ -1,24 +1,31 @@
 import type { ChartData, ChartFileType, ChartKind, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
-import { functionName } from "../pivot/pivot-labels.ts";
-import { NumberShapes } from "../values/number-shapes.ts";
+import { translateFunctionName } from "../pivot/pivot-labels.ts";
+import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { ValueFormat } from "../values/value-format.ts";
-import { chartLabels } from "./chart-labels.ts";
+import { createChartLabels } from "./chart-labels.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";
 import type { ChartGlobal, ChartView, ChartViewOptions } from "./chart-port.ts";
-import { type ChartRoles, chartRoles, fitsRoles, initialRequest, withFittingFunction } from "./chart-roles.ts";
-import { chartSpec, chartValues, editableSpec, frame } from "./chart-spec.ts";
-import { chartTable } from "./chart-table.ts";
-import { backgroundsBehind, type ChartTheme, paintedColor, readChartTheme } from "./chart-theme.ts";
+import {
+  type ChartRoles,
+  findChartRoles,
+  fitsChartRoles,
+  suggestChartRequest,
+  withValidFunction,
+} from "./chart-roles.ts";
+import { createChartFrame, createChartSpec, createChartValues, createEditableSpec } from "./chart-spec.ts";
+import { createChartTable } from "./chart-table.ts";
+import { backgroundsBehind, blendColors, type ChartTheme, readChartTheme } from "./chart-theme.ts";
 import { ChartTooltip } from "./chart-tooltip.ts";
-import { chartMeta, filledSpec, readCustomSpec } from "./custom-spec.ts";
-import { colorText } from "./series-colors.ts";
-import { largestSeries, maximumSeries } from "./series-encoding.ts";
+import { describeChartMeta, insertResultValues, readCustomSpec } from "./custom-spec.ts";
+import { formatColor } from "./series-colors.ts";
+import { maximumSeries, selectLargestSeries } from "./series-encoding.ts";
 import { VegaDrawing } from "./vega-drawing.ts";
 
 /** A plot of 120 pixels with its axis; a lower chart scrolls. */
@@ -59,9 +66,10 @@ class VegaChart implements ChartView {
   constructor(options: ChartViewOptions) {
     this.#options = options;
     const { strings, columns, counts, request, file } = options;
-    this.#roles = chartRoles(columns, counts);
-    const first = request && fitsRoles(request, this.#roles) ? request : initialRequest(this.#roles, columns, counts);
-    this.#request = first && withFittingFunction(first, columns);
+    this.#roles = findChartRoles(columns, counts);
+    const first =
+      request && fitsChartRoles(request, this.#roles) ? request : suggestChartRequest(this.#roles, columns, counts);
+    this.#request = first && withValidFunction(first, columns);
     this.#file = file;
     this.#picker = new ChartPicker(strings, columns, this.#roles, (chosen) => this.#choose(chosen));
     this.#messages = new ChartMessages(strings, () => this.#useBuiltIn());
@@ -89,8 +97,8 @@ class VegaChart implements ChartView {
     if (!parts) {
       this.#whenDrawn = () => this.editSpec();
     } else if (this.#request) {
-      const meta = chartMeta(this.#request, this.#options.columns);
-      this.#options.editSpec(editableSpec(this.#request.kind, parts, meta));
+      const meta = describeChartMeta(this.#request, this.#options.columns);
+      this.#options.editSpec(createEditableSpec(this.#request.kind, parts, meta));
     }
   }
 
@@ -187,8 +195,8 @@ class VegaChart implements ChartView {
   /** Renders an image of the chart on the editor's background, which on the page is transparent. */
   #picture(take: (drawn: VegaDrawing, background: string) => Promise<void>): void {
     if (this.#drawn) {
-      const background = colorText(paintedColor(backgroundsBehind(this.#drawing)));
-      take(this.#drawn, background).catch((error: unknown) => this.#messages.showFailure(failureText(error)));
+      const background = formatColor(blendColors(backgroundsBehind(this.#drawing)));
+      take(this.#drawn, background).catch((error: unknown) => this.#messages.showFailure(failureMessageOf(error)));
     }
   }
 
@@ -239,7 +247,7 @@ class VegaChart implements ChartView {
       }
     } catch (error) {
       if (!reading.signal.aborted) {
-        this.#note.textContent = failureText(error);
+        this.#note.textContent = failureMessageOf(error);
       }
     }
   }
@@ -247,12 +255,14 @@ class VegaChart implements ChartView {
   #take(data: ChartData, request: ChartRequest): void {
     const { strings, columns, language, announce } = this.#options;
     const hasSeries = kindsWithSeries.has(request.kind);
-    const { marks, seriesCount } = hasSeries ? largestSeries(data.marks, maximumSeries) : { ...data, seriesCount: 1 };
+    const { marks, seriesCount } = hasSeries
+      ? selectLargestSeries(data.marks, maximumSeries)
+      : { ...data, seriesCount: 1 };
     this.#data = { ...data, marks };
     this.#note.textContent = this.#notesOn(data, seriesCount, request);
-    const labels = chartLabels(strings, columns, request, data, language);
+    const labels = createChartLabels(strings, columns, request, data, language);
     const formatNumber = this.#formatOf(data);
-    this.#table.replaceChildren(chartTable({ data, labels, strings, formatNumber }));
+    this.#table.replaceChildren(createChartTable({ data, labels, strings, formatNumber }));
     this.#series.hidden = this.#custom !== undefined || this.#seriesNames.length < 2;
     announce([labels.description, groupNote(data, strings, language)].filter(Boolean).join(" "));
     this.#redraw();
@@ -272,7 +282,7 @@ class VegaChart implements ChartView {
       ...(seriesCount > maximumSeries
         ? [fillText(strings.chartLargest, shown(maximumSeries), shown(seriesCount))]
         : []),
-      ...(isComputed && isPlaced ? [fillText(strings.chartComputed, functionName(strings, over))] : []),
+      ...(isComputed && isPlaced ? [fillText(strings.chartComputed, translateFunctionName(strings, over))] : []),
       ...(isLeftOut ? [fillText(strings.chartNotAdded, columns[y]?.name ?? "")] : []),
       groupNote(data, strings, language),
     ]
@@ -287,7 +297,7 @@ class VegaChart implements ChartView {
     }
     return {
       data: this.#data,
-      labels: chartLabels(strings, columns, this.#request, this.#data, language),
+      labels: createChartLabels(strings, columns, this.#request, this.#data, language),
       theme: readChartTheme(this.#drawing),
       size: {
         width: Math.max(smallestWidth, this.#drawing.clientWidth),
@@ -300,7 +310,7 @@ class VegaChart implements ChartView {
 
   /** Returns the format of the numbers in the data, the same for all. */
   #formatOf({ marks }: ChartData): (text: string) => string {
-    const shapes = new NumberShapes();
+    const shapes = new ColumnNumberFormats();
     const column = { name: "", kind: "number" } as const;
     shapes.learn(
       column,
@@ -341,13 +351,16 @@ class VegaChart implements ChartView {
   #specOf(request: ChartRequest, parts: ChartParts, isPicture: boolean) {
     const custom = this.#custom;
     return custom
-      ? { ...frameOf(custom, parts.theme, parts), ...filledSpec(custom, chartValues(request.kind, parts)) }
-      : chartSpec(request.kind, parts, isPicture);
+      ? {
+          ...frameOf(custom, parts.theme, parts),
+          ...insertResultValues(custom, createChartValues(request.kind, parts)),
+        }
+      : createChartSpec(request.kind, parts, isPicture);
   }
 
   /** Shows why the chart cannot be drawn; for a user's spec with a button to use the built-in chart. */
   #fail(error: unknown): void {
-    const problem = fillText(this.#options.strings.chartSpecFailed, failureText(error));
+    const problem = fillText(this.#options.strings.chartSpecFailed, failureMessageOf(error));
     this.#drawing.replaceChildren();
     if (this.#custom) {
       this.#messages.showBad(this.#file.name, problem);
@@ -368,7 +381,7 @@ function groupNote({ small }: ChartData, strings: ResultsStrings, language: stri
 
 /** Composed charts define their own sizes. */
 function frameOf(spec: object, theme: ChartTheme, { size }: ChartParts) {
-  const { width, height, autosize, ...styles } = frame(size, theme);
+  const { width, height, autosize, ...styles } = createChartFrame(size, theme);
   const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);
   return isComposed ? styles : { width, height, autosize, ...styles };
 }

@@ -2,7 +2,8 @@ import type { TopLevelSpec } from "vega-lite";
 import { isObject } from "../../base/guards.ts";
 import { type ChartRequest, isChartRequest } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ const refusedNames = new Set(["url", "href"]);
 const ignoredNames = new Set(["$schema", "usermeta", "values", "datasets"]);
 const dataName = "result";
 
-/** Parses a spec and checks that it loads no external data; it may compute anything from the result's data. */
+/** Parses the user's chart spec and checks that it loads no external data. */
 export function readCustomSpec(text: string, columns: readonly ResultColumn[], strings: ResultsStrings): CustomSpec {
   const parsed = parseJson(text);
   if ("problem" in parsed) {
@@ -36,8 +37,8 @@ export function readCustomSpec(text: string, columns: readonly ResultColumn[], s
   return chart === undefined ? { spec, request: undefined } : requestOf(spec, chart, columns, strings);
 }
 
-/** Returns the spec with the result's values inserted. */
-export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec {
+/** Returns a chart spec with the values of the result inserted. */
+export function insertResultValues(spec: Json, values: readonly object[]): TopLevelSpec {
   const fill = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) {
       return value.map((item) => fill(item, ""));
@@ -53,8 +54,8 @@ export function filledSpec(spec: Json, values: readonly object[]): TopLevelSpec 
   return fill(spec, "") as TopLevelSpec;
 }
 
-/** Returns the chart's description for the spec file, with column names instead of positions. */
-export function chartMeta({ x, y, series, ...rest }: ChartRequest, columns: readonly ResultColumn[]): object {
+/** Returns the description of a chart for its spec file, with column names instead of positions. */
+export function describeChartMeta({ x, y, series, ...rest }: ChartRequest, columns: readonly ResultColumn[]): object {
   const name = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.name);
   return { ...rest, x: name(x), y: name(y), series: name(series) };
 }

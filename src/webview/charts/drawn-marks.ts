@@ -1,9 +1,9 @@
 import type { View } from "vega";
 
-/** Contents of a tooltip by label. */
+/** Contents of a tooltip: texts by label. */
 export type TooltipRows = Readonly<Record<string, unknown>>;
 
-/** A drawn mark with its tooltip; its centre in pixels within the drawing. */
+/** A drawn mark with its tooltip. The position is the mark's centre, in pixels within the drawing. */
 export interface DrawnMark {
   readonly x: number;
   readonly y: number;
@@ -21,8 +21,8 @@ interface SceneNode {
   readonly tooltip?: unknown;
 }
 
-/** Returns the marks of a chart that have a tooltip, from left to right; several with the same tooltip are one. */
-export function drawnMarks(view: View): DrawnMark[] {
+/** Returns the marks of a chart that have a tooltip, from left to right. Marks with the same tooltip are merged. */
+export function findDrawnMarks(view: View): DrawnMark[] {
   const [left = 0, top = 0] = view.origin();
   const found = new Map<string, DrawnMark>();
   const visit = (mark: SceneNode, x: number, y: number): void => {

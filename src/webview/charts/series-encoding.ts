@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { ChartMark } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
-import { type ChartSize, lowHeight } from "./chart-parts.ts";
+import { type ChartSize, lowChartHeight } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { seriesColorCount } from "./series-colors.ts";
 
@@ -30,7 +30,7 @@ const shapes = [
   "triangle-left",
 ];
 
-/** Maximum number of series that can be told apart. */
+/** Maximum number of series that can be told apart in a chart. */
 export const maximumSeries = seriesColorCount * dashes.length;
 
 interface SeriesLegend {
@@ -39,8 +39,15 @@ interface SeriesLegend {
   readonly names: readonly string[];
 }
 
-/** Encodes line series by colour and point shape, and by dash pattern if there are more series than colours. */
-export function lineSeries(labels: SeriesLegend, hasPoints: boolean, theme: ChartTheme, size: ChartSize): Encoding {
+/**
+ * Encodes the series of a line chart by colour and point shape. With more series than colours, also by dash pattern.
+ */
+export function encodeLineSeries(
+  labels: SeriesLegend,
+  hasPoints: boolean,
+  theme: ChartTheme,
+  size: ChartSize,
+): Encoding {
   // The dashes would make the outlines of the legend's points look torn.
   const legend = hasPoints ? { symbolStrokeWidth: 0 } : {};
   const scaled = scaledBy(labels, theme, size, legend);
@@ -52,8 +59,8 @@ export function lineSeries(labels: SeriesLegend, hasPoints: boolean, theme: Char
   };
 }
 
-/** Encodes bar series by colour, and by fill and outline if there are more series than colours. */
-export function barSeries(labels: SeriesLegend, theme: ChartTheme, size: ChartSize): Encoding {
+/** Encodes the series of a bar chart by colour. With more series than colours, also by fill and outline. */
+export function encodeBarSeries(labels: SeriesLegend, theme: ChartTheme, size: ChartSize): Encoding {
   const scaled = scaledBy(labels, theme, size);
   return {
     xOffset: { field: "series", type: "nominal", sort: null },
@@ -87,7 +94,7 @@ function scaledBy({ title, names }: SeriesLegend, theme: ChartTheme, size: Chart
 
 /** Lays out the legend in columns, because a legend higher than the chart would displace it. */
 function legendOf(title: string, count: number, { fontSize }: ChartTheme, { width, height }: ChartSize) {
-  const isLow = height < lowHeight;
+  const isLow = height < lowChartHeight;
   const rows = Math.max(1, Math.floor((height - (isLow ? 20 : 60)) / (fontSize + 5)));
   const columns = Math.max(1, Math.min(Math.ceil(count / rows), Math.floor(width / (isLow ? 300 : 400))));
   const labelLimit = columns > 1 ? 120 : 180;
@@ -123,10 +130,10 @@ interface LargestSeries {
 }
 
 /**
- * Returns the marks of the at most `most` series with the largest totals of absolute values. The other series are left
- * out and not added up: a sum of averages or shares would be a number that is not in the result.
+ * Returns the marks of at most `most` series, those with the largest totals of absolute values. The other series are
+ * left out, because a sum of averages or shares would be wrong.
  */
-export function largestSeries(marks: readonly ChartMark[], most: number): LargestSeries {
+export function selectLargestSeries(marks: readonly ChartMark[], most: number): LargestSeries {
   const sizes = new Map<Cell, number>();
   for (const { series, y } of marks) {
     const size = y === null || y === "" ? 0 : Math.abs(Number(y)) || 0;

@@ -1,7 +1,7 @@
 import { type Item, type LegendEncode, type Loader, None, parse, type Spec, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
-import { type DrawnMark, drawnMarks, type TooltipRows } from "./drawn-marks.ts";
+import { type DrawnMark, findDrawnMarks, type TooltipRows } from "./drawn-marks.ts";
 
 /** Loader that refuses all requests: a chart contains its data. */
 const noLoader: Loader = {
@@ -23,13 +23,13 @@ interface DrawingOptions {
   onPickSeries(series: string): void;
 }
 
-/** A drawn chart spec. */
+/** A chart drawn by Vega. */
 export class VegaDrawing {
   readonly #options: DrawingOptions;
   readonly #view: View;
   #hidden: readonly string[];
 
-  /** Compiles and prepares a spec. Throws the compiler's error if the spec is invalid. */
+  /** Compiles a chart spec. Throws the compiler's error if the spec is invalid. */
   constructor(spec: TopLevelSpec, options: DrawingOptions) {
     this.#options = options;
     this.#hidden = options.hidden;
@@ -55,23 +55,23 @@ export class VegaDrawing {
     await this.#view.runAsync();
   }
 
-  /** Marks with a tooltip, from the start of the axis to its end. */
+  /** Returns the marks that have a tooltip, from the start of the axis to its end. */
   get marks(): readonly DrawnMark[] {
-    return drawnMarks(this.#view);
+    return findDrawnMarks(this.#view);
   }
 
-  /** Draws all series but the given ones. */
+  /** Draws all series except the given ones. */
   async hide(hidden: readonly string[]): Promise<void> {
     this.#hidden = hidden;
     await this.#view.signal(hiddenSignal, hidden).runAsync();
   }
 
-  /** Renders the chart on a background as SVG text. */
+  /** Renders the chart as SVG text, on a background colour. */
   async svg(background: string): Promise<string> {
     return await this.#copy(background, (view) => view.toSVG());
   }
 
-  /** Renders the chart on a background as PNG in double resolution, in base64. */
+  /** Renders the chart as PNG in base64, on a background colour and in double resolution. */
   async png(background: string): Promise<string> {
     const address = await this.#copy(background, (view) => view.toImageURL("png", 2));
     return address.slice(address.indexOf(",") + 1);

@@ -2,12 +2,12 @@ import type { JobPath } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import type { CardKind } from "./card-list.ts";
-import { ChoiceField, FlagField, formatChoices } from "./choice-field.ts";
-import { childOf, type FieldAtPath, FieldGroup, type JobField, type ProblemAnchor } from "./job-field.ts";
+import { CheckboxField, ChoiceField, createFormatChoices } from "./choice-field.ts";
+import { type FieldAtPath, FieldGroup, type JobField, type ProblemAnchor, valueAtPath } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { PreservedField } from "./preserved-field.ts";
-import { metadataField } from "./section-fields.ts";
+import { createMetadataField } from "./section-fields.ts";
 import { SqlField } from "./sql-field.ts";
 import { TextField } from "./text-field.ts";
 
@@ -33,14 +33,14 @@ class OutputField implements JobField {
           : { kind: "set", path: output, value: { format: { csv: { header: true } }, filename } };
       },
     });
-    this.#format = new ChoiceField(context, strings.outputFormat, formatChoices(context, false));
+    this.#format = new ChoiceField(context, strings.outputFormat, createFormatChoices(context, false));
     this.element = element("div", { class: "field-pair" }, this.#name.element, this.#format.element);
   }
 
   show(value: Json | undefined, path: JobPath): void {
     this.#hasOutput = value !== undefined;
-    this.#name.show(childOf(value, "filename"), [...path, "filename"]);
-    this.#format.show(childOf(value, "format"), [...path, "format"]);
+    this.#name.show(valueAtPath(value, "filename"), [...path, "filename"]);
+    this.#format.show(valueAtPath(value, "format"), [...path, "format"]);
     this.#format.element.hidden = !this.#hasOutput;
   }
 
@@ -83,8 +83,8 @@ const newActions: Readonly<Record<ActionName, Json>> = {
   process: { process: {} },
 };
 
-/** Describes how actions are shown as cards. */
-export function actionKind(context: PageContext): CardKind {
+/** Describes how the actions of a job are shown as cards. */
+export function createActionCardKind(context: PageContext): CardKind {
   const { strings } = context;
   return {
     shapeOf,
@@ -105,11 +105,11 @@ function isActionName(name: string): name is ActionName {
 
 function shapeOf(value: Json): string {
   const [name, ...others] = isJsonObject(value) ? Object.keys(value) : [];
-  if (name === undefined || others.length > 0 || !isJsonObject(childOf(value, name))) {
+  if (name === undefined || others.length > 0 || !isJsonObject(valueAtPath(value, name))) {
     return "other";
   }
   if (name === "query") {
-    const sql = childOf(value, "query", "query");
+    const sql = valueAtPath(value, "query", "query");
     return isJsonObject(sql) ? "queryFile" : sql === undefined || typeof sql === "string" ? "query" : "other";
   }
   return name;
@@ -140,8 +140,8 @@ function fieldsOf(name: ActionName, context: PageContext): readonly FieldAtPath[
     case "setMetadata":
       return [
         [["setMetadata", "table"], tableIdField(context)],
-        [["setMetadata", "metadata"], metadataField(context)],
-        [["setMetadata", "applyToUnmodifiedTenants"], new FlagField(context, strings.applyToUnmodifiedTenants)],
+        [["setMetadata", "metadata"], createMetadataField(context)],
+        [["setMetadata", "applyToUnmodifiedTenants"], new CheckboxField(context, strings.applyToUnmodifiedTenants)],
       ];
     case "reset":
       return [
@@ -166,7 +166,7 @@ function queryFields(context: PageContext): readonly FieldAtPath[] {
   return [
     [["query", "output"], new OutputField(context)],
     [["query", "timeoutSeconds"], new TextField(context, timeout)],
-    [["query", "rollbackOnEmpty"], new FlagField(context, strings.rollbackOnEmpty)],
+    [["query", "rollbackOnEmpty"], new CheckboxField(context, strings.rollbackOnEmpty)],
   ];
 }
 

@@ -3,19 +3,20 @@ import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { RovingFocus } from "../roving-focus.ts";
 import { type CardActions, ItemCard } from "./item-card.ts";
-import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
+import { type JobField, listAtPath, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
+/** Describes how the items of one kind of list are shown as cards. */
 export interface CardKind {
-  /** Returns the part of a value that determines its fields. */
+  /** Returns the part of an item that determines which fields its card has. */
   shapeOf(value: Json): string;
   titleOf(value: Json, number: number): string;
   createField(shape: string): JobField;
-  /** Values that can be added, with the labels of their buttons. */
+  /** Items that the user can add, each with the label of its button. */
   readonly additions: readonly { readonly label: string; readonly value: Json }[];
 }
 
-/** List of items with a card each, which can be added, moved, copied and removed by mouse and keyboard. */
+/** List of items, each shown as a card. Cards can be added, moved, copied and removed by mouse and keyboard. */
 export class CardList implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -67,7 +68,7 @@ export class CardList implements JobField {
 
   show(value: Json | undefined, path: JobPath): void {
     this.#path = path;
-    const items = listOf(value);
+    const items = listAtPath(value);
     const jsons = items.map((item) => JSON.stringify(item));
     const { start, end } = unchangedEnds(
       this.#cards.map(({ json }) => json),

@@ -11,7 +11,7 @@ interface Choice {
   readonly value: Json | undefined;
 }
 
-/** Field with a few possible values. Any other value is shown as JSON and kept until another one is chosen. */
+/** Field with a few possible values. Any other value is shown as JSON and kept until the user chooses another one. */
 export class ChoiceField implements JobField {
   readonly element: HTMLElement;
   readonly #choices: readonly Choice[];
@@ -54,8 +54,8 @@ export class ChoiceField implements JobField {
   }
 }
 
-/** Returns the choices of file formats with their values in the job file. */
-export function formatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
+/** Creates the choices for a file format, each with its value in the job file. */
+export function createFormatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
   const { strings } = context;
   return [
     ...(isOptional ? [{ label: strings.leftOut, value: undefined }] : []),
@@ -65,8 +65,8 @@ export function formatChoices(context: PageContext, isOptional: boolean): readon
   ];
 }
 
-/** Checkbox field; a missing value means unchecked. */
-export class FlagField implements JobField {
+/** Checkbox for a boolean value. A missing value is shown as unchecked. */
+export class CheckboxField implements JobField {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #frame: FieldFrame;

@@ -1,20 +1,20 @@
 import type { ComposerSnapshot, JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
-import { actionKind } from "./action-kinds.ts";
+import { createActionCardKind } from "./action-kinds.ts";
 import { CardList } from "./card-list.ts";
-import { FlagField } from "./choice-field.ts";
+import { CheckboxField } from "./choice-field.ts";
 import { ProblemList } from "./field-frame.ts";
 import { type FieldAtPath, FieldGroup, type ProblemAnchor } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
-import { PairsField } from "./pairs-field.ts";
-import { downloadKind, inputKind, preconditionKind } from "./section-fields.ts";
+import { NameTextPairsField } from "./pairs-field.ts";
+import { createDownloadCardKind, createInputCardKind, createPreconditionCardKind } from "./section-fields.ts";
 import { TextField } from "./text-field.ts";
 
 type SectionName = "transaction" | "uploads" | "inputs" | "tenants" | "preconditions" | "actions" | "downloads";
 
-/** Form of a complete job. */
+/** Form for all parts of a job. */
 export class ComposerForm {
   readonly element: HTMLElement;
   readonly #fields: FieldGroup;
@@ -72,7 +72,7 @@ function sectionFields(context: PageContext): readonly (readonly [SectionName, r
       [
         [["transaction", "tablesToModify"], new ListField(context, { ...tables, of: "tables" })],
         [["transaction", "expireAfterSeconds"], new TextField(context, expiry)],
-        [["job", "keepTransactionOpenOnError"], new FlagField(context, strings.keepTransactionOpenOnError)],
+        [["job", "keepTransactionOpenOnError"], new CheckboxField(context, strings.keepTransactionOpenOnError)],
       ],
     ],
     [
@@ -80,25 +80,25 @@ function sectionFields(context: PageContext): readonly (readonly [SectionName, r
       [
         [
           ["uploads"],
-          new PairsField(context, { ...uploads, keyLabel: strings.localFile, valueLabel: strings.uploadedAs }),
+          new NameTextPairsField(context, { ...uploads, keyLabel: strings.localFile, valueLabel: strings.uploadedAs }),
         ],
       ],
     ],
-    ["inputs", [[["job", "inputs"], new CardList(context, strings.inputs, inputKind(context))]]],
+    ["inputs", [[["job", "inputs"], new CardList(context, strings.inputs, createInputCardKind(context))]]],
     [
       "tenants",
       [[["job", "tenants"], new ListField(context, { label: strings.tenants, item: strings.tenant, of: "tenants" })]],
     ],
     [
       "preconditions",
-      [[["job", "preconditions"], new CardList(context, strings.preconditions, preconditionKind(context))]],
+      [[["job", "preconditions"], new CardList(context, strings.preconditions, createPreconditionCardKind(context))]],
     ],
-    ["actions", [[["job", "actions"], new CardList(context, strings.actions, actionKind(context))]]],
-    ["downloads", [[["downloads"], new CardList(context, strings.downloads, downloadKind(context))]]],
+    ["actions", [[["job", "actions"], new CardList(context, strings.actions, createActionCardKind(context))]]],
+    ["downloads", [[["downloads"], new CardList(context, strings.downloads, createDownloadCardKind(context))]]],
   ];
 }
 
-/** Whether a snapshot can be shown as a form. */
+/** Whether the content of a job file can be shown as a form. */
 export function isShowable(snapshot: ComposerSnapshot): snapshot is ComposerSnapshot & { readonly job: Json } {
   return isJsonObject(snapshot.job);
 }

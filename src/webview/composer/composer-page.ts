@@ -8,10 +8,10 @@ import {
   type RequestsFromComposer,
   type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isJsonObject } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { ComposerForm, isShowable } from "./composer-form.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditorLoader } from "./sql-editor-port.ts";
@@ -43,7 +43,7 @@ function hasOffers(value: unknown, texts: readonly string[]): boolean {
 
 type ComposerChannel = Channel<RequestsFromComposer, RequestsToComposer, Record<never, never>, EventsToComposer>;
 
-/** Composer of one job file: its form, or a message if the file is not valid JSON. */
+/** Page that edits one job file: its form, or a message if the file is not valid JSON. */
 export class ComposerPage {
   readonly element: HTMLElement;
   readonly #channel: ComposerChannel;
@@ -119,7 +119,7 @@ export class ComposerPage {
     }
   }
 
-  /** Sends pending input and waits until it is in the file. */
+  /** Sends input that is not saved yet, and waits until it is in the file. */
   async flush(): Promise<void> {
     this.#form.flush();
     await this.#edits;
@@ -153,12 +153,12 @@ export class ComposerPage {
       },
       chooseFile: async (purpose) => (await this.request("chooseFile", { purpose })).file,
       openAsJson: (path) => {
-        this.#open(path).catch((error: unknown) => this.#report(failureText(error)));
+        this.#open(path).catch((error: unknown) => this.#report(failureMessageOf(error)));
       },
       announce: (text) => {
         this.#live.textContent = text;
       },
-      report: (error) => this.#report(failureText(error)),
+      report: (error) => this.#report(failureMessageOf(error)),
       settled: () => {
         if (this.#snapshot) {
           this.show(this.#snapshot);

@@ -7,7 +7,7 @@ import {
   type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { ComposerPage } from "./composer-page.ts";
 import { createSqlEditorLoader } from "./sql-editor-port.ts";
 
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   } catch (error) {
     const retry = element("button", { type: "button", class: "button" }, strings.retry);
     retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureText(error)}`;
+    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
     content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
   }
 }

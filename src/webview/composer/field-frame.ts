@@ -14,7 +14,7 @@ interface FrameOptions {
   readonly isGroup?: boolean;
 }
 
-/** Label, note and problems of a field; screen readers read note and problems with it. */
+/** Frame around a field with its label, note and problems. Screen readers read note and problems with the field. */
 export class FieldFrame implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly #target: HTMLElement;
@@ -48,7 +48,7 @@ export class FieldFrame implements ProblemAnchor {
     this.#describe();
   }
 
-  /** Replaces the note; an empty text restores it. */
+  /** Replaces the note of the field. An empty text restores the original note. */
   setNote(text: string): void {
     this.#note.textContent = text || this.#noteText;
     this.#note.hidden = this.#note.textContent === "";

@@ -6,21 +6,21 @@ import { ProblemList } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Actions of the buttons and keys of a card. */
+/** Actions that the buttons and keys of a card trigger. */
 export interface CardActions {
   move(card: ItemCard, by: number): void;
   duplicate(card: ItemCard): void;
   remove(card: ItemCard): void;
-  /** Handles another card that is dropped on this one. */
+  /** Handles another card that the user drops on this card. */
   drop(onto: ItemCard): void;
   startDrag(card: ItemCard): void;
 }
 
-/** Card of one list item: its title, its fields and its buttons. */
+/** Card of one list item, with title, fields and buttons. */
 export class ItemCard implements ProblemAnchor {
   readonly element: HTMLElement;
   readonly field: JobField;
-  /** Part of the value that determines its fields. */
+  /** Part of the item's value that determines which fields the card has. */
   readonly shape: string;
   readonly #context: PageContext;
   readonly #problems: ProblemList;
@@ -29,7 +29,7 @@ export class ItemCard implements ProblemAnchor {
   readonly #toolbar: HTMLElement;
   readonly #focus: RovingFocus;
   path: JobPath = [];
-  /** Last shown value as JSON. */
+  /** JSON of the value that the card shows. */
   json = "";
   title = "";
 

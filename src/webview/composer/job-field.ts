@@ -3,27 +3,27 @@ import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 
-/** Element that shows the problems of a path and of the paths below it. */
+/** Element that shows the problems of one path in the job, and of the paths below it. */
 export interface ProblemAnchor {
   readonly path: JobPath;
   showProblems(problems: readonly ShownProblem[]): void;
 }
 
-/** Field that shows one value of the job. */
+/** Form field that shows and edits one value of the job. */
 export interface JobField {
   readonly element: HTMLElement;
-  /** Shows the current value at the path, unless the user is editing it. */
+  /** Shows the current value, unless the user is editing the field. */
   show(value: Json | undefined, path: JobPath): void;
-  /** Returns the problem anchors of this field and its parts. */
+  /** Returns the elements that show the problems of this field and of its parts. */
   anchors(): readonly ProblemAnchor[];
-  /** Sends pending input. */
+  /** Sends input that is not saved yet. */
   flush(): void;
   focus(): void;
   dispose?(): void;
 }
 
-/** Returns the value at a relative path, or undefined. */
-export function childOf(value: Json | undefined, ...path: JobPath): Json | undefined {
+/** Returns the value at a relative path within a value. Undefined if there is none. */
+export function valueAtPath(value: Json | undefined, ...path: JobPath): Json | undefined {
   let found = value;
   for (const step of path) {
     found = isContainer(found) && Object.hasOwn(found, step) ? found[step] : undefined;
@@ -35,14 +35,14 @@ function isContainer(value: Json | undefined): value is { readonly [name: string
   return isRecord(value);
 }
 
-export function listOf(value: Json | undefined): readonly Json[] {
+export function listAtPath(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A field and its path relative to the value of its group. */
+/** A field, with its path relative to the value of its group. */
 export type FieldAtPath = readonly [path: JobPath, field: JobField];
 
-/** Fields of one value, listed vertically. */
+/** Fields of one object, listed vertically. */
 export class FieldGroup implements JobField {
   readonly element: HTMLElement;
   readonly #fields: readonly FieldAtPath[];
@@ -54,7 +54,7 @@ export class FieldGroup implements JobField {
 
   show(value: Json | undefined, path: JobPath): void {
     for (const [below, field] of this.#fields) {
-      field.show(childOf(value, ...below), [...path, ...below]);
+      field.show(valueAtPath(value, ...below), [...path, ...below]);
     }
   }
 

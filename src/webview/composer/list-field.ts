@@ -2,9 +2,9 @@ import type { JobPath, OfferKind } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import { type JobField, listOf, type ProblemAnchor } from "./job-field.ts";
+import { type JobField, listAtPath, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
-import { offerValues } from "./text-field.ts";
+import { suggestInputValues } from "./text-field.ts";
 
 interface ListFieldOptions {
   readonly label: string;
@@ -16,7 +16,7 @@ interface ListFieldOptions {
   readonly isRequired?: boolean;
 }
 
-/** List of texts, each with a button to remove it, and an input to add one. */
+/** Form field for a list of texts. Each text has a button to remove it, and an input adds another text. */
 export class ListField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -58,7 +58,7 @@ export class ListField implements JobField {
       }
     });
     if (of) {
-      row.append(offerValues(context, this.#input, () => context.offers(of, this.#frame.path)));
+      row.append(suggestInputValues(context, this.#input, () => context.offers(of, this.#frame.path)));
     }
   }
 
@@ -67,7 +67,7 @@ export class ListField implements JobField {
     const isList = value === undefined || Array.isArray(value);
     this.#frame.setNote(isList ? "" : this.#context.text("keptValue", JSON.stringify(value)));
     this.#input.disabled = !isList;
-    const items = listOf(value);
+    const items = listAtPath(value);
     const now = JSON.stringify(items);
     if (now !== this.#shown) {
       this.#shown = now;

@@ -69,8 +69,8 @@ interface PairsFieldOptions {
   readonly file?: FilePurpose;
 }
 
-/** Pairs of a name and a text, such as metadata, or local files and their upload names. */
-export class PairsField implements JobField {
+/** Field for pairs of a name and a text, such as metadata, or local files with their upload names. */
+export class NameTextPairsField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
   readonly #options: PairsFieldOptions;

@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Shows a value that has no fields and keeps it unchanged. */
+/** Shows a value that the form cannot edit. Keeps the value unchanged. */
 export class PreservedField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;

@@ -1,16 +1,16 @@
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 import type { CardKind } from "./card-list.ts";
-import { ChoiceField, FlagField, formatChoices } from "./choice-field.ts";
-import { childOf, FieldGroup, type JobField } from "./job-field.ts";
+import { CheckboxField, ChoiceField, createFormatChoices } from "./choice-field.ts";
+import { FieldGroup, type JobField, valueAtPath } from "./job-field.ts";
 import { ListField } from "./list-field.ts";
 import type { PageContext } from "./page-context.ts";
-import { PairsField } from "./pairs-field.ts";
+import { NameTextPairsField } from "./pairs-field.ts";
 import { PreservedField } from "./preserved-field.ts";
 import { TextField } from "./text-field.ts";
 
-export function metadataField(context: PageContext): JobField {
+export function createMetadataField(context: PageContext): JobField {
   const { strings } = context;
-  return new PairsField(context, {
+  return new NameTextPairsField(context, {
     label: strings.metadata,
     note: strings.metadataNote,
     item: strings.pair,
@@ -21,8 +21,8 @@ export function metadataField(context: PageContext): JobField {
 
 const objectOrOther = (value: Json) => (isJsonObject(value) ? "object" : "other");
 
-/** Describes how inputs are shown as cards. */
-export function inputKind(context: PageContext): CardKind {
+/** Describes how the inputs of a job are shown as cards. */
+export function createInputCardKind(context: PageContext): CardKind {
   const { strings } = context;
   const value: Json = { id: "", filename: "", format: { csv: { header: true } } };
   const text = (key: "filename" | "tenantCodeColumn") =>
@@ -41,7 +41,7 @@ export function inputKind(context: PageContext): CardKind {
   return {
     shapeOf: objectOrOther,
     titleOf: (item, number) => {
-      const id = childOf(item, "id") ?? childOf(item, "filename") ?? "";
+      const id = valueAtPath(item, "id") ?? valueAtPath(item, "filename") ?? "";
       const name = typeof id === "string" ? id : "";
       return name === ""
         ? context.text("item", strings.input, String(number))
@@ -54,21 +54,21 @@ export function inputKind(context: PageContext): CardKind {
             [["id"], new TextField(context, { label: strings.inputId, note: strings.inputIdNote })],
             [["filename"], text("filename")],
             [["filenames"], new ListField(context, { ...filenames, of: "inputFiles" })],
-            [["format"], new ChoiceField(context, strings.format, formatChoices(context, true))],
+            [["format"], new ChoiceField(context, strings.format, createFormatChoices(context, true))],
             [
               ["inputDistributionMode"],
               new ChoiceField(context, strings.distribution, distributions, strings.distributionNote),
             ],
             [["tenantCodeColumn"], text("tenantCodeColumn")],
-            [["prependAdminTenantCode"], new FlagField(context, strings.prependAdminTenantCode)],
+            [["prependAdminTenantCode"], new CheckboxField(context, strings.prependAdminTenantCode)],
             [["fileContainerName"], new TextField(context, { label: strings.fileContainerName })],
           ]),
     additions: [{ label: strings.input, value }],
   };
 }
 
-/** Describes how preconditions are shown as cards. */
-export function preconditionKind(context: PageContext): CardKind {
+/** Describes how the preconditions of a job are shown as cards. */
+export function createPreconditionCardKind(context: PageContext): CardKind {
   const { strings } = context;
   const table = { label: strings.tableId, note: strings.tableIdNote, of: "tableIds", isRequired: true } as const;
   return {
@@ -79,14 +79,14 @@ export function preconditionKind(context: PageContext): CardKind {
         ? new PreservedField(context)
         : new FieldGroup([
             [["table"], new TextField(context, table)],
-            [["metadata"], metadataField(context)],
+            [["metadata"], createMetadataField(context)],
           ]),
     additions: [{ label: strings.precondition, value: { table: "", metadata: {} } }],
   };
 }
 
-/** Describes how downloads are shown as cards: only a name, or a name and the file to save to. */
-export function downloadKind(context: PageContext): CardKind {
+/** Describes how the downloads of a job are shown as cards: only a name, or a name and the file to save to. */
+export function createDownloadCardKind(context: PageContext): CardKind {
   const { strings } = context;
   const output = { label: strings.outputName, of: "outputs", isRequired: true } as const;
   const saveAs = { label: strings.saveAs, note: strings.saveAsNote, file: "download" } as const;

@@ -8,7 +8,7 @@ export interface SqlEditorOptions {
   readonly label: string;
   onDidChange(text: string): void;
   onDidBlur(): void;
-  /** Completes the text at an offset. */
+  /** Returns completions for the text at an offset. */
   complete(offset: number, signal: AbortSignal): Promise<SqlCompletion>;
 }
 
@@ -19,16 +19,16 @@ export interface SqlCompletion {
 
 /** Editor of one SQL text. */
 export interface SqlEditor {
-  /** Replaces the text and keeps the cursor where possible. */
+  /** Replaces the text. Keeps the cursor where possible. */
   setText(text: string): void;
   setLabel(label: string): void;
-  /** Underlines the problems that have a span. */
+  /** Underlines the text of problems that have a span. */
   setProblems(problems: readonly ShownProblem[]): void;
   focus(): void;
   dispose(): void;
 }
 
-/** Global through which the separately loaded editor bundle offers its API to the page. */
+/** Global object through which the separately loaded editor bundle provides its functions to the page. */
 export interface SqlEditorGlobal {
   workforceSqlEditor?: { readonly create: (options: SqlEditorOptions) => SqlEditor };
 }
@@ -37,7 +37,7 @@ type SqlEditors = NonNullable<SqlEditorGlobal["workforceSqlEditor"]>;
 
 export type SqlEditorLoader = () => Promise<SqlEditors>;
 
-/** Returns a function that loads the SQL editor bundle once; the page's nonce allows the script. */
+/** Returns a function that loads the SQL editor's bundle once. The page's nonce allows the script. */
 export function createSqlEditorLoader(scriptUri: string, styleUri: string, nonce: string): SqlEditorLoader {
   let loading: Promise<SqlEditors> | undefined;
   return () => {

@@ -5,16 +5,16 @@ import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditor } from "./sql-editor-port.ts";
-import { TypedText } from "./typed-text.ts";
+import { DelayedInput } from "./typed-text.ts";
 
-/** SQL of an action: a plain text area until the SQL editor is loaded, or if it cannot be loaded. */
+/** Field for the SQL of an action. It is a plain text area until the SQL editor is loaded, or if loading fails. */
 export class SqlField implements JobField {
   readonly element: HTMLElement;
   readonly #context: PageContext;
   readonly #area: HTMLTextAreaElement;
   readonly #box: HTMLElement;
   readonly #frame: FieldFrame;
-  readonly #typed: TypedText;
+  readonly #typed: DelayedInput;
   #text = "";
   #problems: readonly ShownProblem[] = [];
   #editor: SqlEditor | undefined;
@@ -26,7 +26,9 @@ export class SqlField implements JobField {
     this.#box = element("div", { class: "sql" }, this.#area);
     this.#frame = new FieldFrame(context, { label: context.strings.sql, target: this.#area, content: this.#box });
     this.element = this.#frame.element;
-    this.#typed = new TypedText(context, () => context.set({ kind: "set", path: this.#frame.path, value: this.#text }));
+    this.#typed = new DelayedInput(context, () =>
+      context.set({ kind: "set", path: this.#frame.path, value: this.#text }),
+    );
     this.#area.addEventListener("input", () => this.#changed(this.#area.value));
     this.#area.addEventListener("blur", () => this.#typed.flush());
     this.#watch();

@@ -4,7 +4,7 @@ import { element } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
-import { TypedText } from "./typed-text.ts";
+import { DelayedInput } from "./typed-text.ts";
 
 interface TextFieldOptions {
   readonly label: string;
@@ -27,7 +27,7 @@ export class TextField implements JobField {
   readonly #options: TextFieldOptions;
   readonly #input: HTMLInputElement;
   readonly #frame: FieldFrame;
-  readonly #typed: TypedText;
+  readonly #typed: DelayedInput;
   #value: Json | undefined;
 
   constructor(context: PageContext, options: TextFieldOptions) {
@@ -53,12 +53,12 @@ export class TextField implements JobField {
       content: row,
     });
     this.element = this.#frame.element;
-    this.#typed = new TypedText(context, () => this.#send());
+    this.#typed = new DelayedInput(context, () => this.#send());
     this.#input.addEventListener("input", () => this.#typed.typed());
     this.#input.addEventListener("change", () => this.#typed.flush());
     this.#input.addEventListener("blur", () => this.#typed.flush());
     if (of) {
-      row.append(offerValues(context, this.#input, () => context.offers(of, this.#frame.path)));
+      row.append(suggestInputValues(context, this.#input, () => context.offers(of, this.#frame.path)));
     }
   }
 
@@ -127,10 +127,10 @@ export class TextField implements JobField {
 }
 
 /**
- * Suggests values for an input, loaded when it gets the focus. Returns the `datalist` element to insert beside the
- * input.
+ * Adds suggested values to an input. They are loaded when the input gets the focus. Returns the `datalist` element to
+ * insert beside the input.
  */
-export function offerValues(
+export function suggestInputValues(
   context: PageContext,
   input: HTMLInputElement,
   loadOffers: () => Promise<readonly Offer[]>,

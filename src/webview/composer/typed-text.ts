@@ -3,20 +3,20 @@ import type { PageContext } from "./page-context.ts";
 /** Typing pause after which input is sent; each pause becomes one undo step. */
 const pauseMs = 400;
 
-/** Delays sending of input until a typing pause. */
-export class TypedText {
+/** Delays the input of a field until the user pauses typing, then sends it. */
+export class DelayedInput {
   readonly #context: PageContext;
   readonly #send: () => Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending = 0;
 
-  /** Creates the delay; `send` returns undefined if the input is invalid and was not sent. */
+  /** `send` returns undefined if the input is invalid and was not sent. */
   constructor(context: PageContext, send: () => Promise<void> | undefined) {
     this.#context = context;
     this.#send = send;
   }
 
-  /** Whether there is input that is not yet in the file. */
+  /** Whether there is input that is not in the file yet. */
   get isBusy(): boolean {
     return this.#timer !== undefined || this.#sending > 0;
   }
@@ -26,7 +26,7 @@ export class TypedText {
     this.#timer = setTimeout(() => this.flush(), pauseMs);
   }
 
-  /** Discards pending input. */
+  /** Discards input that was not sent yet. */
   drop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

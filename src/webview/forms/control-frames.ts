@@ -1,8 +1,8 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { element, icon } from "../element.ts";
 import type { Control, FormContext } from "./control.ts";
 
-/** Label, note and error of a field; screen readers read the error with it. */
+/** Frame around a form field with its label, note and error. Screen readers read the error with the field. */
 export class FieldFrame {
   readonly element: HTMLElement;
   readonly #target: HTMLElement;
@@ -11,7 +11,7 @@ export class FieldFrame {
   readonly #note: HTMLElement;
   readonly #baseNote: string;
 
-  /** Creates the frame; `target` receives the focus, `content` is shown under the label. */
+  /** `target` receives the focus. `content` is shown under the label. */
   constructor(context: FormContext, label: string, note: string, target: HTMLElement, content: Node) {
     const id = context.nextId();
     this.#target = target;
@@ -40,7 +40,7 @@ export class FieldFrame {
     this.#target.setAttribute("aria-required", String(isRequired));
   }
 
-  /** Appends a text to the note of the field; an empty text removes it. */
+  /** Appends a text to the note of the field. An empty text removes the appended text. */
   setExtraNote(text: string): void {
     this.#note.textContent = [this.#baseNote, text].filter((part) => part !== "").join(" ");
     this.#note.hidden = this.#note.textContent === "";
@@ -68,7 +68,7 @@ export class FieldFrame {
   }
 }
 
-/** Group of fields with a common label, note and error. */
+/** Frame around several fields, with a common label, note and error. */
 export class GroupFrame {
   readonly element: HTMLFieldSetElement;
   readonly #mark: HTMLElement;
@@ -106,8 +106,13 @@ export class GroupFrame {
   }
 }
 
-/** Wraps a control with a button to remove it. */
-export function removable(context: FormContext, label: string, content: Node, remove: () => void): HTMLElement {
+/** Creates an element with a control and a button that removes the control. */
+export function createRemovableControl(
+  context: FormContext,
+  label: string,
+  content: Node,
+  remove: () => void,
+): HTMLElement {
   const name = fillText(context.strings.remove, label);
   const button = element(
     "button",
@@ -121,8 +126,12 @@ export function removable(context: FormContext, label: string, content: Node, re
   return element("div", { class: "entry" }, content, button);
 }
 
-/** Creates a button that adds an item and focuses it. */
-export function addButton(context: FormContext, text: string, add: () => Pick<Control, "focus">): HTMLButtonElement {
+/** Creates a button that adds an item to a list and focuses the item. */
+export function createAddButton(
+  context: FormContext,
+  text: string,
+  add: () => Pick<Control, "focus">,
+): HTMLButtonElement {
   const button = element("button", { type: "button", class: "link-button add" }, icon("add"), text);
   button.addEventListener("click", () => {
     const control = add();

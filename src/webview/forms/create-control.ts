@@ -1,12 +1,19 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { type FormShape, type Json, resolveShape } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FileControl } from "./file-control.ts";
-import { choiceKind, jsonKind, LeafControl, type LeafKind, numberKind, textKind } from "./leaf-control.ts";
+import {
+  createChoiceInputKind,
+  createJsonInputKind,
+  createNumberInputKind,
+  createTextInputKind,
+  type InputKind,
+  LeafControl,
+} from "./leaf-control.ts";
 import { ListControl } from "./list-control.ts";
 import { MapControl } from "./map-control.ts";
-import { jsonText, notesOf } from "./notes.ts";
+import { formatJsonOrText, notesOf } from "./notes.ts";
 import { ObjectControl } from "./object-control.ts";
 import { OptionalControl } from "./optional-control.ts";
 import { UnionControl } from "./union-control.ts";
@@ -23,7 +30,7 @@ class ConstantControl implements Control {
       { class: "field", tabindex: -1 },
       element("span", { class: "field-label" }, label),
       " ",
-      element("span", { class: "field-note" }, fillText(context.strings.constantValue, jsonText(value))),
+      element("span", { class: "field-note" }, fillText(context.strings.constantValue, formatJsonOrText(value))),
     );
   }
 
@@ -46,7 +53,7 @@ class ConstantControl implements Control {
 /** Everything in a form context except the creation of controls. */
 type FormParts = Omit<FormContext, "make">;
 
-/** Creates a form context that can create the controls of a form. */
+/** Creates the context that the controls of a form share. It creates controls for nested values. */
 export function createFormContext(parts: FormParts): FormContext {
   const context: FormContext = {
     ...parts,
@@ -74,19 +81,19 @@ function plainControl(
   isRequired: boolean,
 ): Control {
   const { strings } = context;
-  const leaf = (kind: LeafKind) => new LeafControl(context, label, note, kind);
+  const leaf = (kind: InputKind) => new LeafControl(context, label, note, kind);
   const optional = (make: () => Control) => new OptionalControl(context, label, isRequired, make);
   switch (shape.kind) {
     case "text":
-      return leaf(textKind(shape, label, strings));
+      return leaf(createTextInputKind(shape, label, strings));
     case "number":
-      return leaf(numberKind(shape, strings));
+      return leaf(createNumberInputKind(shape, strings));
     case "boolean":
-      return leaf(choiceKind([true, false], strings));
+      return leaf(createChoiceInputKind([true, false], strings));
     case "choice":
-      return leaf(choiceKind(shape.values, strings));
+      return leaf(createChoiceInputKind(shape.values, strings));
     case "json":
-      return leaf(jsonKind(strings));
+      return leaf(createJsonInputKind(strings));
     case "constant":
       return new ConstantControl(context, label, shape.value);
     case "file":

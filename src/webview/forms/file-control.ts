@@ -1,10 +1,13 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { type FileReference, isFileReference, type Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FieldFrame } from "./control-frames.ts";
 
-/** A file chosen in a dialog of VS Code; the page knows only its name and size. */
+/**
+ * Form control for a file that the user chooses in a dialog of VS Code. The page knows only the name and size of the
+ * file.
+ */
 export class FileControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;

@@ -1,14 +1,14 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { FieldFrame } from "./control-frames.ts";
-import { jsonText } from "./notes.ts";
+import { formatJsonOrText } from "./notes.ts";
 
-/** Control for a value in one input. */
+/** Form control for a value that fits in a single input. */
 export class LeafControl implements Control {
-  readonly #kind: LeafKind;
+  readonly #kind: InputKind;
   readonly #frame: FieldFrame;
   readonly #label: string;
   readonly #context: FormContext;
@@ -16,7 +16,7 @@ export class LeafControl implements Control {
   /** Value that the input cannot show, kept until the user types. */
   #kept: { readonly value: Json } | undefined;
 
-  constructor(context: FormContext, label: string, note: string, kind: LeafKind) {
+  constructor(context: FormContext, label: string, note: string, kind: InputKind) {
     this.#context = context;
     this.#label = label;
     this.#kind = kind;
@@ -82,12 +82,12 @@ export class LeafControl implements Control {
 
 type LeafInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Converts a simple value to and from the text of an input. */
-export interface LeafKind {
+/** Converts a simple value to the text of an input and back. */
+export interface InputKind {
   readonly input: LeafInput;
-  /** Formats a value; undefined if the input cannot show it. */
+  /** Formats a value for the input. Undefined if the input cannot show the value. */
   toText(value: Json): string | undefined;
-  /** Parses non-empty text. Text that is not a valid value is returned as a string. */
+  /** Parses text that is not empty. Text that is not a valid value is returned as a string. */
   toValue(text: string): Json;
   /** Returns the problem of a value, or undefined. */
   check(value: Json, label: string): string | undefined;
@@ -99,7 +99,7 @@ type Shape<Kind extends FormShape["kind"]> = Extract<FormShape, { readonly kind:
 const longNames =
   /(query|sql|formula|description|comment|question|statement|message|assertion|private_?key|public_?key|certificate)$/i;
 
-export function textKind(shape: Shape<"text">, label: string, strings: OperationsStrings): LeafKind {
+export function createTextInputKind(shape: Shape<"text">, label: string, strings: OperationsStrings): InputKind {
   const { format, isSecret = false, minLength = 0, maxLength, pattern } = shape;
   const isLong = longNames.test(label);
   const common = { class: `input${isSecret ? " is-secret" : ""}`, autocomplete: "off", spellcheck: "false" };
@@ -130,7 +130,7 @@ export function textKind(shape: Shape<"text">, label: string, strings: Operation
   };
 }
 
-export function numberKind(shape: Shape<"number">, strings: OperationsStrings): LeafKind {
+export function createNumberInputKind(shape: Shape<"number">, strings: OperationsStrings): InputKind {
   const { isInteger, minimum, maximum } = shape;
   return {
     // A number input would lose invalid text, and the mouse wheel would change its value.
@@ -158,8 +158,8 @@ export function numberKind(shape: Shape<"number">, strings: OperationsStrings): 
   };
 }
 
-/** Creates a select field with known values and an empty choice. */
-export function choiceKind(values: readonly Json[], strings: OperationsStrings): LeafKind {
+/** Creates a select field for known values, with an empty choice. */
+export function createChoiceInputKind(values: readonly Json[], strings: OperationsStrings): InputKind {
   const texts = values.map((value) => JSON.stringify(value));
   const options = values.map((value, index) => element("option", { value: texts[index] }, optionText(value, strings)));
   return {
@@ -170,7 +170,7 @@ export function choiceKind(values: readonly Json[], strings: OperationsStrings):
   };
 }
 
-export function jsonKind(strings: OperationsStrings): LeafKind {
+export function createJsonInputKind(strings: OperationsStrings): InputKind {
   return {
     input: element("textarea", { class: "input is-code", rows: 3, autocomplete: "off", spellcheck: "false" }),
     // Invalid JSON stays as typed and is reported as a problem.
@@ -192,7 +192,7 @@ function isUnreadable(value: Json): value is string {
 }
 
 function optionText(value: Json, strings: OperationsStrings): string {
-  return typeof value === "boolean" ? (value ? strings.yes : strings.no) : jsonText(value);
+  return typeof value === "boolean" ? (value ? strings.yes : strings.no) : formatJsonOrText(value);
 }
 
 function matches(pattern: string, value: string): boolean {

@@ -1,15 +1,15 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { addButton, GroupFrame, removable } from "./control-frames.ts";
+import { createAddButton, createRemovableControl, GroupFrame } from "./control-frames.ts";
 
 type ListShape = Extract<FormShape, { readonly kind: "list" }>;
 
 /** Maximum number of items shown; further ones are kept and can be edited as JSON. */
 const maximumDrawnItems = 100;
 
-/** Control for a list of items. */
+/** Form control for a list of items. */
 export class ListControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;
@@ -24,7 +24,7 @@ export class ListControl implements Control {
     this.#context = context;
     this.#label = label;
     this.#shape = shape;
-    const add = addButton(context, fillText(context.strings.addItem, label), () => {
+    const add = createAddButton(context, fillText(context.strings.addItem, label), () => {
       const control = this.#make(this.#controls.length, undefined);
       this.#controls.push(control);
       this.#draw();
@@ -37,7 +37,7 @@ export class ListControl implements Control {
     return this.#frame.element;
   }
 
-  /** Reads the list; items that are not filled in are left out. */
+  /** Returns the list. Items that the user has not filled in are left out. */
   read(): Json {
     const own = this.#controls.map((control) => control.read()).filter((value) => value !== undefined);
     return [...own, ...this.#further];
@@ -103,7 +103,7 @@ export class ListControl implements Control {
 
   #draw(): void {
     const entries = this.#controls.map((control, index) =>
-      removable(this.#context, this.#itemLabel(index), control.element, () => {
+      createRemovableControl(this.#context, this.#itemLabel(index), control.element, () => {
         this.#controls = this.#controls.filter((other) => other !== control);
         this.#draw();
         this.focus();

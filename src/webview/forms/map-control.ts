@@ -1,15 +1,15 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { type FormShape, isJsonObject, type Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { addButton, GroupFrame, removable } from "./control-frames.ts";
+import { createAddButton, createRemovableControl, GroupFrame } from "./control-frames.ts";
 
 interface MapEntry {
   readonly key: HTMLInputElement;
   readonly control: Control;
 }
 
-/** Control for values with names chosen by the user. */
+/** Form control for a map whose keys are chosen by the user. */
 export class MapControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;
@@ -22,7 +22,7 @@ export class MapControl implements Control {
     this.#context = context;
     this.#label = label;
     this.#item = item;
-    const add = addButton(context, fillText(context.strings.addItem, label), () => {
+    const add = createAddButton(context, fillText(context.strings.addItem, label), () => {
       const entry = this.#make("", undefined);
       this.#entries.push(entry);
       this.#draw();
@@ -94,7 +94,7 @@ export class MapControl implements Control {
 
   #draw(): void {
     const entries = this.#entries.map((entry) =>
-      removable(
+      createRemovableControl(
         this.#context,
         entry.key.value || this.#label,
         element("div", { class: "map-entry" }, entry.key, entry.control.element),

@@ -1,22 +1,22 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 
-/** Returns the note of a field: description, bounds, default and an example. */
+/** Returns the note of a form field: its description, bounds, default and an example. */
 export function notesOf(shape: FormShape, strings: OperationsStrings): string {
   const { description, defaultValue, examples } = shape;
   return [
     description === undefined || /[.:!?]$/.test(description) ? description : `${description}.`,
     boundsOf(shape, strings),
-    defaultValue === undefined ? undefined : `${fillText(strings.defaultValue, jsonText(defaultValue))}.`,
-    examples?.[0] === undefined ? undefined : `${fillText(strings.example, jsonText(examples[0]))}.`,
+    defaultValue === undefined ? undefined : `${fillText(strings.defaultValue, formatJsonOrText(defaultValue))}.`,
+    examples?.[0] === undefined ? undefined : `${fillText(strings.example, formatJsonOrText(examples[0]))}.`,
   ]
     .filter((note) => note !== undefined && note !== "")
     .join(" ");
 }
 
-/** Returns text unchanged, any other value as JSON. */
-export function jsonText(value: Json): string {
+/** Returns a text unchanged, and any other value as JSON. */
+export function formatJsonOrText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -1,12 +1,12 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { type FormShape, type FormVariant, isJsonObject, type Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { GroupFrame } from "./control-frames.ts";
 
 type ObjectShape = Extract<FormShape, { readonly kind: "object" }>;
 
-/** Control for an object. Fields that its shape does not describe are kept unchanged. */
+/** Form control for an object. Fields that the form cannot show are kept unchanged. */
 export class ObjectControl implements Control {
   readonly #context: FormContext;
   readonly #shape: ObjectShape;

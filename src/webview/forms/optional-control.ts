@@ -1,10 +1,13 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
-import { addButton, removable } from "./control-frames.ts";
+import { createAddButton, createRemovableControl } from "./control-frames.ts";
 
-/** Control for an optional composite value, created only when the user adds it, so that a deep form stays small. */
+/**
+ * Form control for an optional object or list. It is created only when the user adds the value, which keeps a large
+ * form small.
+ */
 export class OptionalControl implements Control {
   readonly element = element("div", { class: "optional" });
   readonly #context: FormContext;
@@ -74,7 +77,7 @@ export class OptionalControl implements Control {
     const control = this.#control;
     if (!control) {
       const text = fillText(this.#context.strings.add, this.#label);
-      this.element.replaceChildren(addButton(this.#context, text, () => this.#add()));
+      this.element.replaceChildren(createAddButton(this.#context, text, () => this.#add()));
       return;
     }
     control.setRequired(this.#isRequired);
@@ -84,7 +87,7 @@ export class OptionalControl implements Control {
     };
     const isFixed = this.#isRequired;
     this.element.replaceChildren(
-      isFixed ? control.element : removable(this.#context, this.#label, control.element, remove),
+      isFixed ? control.element : createRemovableControl(this.#context, this.#label, control.element, remove),
     );
   }
 }

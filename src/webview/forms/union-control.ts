@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import {
   type FormBranch,
   type FormShape,
@@ -6,12 +7,11 @@ import {
   type OperationForm,
   resolveShape,
 } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
 import { GroupFrame } from "./control-frames.ts";
 
-/** Control for a value of one of several kinds, with a select field for the kind. */
+/** Form control for a value of one of several kinds, with a select field for the kind. */
 export class UnionControl implements Control {
   readonly #context: FormContext;
   readonly #label: string;

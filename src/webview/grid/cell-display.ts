@@ -1,7 +1,8 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
-import type { NumberShape } from "../values/number-shapes.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
+import type { NumberFormat } from "../values/number-formats.ts";
 import { ValueFormat } from "../values/value-format.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridPosition } from "./grid-selection.ts";
@@ -12,12 +13,12 @@ import type { GridPosition } from "./grid-selection.ts";
  */
 type CellState = "waiting" | "missing" | "empty" | "blank" | "misfit" | "hidden" | "small";
 
-/** Text and state of a cell as displayed. */
+/** Text and state of a cell, as the grid displays it. */
 export interface CellDisplay {
   /** Text on a single line. */
   readonly text: string;
   readonly state: CellState | undefined;
-  /** Accessible label that replaces the text, if any. */
+  /** Accessible label, if it differs from the text. */
   readonly label: string | undefined;
 }
 
@@ -27,11 +28,14 @@ const mayBeBoolean = /^(?:true|false|t|f|yes|no|0|1)$/i;
 
 const waiting: CellDisplay = { text: "", state: "waiting", label: undefined };
 
-/** Formats cells. The page shares one instance, so that the choice of exact values applies to every result. */
+/**
+ * Formats the values of cells. All grids of a page share one instance, so that the display of exact values applies to
+ * every result.
+ */
 export class CellFormatter {
   readonly #strings: ResultsStrings;
   readonly #format: ValueFormat;
-  /** Whether values are shown exactly as received. */
+  /** Whether values are displayed exactly as received. */
   isExact: boolean;
 
   constructor(strings: ResultsStrings, language: string, isExact: boolean) {
@@ -41,15 +45,15 @@ export class CellFormatter {
   }
 
   /**
-   * Formats a value, which is undefined while it is loading; `guard` is given if the value comes from a small group, and
-   * `shape` is the number format of the column.
+   * Formats a value. An undefined value is still loading. `guard` is given for a value from a small group. `shape` is
+   * the number format of the column.
    */
   format(
     value: Cell | undefined,
     column: ResultColumn | undefined,
     isCut = false,
     guard?: SmallGroupGuard,
-    shape?: NumberShape,
+    shape?: NumberFormat,
   ): CellDisplay {
     const display = this.#plain(value, column, isCut, shape);
     return guard && value !== undefined ? this.#guarded(display, value, guard) : display;
@@ -73,7 +77,7 @@ export class CellFormatter {
     value: Cell | undefined,
     column: ResultColumn | undefined,
     isCut: boolean,
-    shape: NumberShape | undefined,
+    shape: NumberFormat | undefined,
   ): CellDisplay {
     const { missing, emptyText, blankText, misfit } = this.#strings;
     if (value === undefined) {
@@ -117,9 +121,7 @@ function oneLine(value: string): string {
   return /[\r\n\t]/.test(value) ? value.replace(/\r\n|\r|\n/g, "↵").replaceAll("\t", "⇥") : value;
 }
 
-/**
- * Describes the active cell for a screen reader: its position, and its label if it has one, otherwise its exact value.
- */
+/** Describes the active cell for screen readers: its position, then its label or else its exact value. */
 export function describeCell(
   { row, column }: GridPosition,
   { columns, rowCount }: Readonly<GridContent>,

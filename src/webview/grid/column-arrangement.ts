@@ -1,17 +1,17 @@
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 
-/** Returns the arrangement with all columns in the order of the result. */
-export function naturalArrangement(columnCount: number): ColumnArrangement {
+/** Creates the column arrangement that shows all columns in the order of the result. */
+export function createNaturalArrangement(columnCount: number): ColumnArrangement {
   return { order: [...Array(columnCount).keys()], hidden: [], frozen: [] };
 }
 
-/** Returns the positions of the visible columns, frozen ones first. */
+/** Returns the positions of the visible columns. Frozen columns come first. */
 export function shownColumns({ order, hidden, frozen }: ColumnArrangement): number[] {
   const shown = order.filter((column) => !hidden.includes(column));
   return [...shown.filter((column) => frozen.includes(column)), ...shown.filter((column) => !frozen.includes(column))];
 }
 
-/** Hides a column, unless it is the last visible one: without any, the keyboard could not bring columns back. */
+/** Returns the arrangement without a column. The last visible column cannot be hidden. */
 export function hideColumn(arrangement: ColumnArrangement, column: number): ColumnArrangement {
   const { hidden } = arrangement;
   return hidden.includes(column) || shownColumns(arrangement).length === 1
@@ -32,7 +32,7 @@ export function freezeColumn(arrangement: ColumnArrangement, column: number, isF
   return { ...arrangement, frozen: isFrozen ? [...others, column] : others };
 }
 
-/** Swaps a column with its visible neighbour within the frozen or the scrolling columns. */
+/** Swaps a column with its visible neighbour. Both must be frozen or both must be scrolling. */
 export function moveColumn(arrangement: ColumnArrangement, column: number, by: -1 | 1): ColumnArrangement {
   const neighbour = neighbourOf(arrangement, column, by);
   return neighbour === undefined ? arrangement : dropColumn(arrangement, column, neighbour, by > 0);
@@ -42,7 +42,7 @@ export function canMoveColumn(arrangement: ColumnArrangement, column: number, by
   return neighbourOf(arrangement, column, by) !== undefined;
 }
 
-/** Moves a column before or after another, and freezes it if that one is frozen. */
+/** Moves a column before or after another column. Freezes the column if the other column is frozen. */
 export function dropColumn(
   arrangement: ColumnArrangement,
   column: number,
@@ -57,8 +57,8 @@ export function dropColumn(
   return freezeColumn({ ...arrangement, order }, column, arrangement.frozen.includes(target));
 }
 
-/** Whether the value is an arrangement of exactly this number of columns. */
-export function fitsColumns(arrangement: unknown, columnCount: number): arrangement is ColumnArrangement {
+/** Whether a value is a valid arrangement for this number of columns. */
+export function arrangementFitsColumns(arrangement: unknown, columnCount: number): arrangement is ColumnArrangement {
   const { order, hidden, frozen } = (arrangement ?? {}) as Partial<ColumnArrangement>;
   return (
     Array.isArray(order) &&

@@ -4,12 +4,12 @@ export const maximumFittedWidth = 420;
 /** Maximum share of the view width that frozen columns may take. */
 const maximumFrozenShare = 0.7;
 
-/** Columns in the viewport: the frozen ones, which come first, and a range of the scrolling ones. */
+/** The columns in the viewport: frozen columns, then a range of scrolling columns. */
 export interface ColumnsInView {
   readonly frozen: number;
-  /** First scrolling column in the viewport. */
+  /** Index of the first scrolling column in the viewport. */
   readonly first: number;
-  /** End of the range, exclusive. */
+  /** Exclusive end of the range of scrolling columns. */
   readonly end: number;
 }
 
@@ -27,7 +27,7 @@ export class ColumnLayout {
     return this.#lefts[this.#widths.length] ?? 0;
   }
 
-  /** Sets the widths in pixels; `frozen` is the number of leading columns that do not scroll. */
+  /** Sets the widths of the visible columns in pixels. `frozen` is the number of frozen columns at the start. */
   set(widths: readonly number[], frozen = this.#wantedFrozen): void {
     this.#wantedFrozen = frozen;
     this.#widths = widths.map((width) => Math.max(minimumColumnWidth, Math.min(maximumColumnWidth, Math.round(width))));
@@ -49,7 +49,7 @@ export class ColumnLayout {
     return this.#lefts[column] ?? 0;
   }
 
-  /** Returns how many of the frozen columns a view of this width can keep in place. */
+  /** Returns how many of the frozen columns stay in place in a view of this width. */
   frozenIn(viewWidth: number): number {
     let frozen = this.#wantedFrozen;
     while (frozen > 0 && this.left(frozen) > viewWidth * maximumFrozenShare) {
@@ -58,7 +58,7 @@ export class ColumnLayout {
     return frozen;
   }
 
-  /** Returns the columns in the viewport when it is scrolled by `left` pixels. */
+  /** Returns the columns in the viewport. `left` is the horizontal scroll offset in pixels. */
   visible(left: number, viewWidth: number): ColumnsInView {
     const frozen = this.frozenIn(viewWidth);
     const start = left + this.left(frozen);
@@ -74,12 +74,12 @@ export class ColumnLayout {
   }
 }
 
-export function isSameView(one: ColumnsInView, other: ColumnsInView): boolean {
+export function isSameColumnRange(one: ColumnsInView, other: ColumnsInView): boolean {
   return one.frozen === other.frozen && one.first === other.first && one.end === other.end;
 }
 
 /** Returns the indexes of the columns in the viewport, in order. */
-export function columnsOf({ frozen, first, end }: ColumnsInView): number[] {
+export function columnsInViewOf({ frozen, first, end }: ColumnsInView): number[] {
   return [
     ...Array.from({ length: frozen }, (_, index) => index),
     ...Array.from({ length: end - first }, (_, index) => first + index),

@@ -26,9 +26,9 @@ function fitWidth(grid: Element, header: string, cells: readonly string[]): numb
   return Math.min(maximumFittedWidth, Math.max(minimumColumnWidth, Math.ceil(width)));
 }
 
-/** Column widths by position in the result: fitted to the first rows unless the user chose one. */
+/** Widths of columns by position in the result. A width is fitted to the first rows unless the user chose one. */
 export class ColumnWidths {
-  /** Layout of the visible columns, by index among them. */
+  /** Widths and edges of the visible columns, by index among them. */
   readonly layout = new ColumnLayout();
   readonly #grid: Element;
   readonly #textsInView: (position: number) => readonly string[];
@@ -39,13 +39,13 @@ export class ColumnWidths {
   #shown: readonly number[] = [];
   #isFitted = false;
 
-  /** Creates the widths; texts are measured in the font of `grid`. */
+  /** Texts are measured in the font of `grid`. */
   constructor(grid: Element, textsInView: (position: number) => readonly string[]) {
     this.#grid = grid;
     this.#textsInView = textsInView;
   }
 
-  /** Widths that the user chose, in pixels. */
+  /** Widths that the user chose, in pixels by column position. */
   get chosen(): Readonly<Record<number, number>> {
     return Object.fromEntries(this.#chosen);
   }
@@ -54,7 +54,7 @@ export class ColumnWidths {
     return this.layout.width(this.#shown.indexOf(position));
   }
 
-  /** Replaces the columns; those without a chosen width are as wide as their names until rows arrive. */
+  /** Replaces the columns. Without a chosen width, a column is as wide as its name until rows arrive. */
   setColumns(names: readonly string[], chosen: Readonly<Record<number, number>>): void {
     this.#names = names;
     this.#isFitted = false;
@@ -70,7 +70,7 @@ export class ColumnWidths {
     this.#layOut();
   }
 
-  /** Sets the visible positions in order; the first `frozen` of them do not scroll. */
+  /** Sets the positions of the visible columns, in order. The first `frozen` of them do not scroll. */
   show(shown: readonly number[], frozen: number): void {
     this.#shown = shown;
     this.layout.set(this.#widths(), frozen);
@@ -82,12 +82,15 @@ export class ColumnWidths {
     this.#chosen.set(position, this.width(position) || width);
   }
 
-  /** Fits a column to its name and texts, by default those of the loaded rows. */
+  /** Fits a column to its name and its texts. By default, these are the texts of the loaded rows. */
   fit(position: number, texts = this.#textsInView(position)): void {
     this.choose(position, this.#measured(position, texts));
   }
 
-  /** Fits every column without a chosen width, only once so that nothing moves later. Returns whether it fitted. */
+  /**
+   * Fits every column without a chosen width to the loaded rows, unless this was already done. Returns whether widths
+   * were fitted.
+   */
   fitOnce(): boolean {
     if (this.#isFitted) {
       return false;
@@ -98,7 +101,7 @@ export class ColumnWidths {
     return true;
   }
 
-  /** Lets `fitOnce` fit again, because the texts have changed. */
+  /** Allows `fitOnce` to fit the columns again, because the texts have changed. */
   fitAgain(): void {
     this.#isFitted = false;
   }

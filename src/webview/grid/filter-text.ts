@@ -27,12 +27,15 @@ interface FilterLabels {
   readonly isNoneOf: string;
 }
 
-/** Operator for input without a sign: text columns are searched, others compared. */
-export function plainOperator(kind: ColumnKind): FilterOperator {
+/**
+ * Returns the filter operator for input without an operator sign. Text columns are searched, other columns are
+ * compared.
+ */
+export function defaultOperatorOf(kind: ColumnKind): FilterOperator {
   return kind === "text" ? "contains" : "equals";
 }
 
-/** Parses the input of a column's filter field; undefined for blank input. `1..5` means between. */
+/** Parses the input of a column's filter field. Undefined for blank input. `1..5` means between 1 and 5. */
 export function parseFilterText(
   text: string,
   column: number,
@@ -52,12 +55,18 @@ export function parseFilterText(
   if (range) {
     return { column, operator: "between", values: [range[1] ?? "", range[2] ?? ""] };
   }
-  const [sign = "", operator = plainOperator(kind)] = signsOf(kind).find(([known]) => trimmed.startsWith(known)) ?? [];
+  const [sign = "", operator = defaultOperatorOf(kind)] =
+    signsOf(kind).find(([known]) => trimmed.startsWith(known)) ?? [];
   return { column, operator, values: [trimmed.slice(sign.length).trim()] };
 }
 
-/** Formats a filter as text for its field; the reverse of `parseFilterText`. */
-export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: FilterLabels, missing: string): string {
+/** Formats a filter as text for the column's filter field. The reverse of `parseFilterText`. */
+export function formatFilterText(
+  filter: ColumnFilter,
+  kind: ColumnKind,
+  labels: FilterLabels,
+  missing: string,
+): string {
   const { operator, values } = filter;
   const [first = "", second = ""] = values.map((value) => value ?? missing);
   switch (operator) {
@@ -75,7 +84,7 @@ export function filterText(filter: ColumnFilter, kind: ColumnKind, labels: Filte
       return first;
     default: {
       const sign = signsOf(kind).find(([, known]) => known === operator)?.[0] ?? "";
-      return operator === plainOperator(kind) ? first : `${sign}${kind === "text" ? "" : " "}${first}`;
+      return operator === defaultOperatorOf(kind) ? first : `${sign}${kind === "text" ? "" : " "}${first}`;
     }
   }
 }
@@ -84,8 +93,8 @@ function signsOf(kind: ColumnKind): readonly Sign[] {
   return kind === "text" ? textSigns : orderSigns;
 }
 
-/** Returns the texts for filters without a value, in the user's language. */
-export function filterLabels(strings: ResultsStrings): FilterLabels {
+/** Creates the translated texts of filters that have no value, such as for missing cells. */
+export function createFilterLabels(strings: ResultsStrings): FilterLabels {
   const { filterIsEmpty, filterIsMissing, filterIsPresent, filterNoneOf } = strings;
   return { isEmpty: filterIsEmpty, isMissing: filterIsMissing, isPresent: filterIsPresent, isNoneOf: filterNoneOf };
 }

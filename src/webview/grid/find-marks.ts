@@ -1,5 +1,5 @@
-/** Text to highlight in the cells. */
-export interface MarkedText {
+/** Text to highlight in the cells of the grid. */
+export interface HighlightedText {
   readonly text: string;
   readonly isCaseSensitive: boolean;
 }
@@ -7,8 +7,8 @@ export interface MarkedText {
 const matchName = "find-match";
 const currentName = "find-current";
 
-/** Highlights a text in the given cells without changing the DOM, with the CSS Custom Highlight API. */
-export function markCells(cells: Iterable<Element>, marked: MarkedText | undefined): void {
+/** Highlights a text in the given cells with the CSS Custom Highlight API, without changing the DOM. */
+export function markCells(cells: Iterable<Element>, marked: HighlightedText | undefined): void {
   const matches = new Highlight();
   const current = new Highlight();
   for (const cell of marked ? cells : []) {
@@ -26,7 +26,7 @@ export function clearMarks(): void {
   CSS.highlights.delete(currentName);
 }
 
-function* rangesOf(node: Text, { text, isCaseSensitive }: MarkedText): Generator<Range> {
+function* rangesOf(node: Text, { text, isCaseSensitive }: HighlightedText): Generator<Range> {
   const [data, wanted] = isCaseSensitive ? [node.data, text] : [node.data.toLowerCase(), text.toLowerCase()];
   // Some letters become several when they change case; then the offsets would be wrong.
   if (data.length !== node.data.length) {

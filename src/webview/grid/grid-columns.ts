@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { fitsColumns, naturalArrangement, shownColumns } from "./column-arrangement.ts";
+import { arrangementFitsColumns, createNaturalArrangement, shownColumns } from "./column-arrangement.ts";
 import { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridActions } from "./grid-options.ts";
@@ -15,15 +15,15 @@ interface ColumnsEvents {
   onDidResize(): void;
 }
 
-/** Visibility, order and width of a result's columns. A position is a column's index in the result. */
+/** Visibility, order and width of a result's columns. The position of a column is its index in the result. */
 export class GridColumns {
   readonly widths: ColumnWidths;
   readonly #content: GridContent;
   readonly #events: ColumnsEvents;
   #all: readonly ResultColumn[] = [];
-  #arrangement = naturalArrangement(0);
+  #arrangement = createNaturalArrangement(0);
 
-  /** Creates the columns; texts are measured in the font of `grid`. */
+  /** Texts are measured in the font of `grid`. */
   constructor(grid: Element, content: GridContent, events: ColumnsEvents) {
     this.#content = content;
     this.#events = events;
@@ -39,7 +39,7 @@ export class GridColumns {
     return this.#content.positions;
   }
 
-  /** Widths that the user chose, in pixels by position. */
+  /** Widths that the user chose, in pixels by column position. */
   get chosenWidths(): Readonly<Record<number, number>> {
     return this.widths.chosen;
   }
@@ -52,22 +52,25 @@ export class GridColumns {
     return this.#content.positions[column] ?? column;
   }
 
-  /** Returns the positions of a range of visible columns, in order. */
+  /** Returns the positions of a range of visible columns, in display order. */
   positionsOf({ firstColumn, lastColumn }: GridRange): number[] {
     return this.#content.positions.slice(firstColumn, lastColumn + 1);
   }
 
-  /** Replaces the index among the visible columns by the position in the result. */
+  /** Converts a cell's index among the visible columns to the column's position in the result. */
   toPosition({ row, column }: GridPosition): GridPosition {
     return { row, column: this.positionOf(column) };
   }
 
-  /** Replaces the position in the result by the index among the visible columns, or 0 if the column is hidden. */
+  /**
+   * Converts a cell's column position in the result to the index among the visible columns. The index of a hidden
+   * column is 0.
+   */
   toDisplayed({ row, column }: GridPosition): GridPosition {
     return { row, column: Math.max(0, this.#content.positions.indexOf(column)) };
   }
 
-  /** Wraps actions that take positions, so that they can be called with indexes of visible columns. */
+  /** Wraps actions that take column positions, so that they take indexes of visible columns. */
   byPosition(actions: GridActions): GridActions {
     return {
       ...actions,
@@ -80,7 +83,7 @@ export class GridColumns {
     };
   }
 
-  /** Sets the columns. Returns false if their names are unchanged; then arrangement and widths are kept. */
+  /** Sets the columns. Returns false if their names are unchanged; arrangement and widths are then kept. */
   set(columns: readonly ResultColumn[], widths: Readonly<Record<number, number>>): boolean {
     const before = this.#all;
     const isSame = columns.length === before.length && columns.every(({ name }, at) => before[at]?.name === name);
@@ -88,13 +91,13 @@ export class GridColumns {
     if (!isSame) {
       const names = columns.map(({ name, head }) => head?.text ?? name);
       this.widths.setColumns(names, widths);
-      this.#arrangement = naturalArrangement(columns.length);
+      this.#arrangement = createNaturalArrangement(columns.length);
     }
     this.#show();
     return !isSame;
   }
 
-  /** Replaces the columns by the same ones with inferred kinds. Returns whether a kind changed. */
+  /** Replaces the columns by the same columns with inferred kinds. Returns whether any kind changed. */
   setKinds(columns: readonly ResultColumn[]): boolean {
     const isOther = columns.some(({ kind }, position) => kind !== this.#all[position]?.kind);
     this.#all = columns;
@@ -102,9 +105,9 @@ export class GridColumns {
     return isOther;
   }
 
-  /** Applies an arrangement. Returns false and changes nothing if it is for other columns. */
+  /** Applies an arrangement. Returns false and does nothing if the arrangement is for other columns. */
   arrange(arrangement: ColumnArrangement, widths: Readonly<Record<number, number>>): boolean {
-    if (!fitsColumns(arrangement, this.#all.length)) {
+    if (!arrangementFitsColumns(arrangement, this.#all.length)) {
       return false;
     }
     this.#arrangement = arrangement;
@@ -122,13 +125,13 @@ export class GridColumns {
     this.#events.onDidResize();
   }
 
-  /** Fits a column to its header and the rows in the viewport. */
+  /** Fits a column's width to its header and the rows in the viewport. */
   fit(position: number): void {
     this.widths.fit(position);
     this.#events.onDidResize();
   }
 
-  /** Fits columns to their headers and the given texts, by position. */
+  /** Fits the widths of columns to their headers and the given texts, by column position. */
   fitTo(texts: ReadonlyMap<number, readonly string[]>): void {
     for (const [position, found] of texts) {
       this.widths.fit(position, found);

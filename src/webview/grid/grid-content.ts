@@ -1,13 +1,13 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 
-/** Content of the grid. Only the grid writes it; its parts read it. */
+/** Data that the grid shows. Only the class `Grid` changes it. */
 export interface GridContent {
   /** Visible columns, in order. */
   columns: readonly ResultColumn[];
-  /** Position of each visible column in the result. */
+  /** Position in the result of each visible column. */
   positions: readonly number[];
-  /** Number of header lines: two if columns have group headings. */
+  /** Number of header lines. It is two if columns have group headings. */
   headLines: 1 | 2;
   rowCount: number;
   view: RowView;

@@ -2,11 +2,11 @@ import type { ColumnsInView } from "./column-layout.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { RowsInView } from "./grid-scroller.ts";
 import {
+  containsRange,
+  type GridDimensions,
   type GridPosition,
   type GridRange,
   type GridSelection,
-  type GridSize,
-  isRangeIn,
   selectCell,
 } from "./grid-selection.ts";
 
@@ -29,7 +29,7 @@ const start = selectCell({ row: 0, column: 0 });
 /** Maximum time to keep showing the current rows while new ones load. */
 const maximumWaitMs = 80;
 
-/** The active cell, which has the focus, and the selection around it. */
+/** The active cell of the grid, which has the focus, with the selection around it. */
 export class GridCursor {
   readonly #content: Readonly<GridContent>;
   readonly #events: CursorEvents;
@@ -50,7 +50,7 @@ export class GridCursor {
     return this.#selection.active;
   }
 
-  get size(): GridSize {
+  get size(): GridDimensions {
     const { rowCount, columns } = this.#content;
     return { rowCount, columnCount: columns.length };
   }
@@ -61,11 +61,11 @@ export class GridCursor {
     this.#selection = start;
   }
 
-  /** Restores the active cell, and the selected range if it still exists, without taking the focus. */
+  /** Restores the active cell, and the selected range if it still exists. Does not move the focus. */
   restore(location: GridPosition, range?: GridRange): void {
     this.dispose();
     const active = this.#clamped(location);
-    this.#selection = range && isRangeIn(range, this.size) ? { active, range } : selectCell(active);
+    this.#selection = range && containsRange(range, this.size) ? { active, range } : selectCell(active);
     this.#events.drawSoon();
   }
 
@@ -78,8 +78,8 @@ export class GridCursor {
   }
 
   /**
-   * Sets the selection like `select`, but scrolls only when the new rows have arrived or after a short wait, so that no
-   * empty cells appear in between.
+   * Sets the selection like `select`. Scrolls only when the new rows have arrived or after a short wait, so that no
+   * empty cells appear.
    */
   selectAhead(selection: GridSelection): void {
     const active = this.#clamped(selection.active);
@@ -96,7 +96,7 @@ export class GridCursor {
     this.#selection = { ...selection, active };
   }
 
-  /** Shows the active cell if it is waiting for its rows. Returns whether it was waiting. */
+  /** Shows the active cell if its rows were still loading. Returns whether they were. */
   finishMove(): boolean {
     const { before } = this.#waiting ?? {};
     this.dispose();
@@ -128,7 +128,7 @@ export class GridCursor {
     this.#events.onDidChange();
   }
 
-  /** Follows a focus that was not set by the grid, for example by a screen reader. */
+  /** Updates the active cell after the focus was moved by something else, for example a screen reader. */
   follow(location: GridPosition): void {
     if (this.active.row !== location.row || this.active.column !== location.column) {
       this.dispose();
@@ -137,10 +137,7 @@ export class GridCursor {
     }
   }
 
-  /**
-   * Returns the only cell in the viewport that the Tab key reaches: the active cell, or the nearest one by row or
-   * column.
-   */
+  /** Returns the cell in the viewport that the Tab key reaches: the active cell, or else the nearest one. */
   tabStop(rows: RowsInView, columns: ColumnsInView): GridPosition {
     const { row, column } = this.active;
     const isColumnShown = column < columns.frozen || (column >= columns.first && column < columns.end);

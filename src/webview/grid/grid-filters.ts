@@ -1,9 +1,10 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnFilter } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import { type ColumnLayout, type ColumnsInView, columnsOf } from "./column-layout.ts";
-import { filterLabels, filterText } from "./filter-text.ts";
+import { type ColumnLayout, type ColumnsInView, columnsInViewOf } from "./column-layout.ts";
+import { createFilterLabels, formatFilterText } from "./filter-text.ts";
 
 const typingDelayMs = 300;
 /** In pixels, as in the style sheet. */
@@ -42,7 +43,7 @@ interface FiltersFrame {
   readonly tabStop: number;
 }
 
-/** Row of filter fields under the headers, one for each column in the viewport. */
+/** Row of filter fields under the headers, with a field for each column in the viewport. */
 export class GridFilters {
   readonly element = element("div", { class: "grid-filters", role: "row", hidden: true });
   readonly #strings: ResultsStrings;
@@ -68,14 +69,14 @@ export class GridFilters {
     this.element.hidden = !isShown;
   }
 
-  /** Shows at a column's field why its filter was rejected; undefined removes the message. */
+  /** Shows at a column's filter field why the filter is invalid. Undefined removes the message. */
   setProblem(
     problem: { readonly position: number; readonly text: string; readonly message: string } | undefined,
   ): void {
     this.#problem = problem;
   }
 
-  /** Discards input that was not applied. */
+  /** Discards input that was not applied as a filter. */
   reset(): void {
     for (const cell of this.#cells.values()) {
       cell.input.value = cell.text;
@@ -93,7 +94,7 @@ export class GridFilters {
     const { columns, layout, inView, gutterWidth } = frame;
     this.element.style.width = `${gutterWidth + layout.totalWidth}px`;
     this.#corner.style.width = `${gutterWidth}px`;
-    const shown = columnsOf(inView);
+    const shown = columnsInViewOf(inView);
     for (const [column, cell] of this.#cells) {
       // The field with the focus is kept, even outside the viewport.
       if (!shown.includes(column) && (column >= columns.length || !cell.element.contains(document.activeElement))) {
@@ -126,7 +127,9 @@ export class GridFilters {
     setAttribute(cell.button, "aria-label", fillText(this.#strings.filterMenuOf, metadata.name));
     setAttribute(cell.button, "title", fillText(this.#strings.filterMenuOf, metadata.name));
     const filter = filters.find((one) => one.column === position);
-    const text = filter ? filterText(filter, metadata.kind, filterLabels(this.#strings), this.#strings.missing) : "";
+    const text = filter
+      ? formatFilterText(filter, metadata.kind, createFilterLabels(this.#strings), this.#strings.missing)
+      : "";
     cell.element.classList.toggle("is-filtered", filter !== undefined);
     const problem = this.#problem?.position === position ? this.#problem : undefined;
     if (cell.text !== text) {

@@ -1,9 +1,10 @@
 import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnSummary, SummaryBar } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element, icon, setAttribute } from "../element.ts";
-import { type ColumnLayout, type ColumnsInView, columnsOf, minimumColumnWidth } from "./column-layout.ts";
+import { type ColumnLayout, type ColumnsInView, columnsInViewOf, minimumColumnWidth } from "./column-layout.ts";
 import { listenToHeaderDrag } from "./header-drag.ts";
 import { type SummaryLabels, SummaryStrip } from "./header-summary.ts";
 
@@ -29,7 +30,7 @@ interface HeaderCell {
   column: number;
 }
 
-/** Column headers; only those in the viewport are in the page. */
+/** Column headers of the grid. Only those in the viewport are in the DOM. */
 export class GridHeader {
   readonly element = element("div", { class: "grid-header", role: "rowgroup" });
   readonly #row = element("div", { class: "grid-header-row", role: "row", "aria-rowindex": 1 });
@@ -55,7 +56,7 @@ export class GridHeader {
     this.element.append(this.#over.element, this.#row);
   }
 
-  /** Height in pixels of the headers if they have summaries, whether they have them now or not. */
+  /** Height of the headers with column summaries in pixels, whether or not summaries are shown. */
   get heightWithSummaries(): number {
     const hasSummaries = this.element.closest(".has-summaries") !== null;
     return this.element.offsetHeight + (hasSummaries ? 0 : summaryHeight);
@@ -83,7 +84,7 @@ export class GridHeader {
     });
     const count = inView.end - inView.first;
     this.#resize(this.#cells, count, (cell) => this.#row.append(cell.element));
-    for (const column of columnsOf(inView)) {
+    for (const column of columnsInViewOf(inView)) {
       const cell = column < inView.frozen ? this.#frozen[column] : this.#cells[column % count];
       const metadata = columns[column];
       if (!cell || !metadata) {

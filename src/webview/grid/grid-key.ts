@@ -1,4 +1,4 @@
-import type { GridPosition, GridSize } from "./grid-selection.ts";
+import type { GridDimensions, GridPosition } from "./grid-selection.ts";
 
 export interface KeyPress {
   readonly key: string;
@@ -25,13 +25,13 @@ type GridCommand =
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
 /**
- * Maps a key press to a command; `pageRows` is the number of rows per page, `isRightToLeft` swaps left and right
- * arrows.
+ * Returns the grid command of a key press. `pageRows` is the number of rows per page. `isRightToLeft` swaps the left
+ * and right arrows.
  */
 export function commandForKey(
   press: KeyPress,
   { row, column }: GridPosition,
-  { rowCount, columnCount }: GridSize,
+  { rowCount, columnCount }: GridDimensions,
   pageRows: number,
   isRightToLeft: boolean,
 ): GridCommand | undefined {

@@ -3,11 +3,11 @@ import type { GridCursor } from "./grid-cursor.ts";
 import { commandForKey, type KeyPress } from "./grid-key.ts";
 import type { GridActions } from "./grid-options.ts";
 import type { GridScroller } from "./grid-scroller.ts";
-import { extendTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
+import { extendSelectionTo, selectAll, selectCell, selectColumns, selectRows } from "./grid-selection.ts";
 
 /**
- * Handles keys that move the cursor or trigger actions. Menus open at the element of `anchorOf`; `nodeOf` returns the
- * tree node of a row.
+ * Handles the grid's keys, which move the cursor or trigger actions. Menus open at the element of `anchorOf`. `nodeOf`
+ * returns the tree node of a row.
  */
 export function listenToKeys(
   grid: HTMLElement,
@@ -37,7 +37,7 @@ export function listenToKeys(
     event.preventDefault();
     switch (command.kind) {
       case "move":
-        cursor.selectAhead(command.isExtending ? extendTo(selection, command.to) : selectCell(command.to));
+        cursor.selectAhead(command.isExtending ? extendSelectionTo(selection, command.to) : selectCell(command.to));
         return;
       case "activate":
         if (active.row < 0) {

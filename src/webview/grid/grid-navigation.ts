@@ -21,7 +21,7 @@ interface NavigationParts {
   onDidChange(): void;
 }
 
-/** Position of the user in a grid: active cell, selection and scrolling. */
+/** Position of the user in the grid: active cell, selection and scroll offset. */
 export class GridNavigation {
   readonly cursor: GridCursor;
   readonly #parts: NavigationParts;
@@ -40,12 +40,12 @@ export class GridNavigation {
     });
   }
 
-  /** Selection with columns as indexes among the visible ones. */
+  /** Selection, whose columns are indexes among the visible columns. */
   get selection(): GridSelection {
     return this.cursor.selection;
   }
 
-  /** Active cell, with the column as position in the result. */
+  /** Active cell, whose column is a position in the result. */
   get active(): GridPosition {
     return this.#parts.columns.toPosition(this.cursor.active);
   }
@@ -65,14 +65,14 @@ export class GridNavigation {
   }
 
   /**
-   * Activates a cell given by column position, and selects `range` around it. A hidden column is replaced by the first
-   * visible one.
+   * Activates a cell, given by column position, and selects `range` around the cell. A hidden column is replaced by the
+   * first visible one.
    */
   select(location: GridPosition, range?: GridRange): void {
     this.cursor.restore(this.#parts.columns.toDisplayed(location), range);
   }
 
-  /** Moves the active cell by rows and columns; the focus does not change. */
+  /** Moves the active cell by a number of rows and columns without moving the focus. */
   step(rows: number, columns: number): void {
     const { row, column } = this.cursor.active;
     this.cursor.restore({ row: Math.max(0, row + rows), column: column + columns });
@@ -80,12 +80,12 @@ export class GridNavigation {
     this.#parts.onDidMove(this.cursor.active);
   }
 
-  /** Activates, reveals and focuses a cell given by column position. */
+  /** Activates a cell, given by column position, scrolls it into view and focuses it. */
   goTo(location: GridPosition): void {
     this.cursor.select(selectCell(this.#parts.columns.toDisplayed(location)), true);
   }
 
-  /** Selects all rows of a column given by position. */
+  /** Selects all rows of a column, given by position. */
   selectColumn(position: number): void {
     const location = this.#parts.columns.toDisplayed({ row: 0, column: position });
     this.cursor.select(selectColumns(selectCell(location), this.cursor.size), false);
@@ -96,7 +96,7 @@ export class GridNavigation {
     this.cursor.select(this.cursor.selection, true);
   }
 
-  /** Activates and reveals a match without taking the focus. */
+  /** Activates a search match and scrolls it into view without moving the focus. */
   showMatch(location: GridPosition): void {
     const { scroller } = this.#parts;
     this.cursor.restore(location);
@@ -110,7 +110,7 @@ export class GridNavigation {
     this.#parts.onDidChange();
   }
 
-  /** Scrolls by the minimum that makes a cell visible. */
+  /** Scrolls a cell into view by the smallest distance. */
   reveal({ row, column }: GridPosition): void {
     const { columns, scroller, viewport } = this.#parts;
     const { layout } = columns.widths;

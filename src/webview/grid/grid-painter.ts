@@ -1,11 +1,11 @@
-import type { NumberShapes } from "../values/number-shapes.ts";
-import { type ColumnsInView, columnsOf, isSameView } from "./column-layout.ts";
+import type { ColumnNumberFormats } from "../values/number-formats.ts";
+import { type ColumnsInView, columnsInViewOf, isSameColumnRange } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
 import type { GridContent } from "./grid-content.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridFilters } from "./grid-filters.ts";
 import type { GridHeader } from "./grid-header.ts";
-import type { FrameChange, GridRows } from "./grid-rows.ts";
+import type { GridFrameChange, GridRows } from "./grid-rows.ts";
 import type { GridScroller, RowsInView } from "./grid-scroller.ts";
 import type { GridPosition } from "./grid-selection.ts";
 import type { HeaderSummaries } from "./header-summary.ts";
@@ -23,7 +23,7 @@ interface PainterParts {
   readonly content: Readonly<GridContent>;
   readonly rowHeight: number;
   readonly summaries: HeaderSummaries | undefined;
-  readonly shapes: NumberShapes;
+  readonly shapes: ColumnNumberFormats;
   formatNumber(value: number): string;
   onDidDraw(): void;
 }
@@ -35,11 +35,11 @@ const placeholderDelayMs = 100;
 const gutterPadding = 22;
 const digitWidth = 7.5;
 
-/** Draws the viewport and requests missing rows. */
+/** Draws the grid's viewport and requests missing rows. */
 export class GridPainter {
   readonly #parts: PainterParts;
   #frame = 0;
-  #change: FrameChange = "all";
+  #change: GridFrameChange = "all";
   #columns: ColumnsInView | undefined;
   #tabStop: GridPosition | undefined;
   #placeholderTimer: ReturnType<typeof setTimeout> | undefined;
@@ -48,25 +48,25 @@ export class GridPainter {
     this.#parts = parts;
   }
 
-  /** Width of the row numbers in pixels. */
+  /** Width of the column of row numbers, in pixels. */
   get gutterWidth(): number {
     const { content, formatNumber } = this.#parts;
     return Math.ceil(gutterPadding + digitWidth * Math.max(3, formatNumber(content.rowCount).length));
   }
 
-  /** Draws everything in the next frame, once for any number of calls. */
+  /** Draws everything in the next animation frame. Several calls draw once. */
   drawSoon(): void {
     this.#change = "all";
     this.drawScrolled();
   }
 
-  /** Draws in the next frame, if only the content of rows has changed. */
+  /** Draws the rows in the next animation frame, when only their content has changed. */
   drawRowsSoon(): void {
     this.#raise("rows");
     this.drawScrolled();
   }
 
-  /** Draws in the next frame only what was scrolled into view, unless something else changes too. */
+  /** Draws what was scrolled into view in the next animation frame. */
   drawScrolled(): void {
     this.#frame ||= requestAnimationFrame(() => this.#draw());
   }
@@ -76,13 +76,13 @@ export class GridPainter {
     this.#draw();
   }
 
-  /** Draws immediately, if only the content or selection of rows has changed. */
+  /** Draws the rows immediately, when only their content or selection has changed. */
   drawRows(): void {
     this.#raise("rows");
     this.#draw();
   }
 
-  /** Requests rows that are about to become visible. Returns false if they are loaded or will not arrive. */
+  /** Requests rows that will soon be visible. Returns false if they are loaded or will not arrive. */
   prefetch({ first, end }: RowsInView): boolean {
     const { loader, scroller } = this.#parts;
     return loader.show({
@@ -93,7 +93,7 @@ export class GridPainter {
     });
   }
 
-  #raise(change: FrameChange): void {
+  #raise(change: GridFrameChange): void {
     this.#change = this.#change === "all" ? "all" : change;
   }
 
@@ -131,7 +131,7 @@ export class GridPainter {
     });
     this.#markWaiting(isWaiting);
     const tabStop = cursor.tabStop(view, columns);
-    const isSame = this.#columns !== undefined && isSameView(columns, this.#columns);
+    const isSame = this.#columns !== undefined && isSameColumnRange(columns, this.#columns);
     const change = isSame ? this.#change : "all";
     if (change === "all" || !this.#isSameInHeader(tabStop)) {
       rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;
@@ -192,7 +192,7 @@ export class GridPainter {
     header.show(content.columns, layout, inView, gutterWidth, sort, headerTabStop, (column) =>
       summaries?.get(content.positions[column] ?? -1),
     );
-    summaries?.load(columnsOf(inView).flatMap((column) => content.positions[column] ?? []));
+    summaries?.load(columnsInViewOf(inView).flatMap((column) => content.positions[column] ?? []));
     filters.show({
       columns: content.columns,
       positions: content.positions,
@@ -204,7 +204,7 @@ export class GridPainter {
     });
   }
 
-  /** Cancels the scheduled frame. */
+  /** Cancels the scheduled animation frame. */
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

@@ -2,13 +2,13 @@ import type { TreeNode } from "../../protocol/data-worker.ts";
 import type { GridCursor } from "./grid-cursor.ts";
 import type { GridActions } from "./grid-options.ts";
 import type { GridRows } from "./grid-rows.ts";
-import { extendTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
+import { extendSelectionTo, type GridPosition, isSelected, selectCell, selectRows } from "./grid-selection.ts";
 
 const middleButton = 1;
 /** Width of the expand icon at the start of a member's cell, in pixels. */
 const twistyWidth = 22;
 
-/** Handles the pointer: selects cells, opens values and menus. */
+/** Handles the pointer in the grid: selects cells, opens values and menus. */
 export class GridPointer {
   readonly #rows: GridRows;
   readonly #cursor: GridCursor;
@@ -19,7 +19,7 @@ export class GridPointer {
   /** The drag started at a row number, so complete rows are selected. */
   #isSelectingRows = false;
 
-  /** Creates the handler; `nodeOf` returns the tree node of a row. */
+  /** `nodeOf` returns the tree node of a row. */
   constructor(rows: GridRows, cursor: GridCursor, actions: GridActions, nodeOf: (row: number) => TreeNode | undefined) {
     this.#rows = rows;
     this.#cursor = cursor;
@@ -63,10 +63,13 @@ export class GridPointer {
     this.#isSelectingRows = location.column < 0;
     if (this.#isSelectingRows) {
       const first = { row: location.row, column: 0 };
-      this.#cursor.select(selectRows(event.shiftKey ? extendTo(selection, first) : selectCell(first), size), true);
+      this.#cursor.select(
+        selectRows(event.shiftKey ? extendSelectionTo(selection, first) : selectCell(first), size),
+        true,
+      );
       return;
     }
-    this.#cursor.select(event.shiftKey ? extendTo(selection, location) : selectCell(location), true);
+    this.#cursor.select(event.shiftKey ? extendSelectionTo(selection, location) : selectCell(location), true);
   }
 
   #onMove({ target }: PointerEvent): void {
@@ -77,14 +80,14 @@ export class GridPointer {
     if (this.#isSelectingRows) {
       const { active, selection, size } = this.#cursor;
       if (over && over.row !== active.row) {
-        this.#cursor.select(selectRows(extendTo(selection, { row: over.row, column: 0 }), size), false);
+        this.#cursor.select(selectRows(extendSelectionTo(selection, { row: over.row, column: 0 }), size), false);
       }
       return;
     }
     this.#onCell(target, (location) => {
       const { active, selection } = this.#cursor;
       if (location.row !== active.row || location.column !== active.column) {
-        this.#cursor.select(extendTo(selection, location), false);
+        this.#cursor.select(extendSelectionTo(selection, location), false);
       }
     });
   }

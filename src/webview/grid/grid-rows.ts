@@ -1,11 +1,11 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
 import { element, setAttribute } from "../element.ts";
-import type { NumberShape } from "../values/number-shapes.ts";
+import type { NumberFormat } from "../values/number-formats.ts";
 import type { CellDisplay, CellFormatter } from "./cell-display.ts";
 import type { ColumnLayout, ColumnsInView } from "./column-layout.ts";
 import { type GridPosition, type GridSelection, isSelected } from "./grid-selection.ts";
-import { TextFit } from "./text-fit.ts";
+import { TextFitEstimator } from "./text-fit.ts";
 
 interface PooledRow {
   readonly element: HTMLElement;
@@ -16,12 +16,12 @@ interface PooledRow {
   row: number;
 }
 
-/** What has changed since the last frame: only the scroll position, the content of rows, or anything. */
-export type FrameChange = "place" | "rows" | "all";
+/** What has changed since the grid was last drawn: only the scroll offset, the content of rows, or anything. */
+export type GridFrameChange = "place" | "rows" | "all";
 
 /** Content and geometry of one frame. */
 interface RowsFrame {
-  readonly change: FrameChange;
+  readonly change: GridFrameChange;
   readonly firstRow: number;
   readonly endRow: number;
   readonly columns: ColumnsInView;
@@ -42,7 +42,7 @@ interface RowsFrame {
   isCut(row: number, column: number): boolean;
   smallGroup(row: number, column: number): SmallGroupGuard | undefined;
   /** Number format of a column. */
-  shape(column: ResultColumn | undefined): NumberShape | undefined;
+  shape(column: ResultColumn | undefined): NumberFormat | undefined;
   /** Whether a row has totals of other rows. */
   isTotal(row: number): boolean;
   formatNumber(value: number): string;
@@ -54,12 +54,12 @@ const blankDisplay: CellDisplay = { text: "", state: undefined, label: undefined
 /** Pixels for padding, border and letters that extend beyond their width. */
 const cellPadding = 20;
 
-/** Visible rows: a pool of nodes that are reused while scrolling. */
+/** Draws the visible rows of the grid. Their DOM nodes are reused while scrolling. */
 export class GridRows {
   readonly element = element("div", { class: "grid-space", role: "rowgroup" });
   readonly #pool: PooledRow[] = [];
   readonly #formatter: CellFormatter;
-  readonly #fit = new TextFit();
+  readonly #fit = new TextFitEstimator();
   #tabStop: HTMLElement | undefined;
 
   constructor(formatter: CellFormatter) {
@@ -94,7 +94,7 @@ export class GridRows {
     return pooled && [...pooled.frozen, ...pooled.cells].find((cell) => cell.getAttribute("aria-colindex") === index);
   }
 
-  /** Returns the cell of a node in the rows; the row number counts as column -1. */
+  /** Returns the cell that a DOM node belongs to. The column of a row number is -1. */
   locationOf(target: EventTarget | null): GridPosition | undefined {
     const node = target instanceof Element ? target.closest(".grid-cell, .grid-number") : null;
     const pooled = node && this.#pool.find((row) => row.element === node.parentElement);

@@ -14,7 +14,7 @@ interface ScrollEvents {
   onDidSettle(): void;
 }
 
-/** Range of rows in the viewport; `end` is exclusive. */
+/** Range of rows in the viewport. `end` is exclusive. */
 export interface RowsInView {
   readonly first: number;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface RowsInView {
  */
 const settleMs = 100;
 
-/** Scroll position of the viewport in all rows. */
+/** Vertical and horizontal scroll offset of the grid's viewport. */
 export class GridScroller {
   readonly #map = new ScrollMap();
   readonly #parts: ScrollParts;
@@ -73,7 +73,7 @@ export class GridScroller {
     return getComputedStyle(this.#parts.viewport).direction === "rtl";
   }
 
-  /** Number of rows that one page scrolls. */
+  /** Number of rows that Page Up and Page Down scroll by. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.#viewHeight / this.#rowHeight) - 1);
   }
@@ -83,12 +83,12 @@ export class GridScroller {
     return { first: this.topRow, end: Math.min(this.#content.rowCount, Math.ceil(bottom / this.#rowHeight)) };
   }
 
-  /** Maximum number of rows in the viewport, including partly visible ones. */
+  /** Maximum number of rows in the viewport, including rows that are only partly visible. */
   get maxRowsInView(): number {
     return Math.ceil(this.#viewHeight / this.#rowHeight) + 1;
   }
 
-  /** Resizes the scrolled element to fit all rows. Returns the position of row 0 in it, in pixels. */
+  /** Resizes the scrolled element to fit all rows. Returns the vertical offset of row 0 in it, in pixels. */
   measure(): number {
     const { viewport, space } = this.#parts;
     const physicalTop = viewport.scrollTop;
@@ -97,21 +97,21 @@ export class GridScroller {
     return physicalTop - this.#map.virtualTop;
   }
 
-  /** Scrolls a row to the top; `left` is the horizontal offset in pixels. */
+  /** Scrolls a row to the top of the viewport. `left` is the horizontal offset in pixels. */
   goTo(row: number, left: number): void {
     this.measure();
     this.#parts.viewport.scrollTop = this.#map.moveTo(row * this.#rowHeight);
     this.#setLeft(left);
   }
 
-  /** Returns the rows that will be visible after a row is revealed. */
+  /** Returns the rows that will be in the viewport after scrolling a row into view. */
   rowsToReveal(row: number): RowsInView {
     const top = this.#topToReveal(row);
     const end = Math.ceil((top + this.#viewHeight) / this.#rowHeight);
     return { first: Math.floor(top / this.#rowHeight), end: Math.min(this.#content.rowCount, end) };
   }
 
-  /** Scrolls by the minimum that makes a row visible. */
+  /** Scrolls a row into view by the smallest distance. */
   revealRow(row: number): void {
     this.measure();
     const { virtualTop } = this.#map;
@@ -122,7 +122,7 @@ export class GridScroller {
     }
   }
 
-  /** Scrolls `[start, start + width)`, in pixels, into view beside the frozen start of each row. */
+  /** Scrolls the pixels `[start, start + width)` of a row into view, beside the frozen columns. */
   revealColumn(start: number, width: number, gutterWidth: number): void {
     const left = offsetToReveal(start, width, this.left, this.#parts.viewport.clientWidth - gutterWidth);
     if (left !== this.left) {

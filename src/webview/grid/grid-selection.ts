@@ -1,10 +1,10 @@
-/** Row and column of a cell; row -1 is the header. */
+/** Row and column of a cell. Row -1 is the header. */
 export interface GridPosition {
   readonly row: number;
   readonly column: number;
 }
 
-/** Rectangle of cells, ends inclusive. */
+/** Rectangle of cells. Both ends are inclusive. */
 export interface GridRange {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -12,12 +12,14 @@ export interface GridRange {
   readonly lastColumn: number;
 }
 
-export interface GridSize {
+export interface GridDimensions {
   readonly rowCount: number;
   readonly columnCount: number;
 }
 
-/** Active cell, and the rectangle between it and the cell where the selection started. */
+/**
+ * Selection of cells: the active cell, and the rectangle from the cell where the selection started to the active cell.
+ */
 export interface GridSelection {
   readonly active: GridPosition;
   readonly range: GridRange;
@@ -27,8 +29,8 @@ export function selectCell(location: GridPosition): GridSelection {
   return { active: location, range: rangeBetween(location, location) };
 }
 
-/** Extends the selection to a cell; the corner opposite the active cell is kept. */
-export function extendTo(selection: GridSelection, location: GridPosition): GridSelection {
+/** Extends the selection to a cell. The opposite corner of the selected rectangle stays in place. */
+export function extendSelectionTo(selection: GridSelection, location: GridPosition): GridSelection {
   const { active, range } = selection;
   const anchor = {
     row: active.row === range.firstRow ? range.lastRow : range.firstRow,
@@ -37,15 +39,15 @@ export function extendTo(selection: GridSelection, location: GridPosition): Grid
   return { active: location, range: rangeBetween(anchor, location) };
 }
 
-export function selectRows(selection: GridSelection, { columnCount }: GridSize): GridSelection {
+export function selectRows(selection: GridSelection, { columnCount }: GridDimensions): GridSelection {
   return { ...selection, range: { ...selection.range, firstColumn: 0, lastColumn: columnCount - 1 } };
 }
 
-export function selectColumns(selection: GridSelection, { rowCount }: GridSize): GridSelection {
+export function selectColumns(selection: GridSelection, { rowCount }: GridDimensions): GridSelection {
   return { ...selection, range: { ...selection.range, firstRow: 0, lastRow: rowCount - 1 } };
 }
 
-export function selectAll(selection: GridSelection, { rowCount, columnCount }: GridSize): GridSelection {
+export function selectAll(selection: GridSelection, { rowCount, columnCount }: GridDimensions): GridSelection {
   return { ...selection, range: { firstRow: 0, lastRow: rowCount - 1, firstColumn: 0, lastColumn: columnCount - 1 } };
 }
 
@@ -53,8 +55,11 @@ export function isSelected({ range }: GridSelection, row: number, column: number
   return row >= range.firstRow && row <= range.lastRow && column >= range.firstColumn && column <= range.lastColumn;
 }
 
-/** Whether all cells of a range exist. */
-export function isRangeIn({ firstRow, lastRow, firstColumn, lastColumn }: GridRange, size: GridSize): boolean {
+/** Whether all cells of a range exist in a grid. */
+export function containsRange(
+  { firstRow, lastRow, firstColumn, lastColumn }: GridRange,
+  size: GridDimensions,
+): boolean {
   return isWithin(firstRow, lastRow, size.rowCount) && isWithin(firstColumn, lastColumn, size.columnCount);
 }
 

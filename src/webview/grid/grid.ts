@@ -1,13 +1,13 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
-import { NumberShapes } from "../values/number-shapes.ts";
+import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { describeCell } from "./cell-display.ts";
 import { dropColumn } from "./column-arrangement.ts";
-import { clearMarks, type MarkedText, markCells } from "./find-marks.ts";
+import { clearMarks, type HighlightedText, markCells } from "./find-marks.ts";
 import { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
 import { GridFilters } from "./grid-filters.ts";
@@ -22,7 +22,7 @@ import { GridScroller } from "./grid-scroller.ts";
 import { type GridPosition, selectCell } from "./grid-selection.ts";
 import { WindowLoader } from "./window-loader.ts";
 
-/** Virtual table of any number of rows; only visible rows are in the page. */
+/** Virtual table for any number of rows. Only the visible rows are in the DOM. */
 export class Grid {
   readonly element = element("div", { class: "grid", role: "grid", "aria-multiselectable": "true" });
   readonly columns: GridColumns;
@@ -36,8 +36,8 @@ export class Grid {
   readonly #scroller: GridScroller;
   readonly #painter: GridPainter;
   readonly #pointer: GridPointer;
-  readonly #shapes = new NumberShapes();
-  #marked: MarkedText | undefined;
+  readonly #shapes = new ColumnNumberFormats();
+  #marked: HighlightedText | undefined;
   readonly #resizeObserver = new ResizeObserver(() => this.render());
 
   constructor(options: GridOptions) {
@@ -95,7 +95,7 @@ export class Grid {
     this.#resizeObserver.observe(this.element);
   }
 
-  /** Sets columns and view, and requests the rows again. */
+  /** Sets the columns and the view, then requests the rows again. */
   setColumns(columns: readonly ResultColumn[], view: RowView, widths: Readonly<Record<number, number>>): void {
     this.#content.view = view;
     setAttribute(this.element, "role", view.tree ? "treegrid" : "grid");
@@ -109,7 +109,7 @@ export class Grid {
     this.render();
   }
 
-  /** Changes order, visibility and freezing of columns; the active cell stays on its column while that is visible. */
+  /** Changes order, visibility and freezing of columns. The active cell stays in its column if that remains visible. */
   arrange(arrangement: ColumnArrangement, widths = this.columns.chosenWidths): void {
     const { row, column: active } = this.navigation.active;
     if (!this.columns.arrange(arrangement, widths)) {
@@ -121,7 +121,7 @@ export class Grid {
     this.#options.onDidChange();
   }
 
-  /** Sets inferred column kinds; widths, rows and selection are kept. */
+  /** Sets inferred kinds of columns. Keeps widths, rows and selection. */
   setKinds(columns: readonly ResultColumn[]): void {
     if (this.columns.setKinds(columns)) {
       this.#learnNumbers();
@@ -151,19 +151,19 @@ export class Grid {
     return this.#content.rowCount;
   }
 
-  /** Height in pixels that is left for rows under headers with summaries. */
+  /** Height in pixels that remains for rows when the headers have summaries. */
   get roomForSummaries(): number {
     return this.element.clientHeight - this.#header.heightWithSummaries;
   }
 
-  /** Requests rows again that could not be read. */
+  /** Requests rows again whose reading has failed. */
   retry(): void {
     this.#loader.reset(this.#content.positions, this.#content.view);
     this.render();
   }
 
   /** Highlights a text in the visible cells. */
-  mark(marked: MarkedText | undefined): void {
+  mark(marked: HighlightedText | undefined): void {
     this.#marked = marked;
     if (marked) {
       this.render();
@@ -188,23 +188,23 @@ export class Grid {
     this.#options.onDidChange();
   }
 
-  /** Shows at a column's field, given by position, why its filter was rejected. */
+  /** Shows at a column's filter field why the filter is invalid. The column is given by position. */
   setFilterProblem(problem: Parameters<GridFilters["setProblem"]>[0]): void {
     this.#filters.setProblem(problem);
     this.render();
   }
 
-  /** Returns the text of a cell given by column position, as the following methods do. */
+  /** Returns the text of a cell. The column is given by position. */
   cellText(location: GridPosition): Cell | undefined {
     return this.#loader.cell(location.row, location.column);
   }
 
-  /** Returns the header of a column given by position, or the grid while it is not in the page. */
+  /** Returns the header element of a column, given by position. Returns the grid if the header is not in the DOM. */
   headerOf(position: number): HTMLElement {
     return this.#header.cell(this.columns.shown.indexOf(position)) ?? this.element;
   }
 
-  /** Returns a value of a column, given by position, as the grid displays it. */
+  /** Returns a value as the grid displays it. The column is given by position. */
   display(value: Cell | undefined, position: number, guard?: SmallGroupGuard): string {
     const column = this.columns.at(position);
     return this.#options.formatter.format(value, column, false, guard, this.#shapes.of(column)).text;
@@ -215,7 +215,7 @@ export class Grid {
     return this.#loader.node(row);
   }
 
-  /** Returns the guard of the small group behind a value, if any. */
+  /** Returns how a value is guarded that is based on a small group. Undefined for other values. */
   smallGroup(location: GridPosition): SmallGroupGuard | undefined {
     return this.#loader.smallGroup(location.row, location.column);
   }
@@ -235,7 +235,7 @@ export class Grid {
     this.element.remove();
   }
 
-  /** Draws in the next frame, once for any number of calls. */
+  /** Draws the grid in the next animation frame. Several calls draw once. */
   render(): void {
     this.#painter.drawSoon();
   }

@@ -8,7 +8,7 @@ interface HeaderDragEvents {
 /** Minimum distance of a drag; a shorter one is a click. */
 const minimumDragPixels = 6;
 
-/** Lets the user drag a header to another position; Escape cancels. */
+/** Lets the user move columns by dragging their headers. Escape cancels a drag. */
 export function listenToHeaderDrag(header: HTMLElement, events: HeaderDragEvents): void {
   header.addEventListener("pointerdown", (down) => {
     if (down.button !== 0 || down.defaultPrevented) {

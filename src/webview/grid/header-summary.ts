@@ -1,17 +1,18 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { type ColumnSummary, isUnique, type SummaryBar } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, setAttribute } from "../element.ts";
 import type { CellFormatter } from "./cell-display.ts";
 
-/** Summaries of columns by position, loaded on demand. */
+/** Column summaries by position, which are loaded on demand. */
 export interface HeaderSummaries {
   get(position: number): ColumnSummary | undefined;
   /** Requests the summaries of the columns in the viewport. */
   load(positions: readonly number[]): void;
 }
 
-/** Texts and formats for the description of a summary. */
+/** Texts and formats for describing a column summary. */
 export interface SummaryLabels {
   readonly strings: ResultsStrings;
   readonly formatter: CellFormatter;
@@ -22,14 +23,14 @@ const namespace = "http://www.w3.org/2000/svg";
 const height = 20;
 const barWidth = 10;
 
-/** Bars under the name of a column. Their description is part of the header's. */
+/** Bars in a column header that summarize the values of the column. */
 export class SummaryStrip {
   readonly element = element("div", { class: "grid-summary", "aria-hidden": "true" });
   readonly #labels: SummaryLabels;
   #shown: ColumnSummary | undefined;
   #column: ResultColumn | undefined;
 
-  /** Creates the strip; `onPick` is called with a clicked bar. */
+  /** `onPick` is called with a bar when the user clicks it. */
   constructor(labels: SummaryLabels, onPick: (bar: SummaryBar, summary: ColumnSummary) => void) {
     this.#labels = labels;
     this.element.addEventListener("pointermove", (event) => {
@@ -79,7 +80,7 @@ export class SummaryStrip {
     return drawing && bars[Math.floor(((clientX - drawing.left) / drawing.width) * bars.length)];
   }
 
-  /** Description of the bars, for the header's tooltip and for screen readers. */
+  /** Description of the bars, for the tooltip of the header and for screen readers. */
   get text(): string | undefined {
     return this.#shown && this.#column && describeSummary(this.#shown, this.#column, this.#labels);
   }

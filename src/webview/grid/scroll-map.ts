@@ -1,12 +1,12 @@
 /**
- * Maximum height of the scrolled element. Browsers lay out at most about 16,000,000 pixels; half of it is safe at any
- * zoom.
+ * Maximum height of the grid's scrolled element in pixels. Browsers support about 16,000,000 pixels. Half of that is
+ * safe at any zoom.
  */
 export const largestPhysicalHeight = 8_000_000;
 
 /**
- * Maps the scroll position of an element of limited height to the offset in all rows. Small steps scroll by the same
- * number of pixels, so the wheel is exact; large ones (scrollbar thumb, End) map proportionally.
+ * Maps the scroll offset of an element with limited height to the offset in all rows. Small steps, as by the wheel,
+ * scroll by the same number of pixels. Large ones, as by the scrollbar, are scaled.
  */
 export class ScrollMap {
   #contentHeight = 0;
@@ -14,7 +14,7 @@ export class ScrollMap {
   #physicalTop = 0;
   #virtualTop = 0;
 
-  /** Offset of the top of the view from the first row, in pixels. */
+  /** Offset of the viewport from the first row, in pixels. */
   get virtualTop(): number {
     return this.#virtualTop;
   }
@@ -35,7 +35,7 @@ export class ScrollMap {
     this.#physicalTop = this.settledTop;
   }
 
-  /** Handles scrolling by the user and returns the new virtual offset. */
+  /** Updates the virtual offset after the user has scrolled the element. Returns the new virtual offset. */
   scrollTo(physicalTop: number): number {
     const step = physicalTop - this.#physicalTop;
     this.#physicalTop = physicalTop;
@@ -51,14 +51,14 @@ export class ScrollMap {
     return this.#virtualTop;
   }
 
-  /** Moves to a virtual offset and returns the physical position to set. */
+  /** Sets the virtual offset. Returns the scroll offset to set on the element. */
   moveTo(virtualTop: number): number {
     this.#virtualTop = clamp(virtualTop, this.#virtualRange);
     this.#physicalTop = this.settledTop;
     return this.#physicalTop;
   }
 
-  /** Physical position that is proportional to the virtual offset, to be set when scrolling ends. */
+  /** Scroll offset of the element that is proportional to the virtual offset. To be set when scrolling ends. */
   get settledTop(): number {
     if (!this.isScaled) {
       return this.#virtualTop;
@@ -84,7 +84,7 @@ export class ScrollMap {
   }
 }
 
-/** Returns the nearest offset at which an item is visible; if it does not fit, its start is. */
+/** Returns the nearest scroll offset at which an item is visible. If the item does not fit, its start is visible. */
 export function offsetToReveal(start: number, size: number, offset: number, viewSize: number): number {
   if (start < offset) {
     return start;

@@ -3,13 +3,13 @@ const contextDependent = /[\p{M}\p{C}\p{Zl}\p{Zp}\p{Emoji_Presentation}]/u;
 const digit = /\d/;
 const longestText = 200;
 
-/** Estimates whether a text fits into a width by adding the widths of its characters, without a layout. */
-export class TextFit {
+/** Estimates whether a text fits into a width by adding up the widths of its characters, without a layout. */
+export class TextFitEstimator {
   readonly #canvas = document.createElement("canvas").getContext("2d");
   readonly #widths = new Map<string, number>();
   #font = "";
 
-  /** Sets the font to that of an element. */
+  /** Uses the font of an element. */
   setFont(of: Element): void {
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(of);
     const font = `${fontWeight} ${fontSize} ${fontFamily}`;
@@ -19,7 +19,7 @@ export class TextFit {
     }
   }
 
-  /** Whether a text surely fits into `width` pixels; false in case of doubt. */
+  /** Whether a text certainly fits into `width` pixels. False in case of doubt. */
   fits(text: string, width: number): boolean {
     if (text.length > longestText) {
       return false;

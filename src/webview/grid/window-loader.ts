@@ -10,8 +10,8 @@ import { isRowBlock } from "../../protocol/results-view.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { PackedCells } from "./packed-cells.ts";
 
-/** Reads rows; returns the unchecked response. */
-export type ReadRows = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
+/** Function that reads rows and returns the response without checking it. */
+export type RowReader = (range: RowRange, signal: AbortSignal) => Promise<unknown>;
 
 /** Rows and columns in the viewport and the scroll direction; columns are indexes among the visible ones. */
 interface ViewWindow {
@@ -38,9 +38,9 @@ const prefetchThreshold = 40;
 /** Delay before rows beyond the viewport are requested, so that the viewport is drawn first. */
 const prefetchDelayMs = 50;
 
-/** Holds one window of rows and prefetches the next one ahead of the viewport. A newer request cancels an older one. */
+/** Loads a range of rows around the viewport and prefetches the next range. A newer request cancels an older one. */
 export class WindowLoader {
-  readonly #read: ReadRows;
+  readonly #read: RowReader;
   readonly #malformed: string;
   readonly #onDidChange: (failure: unknown) => void;
   #block: Omit<RowBlock, "rows"> | undefined;
@@ -61,8 +61,8 @@ export class WindowLoader {
   #shown: ViewWindow | undefined;
   #prefetchTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Creates the loader; `malformed` is the failure message for a response that is not a block of the range. */
-  constructor(read: ReadRows, malformed: string, onDidChange: (failure: unknown) => void) {
+  /** `malformed` is the message for a response that is not a block of the requested range. */
+  constructor(read: RowReader, malformed: string, onDidChange: (failure: unknown) => void) {
     this.#read = read;
     this.#malformed = malformed;
     this.#onDidChange = onDidChange;
@@ -91,7 +91,7 @@ export class WindowLoader {
     this.#pending?.controller.abort();
   }
 
-  /** Sets the visible positions in their new order; loaded rows are kept. */
+  /** Sets the positions of the visible columns in their new order. Keeps the loaded rows. */
   arrange(positions: readonly number[]): void {
     this.#positions = positions;
   }
@@ -100,13 +100,13 @@ export class WindowLoader {
     this.#rowCount = rowCount;
   }
 
-  /** Returns the text of a cell, null for a missing value, or undefined if the row is not loaded. */
+  /** Returns the text of a cell. Null for a missing value, undefined if the row is not loaded. */
   cell(row: number, position: number): Cell | undefined {
     const index = this.#columns.get(position);
     return index === undefined || !this.#block ? undefined : this.#cells.cell(row - this.#block.first, index);
   }
 
-  /** Returns the tree node of a row, or undefined if it is not loaded or the rows are not a tree. */
+  /** Returns the tree node of a row. Undefined if the row is not loaded or the rows have no hierarchy. */
   node(row: number): TreeNode | undefined {
     return this.#block?.tree?.[row - this.#block.first];
   }
@@ -119,7 +119,7 @@ export class WindowLoader {
       : Array.from({ length: this.#cells.rowCount }, (_, row) => this.#cells.cell(row, index));
   }
 
-  /** Whether a row has totals of other rows. */
+  /** Whether a row contains totals of other rows. */
   isTotal(row: number): boolean {
     const index = row - (this.#block?.first ?? 0);
     return this.#block?.tree?.[index]?.level === 0 || this.#block?.totals?.includes(index) === true;
@@ -129,15 +129,15 @@ export class WindowLoader {
     return this.#cut.size > 0 && this.#cut.has(this.#cellKey(row, position));
   }
 
-  /** Returns the guard of the small group behind a value, or undefined if there is none. */
+  /** Returns how a value is guarded that is based on a small group. Undefined for other values. */
   smallGroup(row: number, position: number): SmallGroupGuard | undefined {
     const isSmall = this.#small.size > 0 && this.#small.has(this.#cellKey(row, position));
     return isSmall ? this.#block?.small?.guard : undefined;
   }
 
   /**
-   * Requests missing rows of the viewport, and after a delay those that it will soon need. Returns whether missing rows
-   * are loading.
+   * Requests the missing rows of the viewport and, after a delay, rows that will soon be visible. Returns whether
+   * missing rows are loading.
    */
   show(view: ViewWindow): boolean {
     const end = Math.min(view.endRow, this.#rowCount);
@@ -165,7 +165,7 @@ export class WindowLoader {
     this.#pending = pending;
     this.#read(range, pending.controller.signal).then(
       (block) => {
-        if (this.#pending === pending && isBlockOf(block, range)) {
+        if (this.#pending === pending && isRequestedBlock(block, range)) {
           this.#isNarrow = margin !== "wide";
           this.#storeBlock(block, range);
         } else if (this.#pending === pending) {
@@ -274,8 +274,8 @@ function covers(range: RowRange, view: ViewWindow, end: number, positions: reado
   );
 }
 
-/** Whether a response is the requested block: every row of the range that exists, with a cell for each column. */
-export function isBlockOf(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
+/** Whether a response is the requested block of rows: each existing row of the range, with a cell for each column. */
+export function isRequestedBlock(received: unknown, { first, count, columns }: RowRange): received is RowBlock {
   return (
     isRowBlock(received) &&
     received.first === first &&

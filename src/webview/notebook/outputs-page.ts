@@ -8,14 +8,14 @@ import {
   type ResultViewState,
 } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { ResultsHost } from "../results/results-host.ts";
 import { type OutputParts, ResultOutput } from "./result-output.ts";
 
 type NoMessages = Record<never, never>;
 type States = Record<string, ResultViewState>;
 
-/** Renders the outputs of one notebook editor. */
+/** Renders the cell outputs of one notebook editor. */
 export class OutputsPage {
   readonly #context: RendererContext;
   readonly #folder: string;
@@ -24,7 +24,7 @@ export class OutputsPage {
   #parts: Promise<OutputParts> | undefined;
   #states: States;
 
-  /** Creates the page; `folder` is the URL of this script's folder, which contains styles and charts. */
+  /** `folder` is the URL of the folder that contains this script, its styles and the charts. */
   constructor(context: RendererContext, folder: string) {
     this.#context = context;
     this.#folder = folder;
@@ -59,7 +59,7 @@ export class OutputsPage {
     container.replaceChildren(output.element);
     this.#start().then(
       (parts) => output.draw(parts),
-      (error: unknown) => output.fail(failureText(error)),
+      (error: unknown) => output.fail(failureMessageOf(error)),
     );
   }
 
@@ -118,7 +118,7 @@ export class OutputsPage {
   }
 }
 
-/** The part of VS Code's renderer API that the notebook renderer uses. */
+/** The methods of VS Code's renderer API that the notebook renderer uses. */
 export interface RendererContext {
   postMessage?(message: unknown): void;
   onDidReceiveMessage?(listener: (message: unknown) => void): { dispose(): void };
@@ -134,6 +134,6 @@ interface OutputItemData {
 
 export interface OutputRenderer {
   renderOutputItem(item: OutputItemData, container: HTMLElement): void;
-  /** Disposes of one output, or of all if `id` is undefined. */
+  /** Disposes of one output. Without `id`, disposes of all outputs. */
   disposeOutputItem(id?: string): void;
 }

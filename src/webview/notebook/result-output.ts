@@ -5,14 +5,14 @@ import type { ResultDisplaySettings } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultTab, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "../results/page-context.ts";
 import { ResultPane } from "../results/result-pane.ts";
 import type { ResultsHost } from "../results/results-host.ts";
-import { stateView } from "../results/state-view.ts";
+import { createStateView } from "../results/state-view.ts";
 
-/** Services shared by all outputs. */
+/** Services that all cell outputs share. */
 export interface OutputParts {
   readonly strings: ResultsStrings;
   readonly language: string;
@@ -34,8 +34,8 @@ const messageHeight = 32;
 const maximumHeight = 420;
 const stateHeight = 190;
 
-/** Returns the height of a result in pixels: small for few rows, limited for many, which scroll. */
-export function paneHeight(
+/** Returns the height of a result in pixels. It is small for few rows and limited for many, which scroll. */
+export function computeResultHeight(
   { state, rowCount }: Pick<ResultSummary, "state" | "rowCount">,
   tab: ResultTab,
   { rowHeight, hasSummaries }: Pick<ResultDisplaySettings, "rowHeight" | "hasSummaries">,
@@ -51,7 +51,7 @@ export function paneHeight(
   return Math.min(maximumHeight, Math.max(stateHeight, wanted));
 }
 
-/** Shows one result in a cell output, like the results view, in a suitable height. */
+/** Shows one result in the output of a notebook cell, in a suitable height. */
 export class ResultOutput {
   readonly element = element("section", { class: "workforce-output" });
   readonly #item: OutputItem;
@@ -82,11 +82,11 @@ export class ResultOutput {
       }
     } catch (error) {
       const retry = { label: parts.strings.retry, run: () => void this.draw(parts) };
-      this.#replace(stateView("error", parts.strings.failed, failureText(error), retry));
+      this.#replace(createStateView("error", parts.strings.failed, failureMessageOf(error), retry));
     }
   }
 
-  /** Handles a change of any result. */
+  /** Handles the change of a result, which may be a different one. */
   change(result: ShownResult): void {
     if (result.summary.resultId === this.#shown?.summary.resultId) {
       this.#shown = result;
@@ -108,7 +108,7 @@ export class ResultOutput {
   }
 
   fail(text: string): void {
-    this.#replace(stateView("error", text, undefined));
+    this.#replace(createStateView("error", text, undefined));
   }
 
   dispose(): void {
@@ -134,7 +134,7 @@ export class ResultOutput {
         label: strings.rerun,
         run: () => void parts.host.request("rerun", { resultId: this.#item.resultId }),
       };
-      this.#replace(stateView("info", strings.outputGone, strings.outputGoneHint, rerun));
+      this.#replace(createStateView("info", strings.outputGone, strings.outputGoneHint, rerun));
       return;
     }
     const { title } = shown.origin;
@@ -157,7 +157,7 @@ export class ResultOutput {
     const { summary } = this.#shown ?? {};
     if (summary && this.#parts) {
       const tab = state?.tab ?? this.#parts.loadState(summary.resultId)?.tab ?? "table";
-      this.element.style.height = `${paneHeight(summary, tab, this.#parts.displaySettings)}px`;
+      this.element.style.height = `${computeResultHeight(summary, tab, this.#parts.displaySettings)}px`;
     }
   }
 

@@ -1,6 +1,6 @@
 import { type OutputRenderer, OutputsPage, type RendererContext } from "./outputs-page.ts";
 
-/** Entry point of the renderer, called by VS Code once for each notebook editor. */
+/** Entry point of the notebook renderer. VS Code calls it once for each notebook editor. */
 export function activate(context: RendererContext): OutputRenderer {
   const page = new OutputsPage(context, new URL(".", import.meta.url).href);
   return {

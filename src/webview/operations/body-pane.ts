@@ -1,8 +1,8 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { replaceSecretsInValue } from "../../protocol/form-secrets.ts";
 import { type FormShape, isJsonObject, type Json } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { Control, FieldProblem, FormContext } from "../forms/control.ts";
 import { FieldFrame } from "../forms/control-frames.ts";
 import { TabList } from "./tab-list.ts";
@@ -10,7 +10,7 @@ import { TabList } from "./tab-list.ts";
 /** Placeholder for secrets in the JSON. */
 const hidden = "***";
 
-/** Edits the body as a form or as JSON; both have the same value. */
+/** Pane for editing the request body, as a form or as JSON. Both show the same value. */
 export class BodyPane implements Control {
   readonly element: HTMLElement;
   readonly #context: FormContext;
@@ -37,7 +37,7 @@ export class BodyPane implements Control {
     this.element = this.#tabs.element;
   }
 
-  /** Returns the value; undefined if the JSON is invalid, which `problems` reports. */
+  /** Returns the value. Undefined if the JSON is invalid; `problems` then has the reason. */
   read(): Json | undefined {
     if (this.#isForm) {
       return this.#form.read();
@@ -128,7 +128,7 @@ export class BodyPane implements Control {
     try {
       return { value: restore(text === "" ? {} : JSON.parse(text), this.#form.read()) };
     } catch (error) {
-      return { problem: fillText(this.#context.strings.jsonInvalid, failureText(error)) };
+      return { problem: fillText(this.#context.strings.jsonInvalid, failureMessageOf(error)) };
     }
   }
 

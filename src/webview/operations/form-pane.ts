@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import {
   type CallValues,
   type FormShape,
@@ -5,14 +6,13 @@ import {
   type ParameterLocation,
   parameterLocations,
 } from "../../protocol/operation-form.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem } from "../forms/control.ts";
 import { createFormContext } from "../forms/create-control.ts";
 import { BodyPane } from "./body-pane.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** Form for the arguments of a call, grouped by location. */
+/** Form for the arguments of an operation's call, grouped by path, query, headers and body. */
 export class FormPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -66,7 +66,7 @@ export class FormPane {
     }
   }
 
-  /** Shows the problems and focuses the first one. Returns true if there are none. */
+  /** Shows the problems of the arguments and focuses the first one. Returns true if there are none. */
   check(): boolean {
     this.clearProblems();
     const found = [...this.#controls].flatMap(([target, control]) =>
@@ -79,7 +79,7 @@ export class FormPane {
     return found.length === 0;
   }
 
-  /** Shows a problem at a field such as `body.filters[0].formula`. */
+  /** Shows a problem at a field, which is given by a path such as `body.filters[0].formula`. */
   showProblem(field: string, text: string): void {
     const path = field.replace(/\[(\d+)\]/g, ".$1").split(".");
     this.#show([{ path, text }], text);

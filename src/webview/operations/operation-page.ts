@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import { withoutSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
@@ -8,12 +9,11 @@ import type {
   PastCall,
   RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { RovingFocus } from "../roving-focus.ts";
-import { AnswerPane } from "./answer-pane.ts";
 import { FormPane } from "./form-pane.ts";
 import type { PageContext } from "./page-context.ts";
+import { ResponsePane } from "./response-pane.ts";
 import { SendBar } from "./send-bar.ts";
 
 /** List of past calls, whose values can be used again. */
@@ -66,21 +66,21 @@ class HistoryPane {
 /** Delay after the last input before the values are saved. */
 const saveAfterMs = 200;
 
-/** Page of one operation: arguments, running call, response and history. */
+/** Page of one operation, with its arguments, running call, response and history. */
 export class OperationPage {
   readonly element: HTMLElement;
   readonly #context: PageContext;
   readonly #form: OperationForm;
   readonly #arguments: FormPane;
   readonly #bar: SendBar;
-  readonly #answer: AnswerPane;
+  readonly #answer: ResponsePane;
   readonly #history: HistoryPane;
   readonly #save: (values: CallValues) => void;
   #saveTimer = 0;
   #isChanged = false;
   #running: AbortController | undefined;
 
-  /** Creates the page; `save` stores values, without secrets, so that they survive a reload. */
+  /** `save` stores the arguments without secrets, so that they survive a reload. */
   constructor(
     context: PageContext,
     { form, target, values, history, notice, unavailable }: RequestsFromOperationsView["ready"]["result"],
@@ -91,7 +91,7 @@ export class OperationPage {
     this.#save = save;
     this.#arguments = new FormPane(context, form, () => this.#changed());
     this.#bar = new SendBar(context, form, { send: () => void this.send(), cancel: () => this.#running?.abort() });
-    this.#answer = new AnswerPane(context);
+    this.#answer = new ResponsePane(context);
     this.#history = new HistoryPane(context, (past) => {
       this.#arguments.write(past);
       this.#changed();
@@ -128,7 +128,7 @@ export class OperationPage {
     this.#history.show(calls);
   }
 
-  /** Shows why the operation cannot be called; empty if it can. */
+  /** Shows why the operation cannot be called. An empty text means that it can be called. */
   showAvailability(unavailable: string): void {
     this.#bar.showAvailability(unavailable);
     // The reason comes before the form, so that users do not fill it in for nothing.
@@ -144,15 +144,15 @@ export class OperationPage {
     shown?.replaceChildren(describeTarget(this.#context.strings, this.#form, target));
   }
 
-  /** Focuses the first field, or the button if there is none. */
+  /** Focuses the first field, or the Send button if there are no fields. */
   focus(): void {
     const field = this.#arguments.element.querySelector<HTMLElement>("input, select, textarea, button");
     (field ?? this.element.querySelector<HTMLElement>(".send-bar button:not([hidden]), .header-tools button"))?.focus();
   }
 
   /**
-   * Sends a call. Does nothing while another call is running or calls are unavailable, nor if a field is invalid, which
-   * is shown at the field.
+   * Sends a call, unless another call is running, the operation is not available or a field is invalid. Invalid fields
+   * show their problems.
    */
   async send(): Promise<void> {
     if (this.#running || !this.#bar.canSend || !this.#arguments.check()) {

@@ -1,4 +1,5 @@
 import type { Channel } from "../../protocol/channel.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isFileReference, isJsonObject } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import {
@@ -8,13 +9,15 @@ import {
   isPastCall,
   type RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 
 type NoMessages = Record<never, never>;
 
 type OperationsChannel = Channel<RequestsFromOperationsView, NoMessages, NoMessages, EventsToOperationsView>;
 
-/** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
+/**
+ * Sends requests of the operations page to the extension and checks the responses. Throws an Error if a response is
+ * malformed.
+ */
 export class OperationsHost {
   readonly #channel: OperationsChannel;
   readonly #strings: OperationsStrings;

@@ -7,10 +7,10 @@ import {
   type RequestsFromOperationsView,
 } from "../../protocol/operations-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { OperationPage } from "./operation-page.ts";
 import { OperationsHost } from "./operations-host.ts";
-import { createAmounts, type PageContext } from "./page-context.ts";
+import { createAmountFormats, type PageContext } from "./page-context.ts";
 
 interface VsCodeApi {
   postMessage(message: Packet): void;
@@ -47,12 +47,12 @@ const channel = new Channel<
 const context: PageContext = {
   host: new OperationsHost(channel, strings),
   strings,
-  amounts: createAmounts(document.documentElement.lang || "en"),
+  amounts: createAmountFormats(document.documentElement.lang || "en"),
   announce: (text) => {
     live.textContent = text;
   },
   report: (error) => {
-    failure.textContent = failureText(error);
+    failure.textContent = failureMessageOf(error);
     failure.hidden = failure.textContent === "";
   },
 };
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   } catch (error) {
     const retry = element("button", { type: "button", class: "button" }, strings.retry);
     retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureText(error)}`;
+    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
     content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
   }
 }

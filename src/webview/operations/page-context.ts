@@ -2,14 +2,14 @@ import { bytesText } from "../../base/amounts.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type { OperationsHost } from "./operations-host.ts";
 
-/** Services shared by all parts of the page. */
+/** Services that all parts of the page share. */
 export interface PageContext {
   readonly host: OperationsHost;
   readonly strings: OperationsStrings;
   readonly amounts: Amounts;
-  /** Announces a text in the live region. */
+  /** Announces a text to screen readers in the page's live region. */
   announce(text: string): void;
-  /** Shows a failure of anything other than a call. */
+  /** Shows an error that does not come from a call. */
   report(failure: unknown): void;
 }
 
@@ -21,7 +21,7 @@ interface Amounts {
   instant(epochMs: number): string;
 }
 
-export function createAmounts(language: string): Amounts {
+export function createAmountFormats(language: string): Amounts {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   return {

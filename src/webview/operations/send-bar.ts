@@ -1,6 +1,6 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { AnswerDelivery, OperationForm } from "../../protocol/operation-form.ts";
 import type { CallProgress } from "../../protocol/operations-view.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -9,7 +9,7 @@ interface SendActions {
   cancel(): void;
 }
 
-/** Options for the response, the Send button, and the progress of the running call. */
+/** Bar with the options for the response, the Send button, and the progress of the running call. */
 export class SendBar {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -74,7 +74,7 @@ export class SendBar {
     return this.#accept.value;
   }
 
-  /** Chosen content type of the body; undefined for the operation's default. */
+  /** Content type of the request body that the user chose. Undefined for the default of the operation. */
   get bodyType(): string | undefined {
     return this.#bodyType.value || undefined;
   }
@@ -87,7 +87,7 @@ export class SendBar {
     return this.#refusal.textContent === "";
   }
 
-  /** Replaces the button by the reason why calls are unavailable; an empty text shows the button again. */
+  /** Shows a reason instead of the Send button. An empty text shows the button again. */
   showAvailability(unavailable: string): void {
     this.#refusal.textContent = unavailable;
     this.#refusal.hidden = unavailable === "";

@@ -1,9 +1,9 @@
 import { element } from "../element.ts";
 
-export interface Tab {
+export interface TabOptions {
   readonly label: string;
   readonly panel: HTMLElement;
-  /** Called before the tab is shown; false keeps the previous tab. */
+  /** Called before the tab is shown. If it returns false, the previous tab stays open. */
   readonly open?: () => boolean;
 }
 
@@ -12,11 +12,11 @@ let count = 0;
 /** Tabs with one visible panel; arrow keys, Home and End move between tabs. */
 export class TabList {
   readonly element: HTMLElement;
-  readonly #tabs: readonly Tab[];
+  readonly #tabs: readonly TabOptions[];
   readonly #buttons: readonly HTMLButtonElement[];
   #selected = 0;
 
-  constructor(label: string, tabs: readonly Tab[]) {
+  constructor(label: string, tabs: readonly TabOptions[]) {
     this.#tabs = tabs;
     this.#buttons = tabs.map((tab, index) => this.#button(tab, index));
     const list = element("div", { class: "segments", role: "tablist", "aria-label": label }, ...this.#buttons);
@@ -36,7 +36,7 @@ export class TabList {
     }
   }
 
-  #button({ label, panel }: Tab, index: number): HTMLButtonElement {
+  #button({ label, panel }: TabOptions, index: number): HTMLButtonElement {
     const id = `tab-${count++}`;
     panel.id = `${id}-panel`;
     panel.setAttribute("role", "tabpanel");

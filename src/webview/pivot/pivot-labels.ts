@@ -1,8 +1,9 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { PivotFunction, PivotLabels, PivotRequest, PivotShowAs } from "../../protocol/pivot.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 
-export function functionName(strings: ResultsStrings, name: PivotFunction): string {
+export function translateFunctionName(strings: ResultsStrings, name: PivotFunction): string {
   return {
     sum: strings.pivotSum,
     average: strings.pivotAverage,
@@ -14,7 +15,7 @@ export function functionName(strings: ResultsStrings, name: PivotFunction): stri
   }[name];
 }
 
-export function showName(strings: ResultsStrings, show: PivotShowAs): string {
+export function translateShownValue(strings: ResultsStrings, show: PivotShowAs): string {
   return {
     value: strings.pivotShowValue,
     percentOfRow: strings.pivotPercentOfRow,
@@ -26,7 +27,7 @@ export function showName(strings: ResultsStrings, show: PivotShowAs): string {
 }
 
 /** Returns the translated labels of a pivot table. */
-export function pivotLabels(
+export function createPivotLabels(
   strings: ResultsStrings,
   columns: readonly ResultColumn[],
   { values }: PivotRequest,
@@ -36,9 +37,9 @@ export function pivotLabels(
     missing: strings.missing,
     values: values.map(({ column, function: name, show }) => {
       const metric = columns[column]?.name ?? "";
-      const computed = functionName(strings, name).toLocaleLowerCase();
+      const computed = translateFunctionName(strings, name).toLocaleLowerCase();
       const value = name === "single" ? metric : fillText(strings.pivotValueName, metric, computed);
-      return show === "value" ? value : fillText(strings.pivotShownName, value, showName(strings, show));
+      return show === "value" ? value : fillText(strings.pivotShownName, value, translateShownValue(strings, show));
     }),
   };
 }

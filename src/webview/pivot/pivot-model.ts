@@ -12,21 +12,21 @@ import {
 import type { PivotState } from "../../protocol/results-view.ts";
 import type { TreeView } from "../../protocol/row-view.ts";
 
-export const wells = ["rows", "columns", "values"] as const;
+export const pivotWells = ["rows", "columns", "values"] as const;
 
-/** Area of a pivot that fields can be added to. */
-export type Well = (typeof wells)[number];
+/** Area of a pivot to which the user can add fields: rows, columns or values. */
+export type PivotWell = (typeof pivotWells)[number];
 
 export interface FieldPosition {
-  readonly well: Well;
+  readonly well: PivotWell;
   readonly index: number;
 }
 
 /**
- * Returns the initial pivot of a result: members on rows, periods on columns, and numbers with their first suitable
- * function.
+ * Returns the initial pivot of a result. Members are on rows, periods on columns, and each column of numbers has its
+ * first valid aggregate function.
  */
-export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
+export function suggestInitialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const positions = columns.map((_, position) => position);
   const ofKind = (kind: ResultColumn["kind"]) => positions.filter((position) => columns[position]?.kind === kind);
   const numbers = ofKind("number");
@@ -35,7 +35,11 @@ export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const counted = member ?? date;
   const values: PivotValue[] =
     numbers.length > 0 && numbers.length <= maximumPivotValues
-      ? numbers.map((column) => ({ column, function: functionsFor(columns[column])[0] ?? "sum", show: "value" }))
+      ? numbers.map((column) => ({
+          column,
+          function: aggregateFunctionsFor(columns[column])[0] ?? "sum",
+          show: "value",
+        }))
       : counted !== undefined
         ? [{ column: counted, function: "count", show: "value" }]
         : [];
@@ -50,15 +54,15 @@ export function initialPivot(columns: readonly ResultColumn[]): PivotRequest {
   };
 }
 
-export function maximumFields(well: Well): number {
+export function maximumFieldsOf(well: PivotWell): number {
   return { rows: maximumPivotLevels, columns: maximumColumnLevels, values: maximumPivotValues }[well];
 }
 
 /**
- * Returns the functions that are valid for a column. For metrics without additivity, the one that adds nothing up is
- * first.
+ * Returns the aggregate functions that are valid for a column. For metrics that must not be added up, the first one is
+ * not a sum.
  */
-export function functionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
+export function aggregateFunctionsFor(column: ResultColumn | undefined): readonly PivotFunction[] {
   if (column?.kind !== "number") {
     return ["count", "distinct", "minimum", "maximum", "single"];
   }
@@ -68,32 +72,32 @@ export function functionsFor(column: ResultColumn | undefined): readonly PivotFu
     : functions;
 }
 
-/** Replaces functions that are not valid for the columns of their values. */
-export function withFittingFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
+/** Replaces aggregate functions that are not valid for their columns. */
+export function withValidFunctions(request: PivotRequest, columns: readonly ResultColumn[]): PivotRequest {
   const values = request.values.map((value) => {
-    const functions = functionsFor(columns[value.column]);
+    const functions = aggregateFunctionsFor(columns[value.column]);
     const [first = "single"] = functions;
     return functions.includes(value.function) ? value : { ...value, function: first };
   });
   return { ...request, values };
 }
 
-export function columnAt(request: PivotRequest, { well, index }: FieldPosition): number | undefined {
+export function findFieldAt(request: PivotRequest, { well, index }: FieldPosition): number | undefined {
   return well === "values" ? request.values[index]?.column : request[well][index];
 }
 
-/** Adds a field to a well; undefined if the well is full. */
+/** Adds a field to an area of the pivot. Undefined if the area is full. */
 export function addField(
   request: PivotRequest,
-  well: Well,
+  well: PivotWell,
   column: number,
   columns: readonly ResultColumn[],
 ): PivotRequest | undefined {
-  if (request[well].length >= maximumFields(well)) {
+  if (request[well].length >= maximumFieldsOf(well)) {
     return undefined;
   }
   if (well === "values") {
-    const [name = "count"] = functionsFor(columns[column]);
+    const [name = "count"] = aggregateFunctionsFor(columns[column]);
     return { ...request, values: [...request.values, { column, function: name, show: "value" }] };
   }
   return { ...request, [well]: [...request[well].filter((known) => known !== column), column] };
@@ -103,18 +107,18 @@ export function removeField(request: PivotRequest, { well, index }: FieldPositio
   return { ...request, [well]: request[well].toSpliced(index, 1) };
 }
 
-/** Moves a field to another well; undefined if that is full. */
+/** Moves a field to another area of the pivot. Undefined if the area is full. */
 export function moveField(
   request: PivotRequest,
   from: FieldPosition,
-  well: Well,
+  well: PivotWell,
   columns: readonly ResultColumn[],
 ): PivotRequest | undefined {
-  const column = columnAt(request, from);
+  const column = findFieldAt(request, from);
   return column === undefined ? undefined : addField(removeField(request, from), well, column, columns);
 }
 
-export function shiftField(request: PivotRequest, { well, index }: FieldPosition, by: 1 | -1): PivotRequest {
+export function moveFieldWithinWell(request: PivotRequest, { well, index }: FieldPosition, by: 1 | -1): PivotRequest {
   const target = index + by;
   if (target < 0 || target >= request[well].length) {
     return request;
@@ -125,13 +129,13 @@ export function shiftField(request: PivotRequest, { well, index }: FieldPosition
   return { ...request, [well]: swapped(request[well], index, target) };
 }
 
-export function changeValue(request: PivotRequest, index: number, changed: Partial<PivotValue>): PivotRequest {
+export function replacePivotValue(request: PivotRequest, index: number, changed: Partial<PivotValue>): PivotRequest {
   const values = request.values.map((value, position) => (position === index ? { ...value, ...changed } : value));
   return { ...request, values };
 }
 
-/** Limits the request to the expanded row levels. A tree keeps all levels. */
-export function drilledTo(request: PivotRequest, depth: number): PivotRequest {
+/** Limits a pivot request to the expanded row levels. A pivot shown as a tree keeps all levels. */
+export function limitToExpandedLevels(request: PivotRequest, depth: number): PivotRequest {
   if (request.isTree) {
     return request;
   }
@@ -139,15 +143,16 @@ export function drilledTo(request: PivotRequest, depth: number): PivotRequest {
 }
 
 /**
- * Returns the state after the fields or the expanded level changed. Expanded members are kept if the rows are the same.
+ * Returns the pivot's state after its fields or its expanded level have changed. Expanded members are kept if the row
+ * fields are the same.
  */
-export function changedState(before: PivotState, request: PivotRequest, depth: number): PivotState {
+export function updatePivotState(before: PivotState, request: PivotRequest, depth: number): PivotState {
   const isSameRows = before.request.rows.join() === request.rows.join() && before.depth === depth;
-  return { ...before, request, depth, tree: isSameRows && before.tree ? before.tree : openTo(depth) };
+  return { ...before, request, depth, tree: isSameRows && before.tree ? before.tree : expandToLevel(depth) };
 }
 
 /** Returns the tree state in which all members above the given level are expanded. */
-export function openTo(depth: number): TreeView {
+export function expandToLevel(depth: number): TreeView {
   return { depth: Math.max(0, depth - 1), toggled: [] };
 }
 
@@ -178,8 +183,8 @@ export function columnsWithEmptyTotals(
   };
 }
 
-/** Whether all columns of the request exist. */
-export function fitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
+/** Whether all columns of a pivot request exist. */
+export function pivotFitsColumns({ rows, columns, values }: PivotRequest, columnCount: number): boolean {
   return [...rows, ...columns, ...values.map(({ column }) => column)].every((column) => column < columnCount);
 }
 

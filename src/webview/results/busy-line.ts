@@ -1,4 +1,5 @@
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { formatDuration } from "./result-header.ts";
 
@@ -6,8 +7,8 @@ import { formatDuration } from "./result-header.ts";
 const showDelayMs = 300;
 const tickMs = 100;
 
-/** Shows running work and its duration, with a button to stop it. */
-export class BusyLine {
+/** Line that shows running work and its duration, with a button to stop the work. */
+export class ProgressLine {
   readonly element = element("div", { class: "busy-line", hidden: true });
   readonly #language: string;
   readonly #text = element("span", { class: "busy-text" });
@@ -21,7 +22,7 @@ export class BusyLine {
     this.element.append(icon("loading"), this.#text, stop);
   }
 
-  /** Starts showing work; `{0}` in the text is replaced by the elapsed time. */
+  /** Shows running work. `{0}` in the text is replaced by the elapsed time. */
   start(text: string, stop: () => void): void {
     this.end();
     this.#stop = stop;

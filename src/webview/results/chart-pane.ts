@@ -8,12 +8,12 @@ import {
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
-import { isList, type ValueCounts } from "../charts/chart-roles.ts";
+import { isListResult, type ValueCounts } from "../charts/chart-roles.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 /** Maximum number of columns whose values are counted before the first chart is drawn. */
 const maximumCounted = 12;
@@ -56,7 +56,7 @@ interface ChartPaneOptions {
   showNotice(text: string): void;
 }
 
-/** Container of the chart, which is loaded when it is first shown. */
+/** Container of a result's chart, which is loaded when the pane is first shown. */
 export class ChartPane {
   readonly element = element("div", { class: "chart", hidden: true });
   readonly #options: ChartPaneOptions;
@@ -87,7 +87,7 @@ export class ChartPane {
     }
   }
 
-  /** Runs a command; if the chart is still loading, after that. */
+  /** Runs a command of the chart. Waits if the chart is still loading. */
   run(command: ChartCommand): void {
     if (this.#chart) {
       this.#run(command, this.#chart);
@@ -96,7 +96,7 @@ export class ChartPane {
     }
   }
 
-  /** Applies a chart spec that was changed in an editor. */
+  /** Uses the changed text of the user's chart spec file. */
   setFile(file: ChartSpecFile): void {
     this.#chart?.setFile(file);
   }
@@ -115,14 +115,14 @@ export class ChartPane {
     const { strings, language, announce, host } = context;
     const { resultId } = content;
     this.#isOpen = true;
-    this.element.replaceChildren(stateView("loading", strings.chartLoading, undefined));
+    this.element.replaceChildren(createStateView("loading", strings.chartLoading, undefined));
     try {
       const [charts, columns, file] = await Promise.all([
         loadCharts(context),
         findColumns(),
         host.request("chartSpec", { resultId }),
       ]);
-      const counts = isList(columns) ? await this.#countValues(columns) : undefined;
+      const counts = isListResult(columns) ? await this.#countValues(columns) : undefined;
       if (this.#isDisposed) {
         return;
       }
@@ -152,7 +152,7 @@ export class ChartPane {
     } catch (error) {
       this.#isOpen = false;
       const retry = { label: strings.retry, run: () => void this.#open() };
-      this.element.replaceChildren(stateView("error", strings.failed, failureText(error), retry));
+      this.element.replaceChildren(createStateView("error", strings.failed, failureMessageOf(error), retry));
     }
   }
 
@@ -202,6 +202,6 @@ export class ChartPane {
   }
 
   #do(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#options.showNotice(failureText(error)));
+    work.catch((error: unknown) => this.#options.showNotice(failureMessageOf(error)));
   }
 }

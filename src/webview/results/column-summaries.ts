@@ -7,9 +7,7 @@ import type { ResultsHost } from "./results-host.ts";
 /** Delay after scrolling before summaries are requested. */
 const restMs = 250;
 
-/**
- * Loads the summaries of the columns in the viewport one after the other, so that requests for rows never wait long.
- */
+/** Loads the summaries of the columns in the viewport, one column at a time, so that requests for rows do not wait. */
 export class ColumnSummaries implements HeaderSummaries {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
@@ -30,7 +28,7 @@ export class ColumnSummaries implements HeaderSummaries {
     return this.#isOn;
   }
 
-  /** Starts or stops loading column summaries. Call with `true` only when the result is complete. */
+  /** Starts or stops loading column summaries. It must not be started before the result is complete. */
   setEnabled(isOn: boolean): void {
     if (isOn !== this.#isOn) {
       this.#isOn = isOn;
@@ -92,8 +90,8 @@ export class ColumnSummaries implements HeaderSummaries {
 /** Maximum length of a value in a header summary, as set by the data worker. */
 const longestValue = 60;
 
-/** Returns the filter for the rows of a bar in a column header. */
-export function filterOfBar(column: number, bar: SummaryBar, { shape, bars }: ColumnSummary): ColumnFilter {
+/** Creates the filter for the rows that a bar in a column header stands for. */
+export function createFilterOfBar(column: number, bar: SummaryBar, { shape, bars }: ColumnSummary): ColumnFilter {
   const { from, to } = bar;
   if (shape === "values") {
     // A value that was truncated for the header is matched by its beginning.

@@ -1,6 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 import {
   freezeColumn,
@@ -23,7 +24,7 @@ interface ColumnsDialogOptions {
   announce(text: string): void;
 }
 
-/** Opens a dialog to choose visibility and order of columns, usable by keyboard alone. */
+/** Opens a dialog for the visibility and order of columns. It can be used by keyboard alone. */
 export function openColumnsDialog(options: ColumnsDialogOptions): void {
   const returnTo = document.activeElement;
   const dialog = new ColumnsDialog(options).element;

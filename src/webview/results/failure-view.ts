@@ -2,8 +2,8 @@ import { problemLines, splitFailure } from "../../base/failure.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
-/** A position in the text of a query, from 1. */
-export interface TextPlace {
+/** Line and column in the text of a query, counted from 1. */
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -12,11 +12,18 @@ interface FailureActions {
   rerun(): void;
   copyText(text: string): void;
   /** Shows a position in the editor; undefined if the query has no file. */
-  readonly goTo: ((place: TextPlace) => void) | undefined;
+  readonly goTo: ((place: TextPosition) => void) | undefined;
 }
 
-/** Creates the view shown instead of rows after a failure: the problems first, its technical details folded. */
-export function failureView(text: string | undefined, strings: ResultsStrings, actions: FailureActions): HTMLElement {
+/**
+ * Creates the view that replaces the rows after a failure. It shows the problems first and the technical details
+ * collapsed.
+ */
+export function createFailureView(
+  text: string | undefined,
+  strings: ResultsStrings,
+  actions: FailureActions,
+): HTMLElement {
   const { message, details } = splitFailure(text ?? "");
   const lines = problemLines(message);
   const first = lines.find(({ place }) => place !== undefined)?.place;
@@ -43,12 +50,12 @@ export function failureView(text: string | undefined, strings: ResultsStrings, a
       ),
     ),
     element("div", { class: "state-actions" }, ...buttons),
-    ...(details === "" ? [] : [failureDetails(details, strings, actions)]),
+    ...(details === "" ? [] : [createFailureDetails(details, strings, actions)]),
   );
 }
 
-/** Creates the folded technical details of a failure, with a button that copies them. */
-export function failureDetails(
+/** Creates the collapsed technical details of a failure, with a button that copies them. */
+export function createFailureDetails(
   details: string,
   strings: ResultsStrings,
   { copyText }: Pick<FailureActions, "copyText">,
@@ -65,8 +72,8 @@ export function failureDetails(
 }
 
 function placeText(
-  place: TextPlace & { readonly text: string },
-  goTo: ((place: TextPlace) => void) | undefined,
+  place: TextPosition & { readonly text: string },
+  goTo: ((place: TextPosition) => void) | undefined,
   isFirst: boolean,
 ): Node | string {
   const text = isFirst ? place.text.charAt(0).toUpperCase() + place.text.slice(1) : place.text;

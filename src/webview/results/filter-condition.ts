@@ -11,8 +11,8 @@ const signs: Readonly<Record<string, string>> = {
   atLeast: ">=",
 };
 
-/** Formats filters as a condition in standard SQL; empty without filters. */
-export function filterCondition(filters: readonly ColumnFilter[], columns: readonly ResultColumn[]): string {
+/** Formats filters as a condition in standard SQL. Empty if there are no filters. */
+export function formatFilterCondition(filters: readonly ColumnFilter[], columns: readonly ResultColumn[]): string {
   const conditions = filters.flatMap((filter) => {
     const column = columns[filter.column];
     return column ? [conditionOf(filter, column)] : [];

@@ -1,8 +1,9 @@
 import type { ColumnKind, ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnFilter, FilterOperator } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
-import { plainOperator } from "../grid/filter-text.ts";
+import { defaultOperatorOf } from "../grid/filter-text.ts";
 import { ValueList, type ValueListOptions } from "./value-list.ts";
 
 type OperatorLabels = readonly (readonly [FilterOperator, keyof ResultsStrings])[];
@@ -59,7 +60,10 @@ interface FilterListOptions extends Omit<ValueListOptions, "chosen" | "onDidChoo
   leave(): void;
 }
 
-/** Opens the filter of a column under its header: its values with their counts, and a condition. Applied at once. */
+/**
+ * Opens the filter dialog of a column under its header, with the column's values, their counts and a condition. Changes
+ * apply at once.
+ */
 export function openFilterList(options: FilterListOptions): void {
   const { column } = options;
   document.querySelector<HTMLDialogElement>(".filter-dialog")?.close();
@@ -119,7 +123,7 @@ class FilterFields {
     const listOperator = isExcluding ? "noneOf" : "oneOf";
     const ofList = filter?.operator === listOperator ? filter.values : undefined;
     const ofCondition = ofList ? undefined : filter;
-    this.#operator = operatorChoice(strings, column.kind, ofCondition?.operator ?? plainOperator(column.kind));
+    this.#operator = operatorChoice(strings, column.kind, ofCondition?.operator ?? defaultOperatorOf(column.kind));
     this.#first = valueField(strings.filterValue, ofCondition?.values[0] ?? "", column.kind, strings);
     this.#second = valueField(strings.filterTo, ofCondition?.values[1] ?? "", column.kind, strings);
     this.#values = new ValueList({

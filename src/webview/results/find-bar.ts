@@ -1,10 +1,10 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { BusyLine } from "./busy-line.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { ProgressLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
-import { iconButton } from "./toolbar.ts";
+import { createIconButton } from "./toolbar.ts";
 
 const typingMs = 200;
 
@@ -16,7 +16,7 @@ interface FindBarEvents {
   onDidClose(): void;
 }
 
-/** Bar to find a text in all cells of the view, starting at the active cell. */
+/** Bar for finding a text in all cells of the view. The search starts at the active cell. */
 export class FindBar {
   readonly element = element("div", { class: "find-bar", role: "search", hidden: true });
   readonly #context: PageContext;
@@ -24,7 +24,7 @@ export class FindBar {
   readonly #input: HTMLInputElement;
   readonly #case: HTMLButtonElement;
   readonly #note = element("span", { class: "find-note", role: "status" });
-  readonly #busy: BusyLine;
+  readonly #busy: ProgressLine;
   #timer = 0;
   #pending: AbortController | undefined;
 
@@ -39,21 +39,21 @@ export class FindBar {
       spellcheck: "false",
     });
     this.#input.placeholder = strings.find;
-    this.#case = iconButton("case-sensitive", strings.matchCase, () => {
+    this.#case = createIconButton("case-sensitive", strings.matchCase, () => {
       this.#case.setAttribute("aria-pressed", String(!this.#isCaseSensitive));
       this.#search();
     });
     this.#case.setAttribute("aria-pressed", "false");
-    this.#busy = new BusyLine(strings, context.language);
+    this.#busy = new ProgressLine(strings, context.language);
     this.element.setAttribute("aria-label", strings.find);
     this.element.append(
       this.#input,
       this.#case,
       this.#note,
       this.#busy.element,
-      iconButton("arrow-up", strings.findPrevious, () => void this.#find("previous", false)),
-      iconButton("arrow-down", strings.findNext, () => void this.#find("next", false)),
-      iconButton("close", strings.close, () => this.close()),
+      createIconButton("arrow-up", strings.findPrevious, () => void this.#find("previous", false)),
+      createIconButton("arrow-down", strings.findNext, () => void this.#find("next", false)),
+      createIconButton("close", strings.close, () => this.close()),
     );
     this.#input.addEventListener("input", () => {
       window.clearTimeout(this.#timer);
@@ -82,7 +82,7 @@ export class FindBar {
     this.#events.onDidClose();
   }
 
-  /** Goes to the next or previous match; opens the bar if no text was entered. */
+  /** Goes to the next or previous match. Opens the bar if there is no search text. */
   go(direction: FindRequest["direction"]): void {
     if (this.isOpen && this.#input.value !== "") {
       void this.#find(direction, false);
@@ -138,7 +138,7 @@ export class FindBar {
       }
     } catch (error) {
       if (!pending.signal.aborted) {
-        this.#note.textContent = failureText(error);
+        this.#note.textContent = failureMessageOf(error);
       }
     } finally {
       if (this.#pending === pending) {

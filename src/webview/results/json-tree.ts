@@ -1,4 +1,5 @@
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 
 /** Parsed JSON value. Leaves are the original text, so that numbers keep all digits. */
@@ -13,7 +14,7 @@ const maximumDepth = 200;
 const token = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|([^\s{}[\],:"]+))/gy;
 const leaf = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/** Parses a JSON object or array; undefined for any other text. */
+/** Parses a JSON object or array. Undefined for any other text. */
 export function parseJsonTree(text: string): JsonNode | undefined {
   if (!/^\s*[[{]/.test(text)) {
     return undefined;
@@ -103,8 +104,8 @@ class JsonReader {
 const maximumMembers = 100;
 const longestLeaf = 300;
 
-/** Creates a collapsible view of a JSON value. Collapsed members are not in the page. */
-export function jsonView(node: JsonNode, strings: ResultsStrings): HTMLElement {
+/** Creates a collapsible view of a JSON value. Collapsed members are not in the DOM. */
+export function createJsonView(node: JsonNode, strings: ResultsStrings): HTMLElement {
   return element("div", { class: "viewer-json" }, branch(undefined, node, strings, true));
 }
 

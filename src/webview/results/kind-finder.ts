@@ -2,8 +2,8 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { ResultsHost } from "./results-host.ts";
 
-/** Infers the kinds of the columns of a complete result, once. */
-export class KindFinder {
+/** Infers the kinds of a complete result's columns, once. */
+export class ColumnKindFinder {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
   readonly #onDidFind: (columns: readonly ResultColumn[]) => void;
@@ -19,7 +19,7 @@ export class KindFinder {
     this.#onDidFind = onDidFind;
   }
 
-  /** Returns the columns with inferred kinds, or with their previous kinds if inference fails. */
+  /** Returns the columns with inferred kinds. If inference fails, they keep their previous kinds. */
   async find(): Promise<readonly ResultColumn[]> {
     if (this.#content.columns.length > 0) {
       this.#pending ??= this.#load();

@@ -3,23 +3,26 @@ import type { ResultViewState } from "../../protocol/results-view.ts";
 import type { CellFormatter } from "../grid/cell-display.ts";
 import type { ResultsHost } from "./results-host.ts";
 
-/** Services shared by all parts of the page. */
+/** Services that all parts of the page share. */
 export interface PageContext {
   readonly host: ResultsHost;
   readonly strings: ResultsStrings;
   readonly language: string;
   readonly rowHeight: number;
   readonly hasSummaries: boolean;
-  /** Number of leading columns with the row labels of a pivot, which are frozen unless the user chose otherwise. */
+  /**
+   * Number of columns at the start that contain the row labels of a pivot. They are frozen unless the user chose
+   * otherwise.
+   */
   readonly labelColumns?: number;
   readonly formatter: CellFormatter;
   readonly chartUri: string;
   readonly nonce: string;
   formatNumber(value: number): string;
-  /** Announces a text in the live region. */
+  /** Announces a text to screen readers in the page's live region. */
   announce(text: string): void;
   loadState(resultId: string): ResultViewState | undefined;
   saveState(resultId: string, state: ResultViewState): void;
-  /** Opens a notebook's result in the results view; undefined on the page of that view. */
+  /** Opens a notebook's result in the results view. Undefined in the results view itself. */
   readonly openInResults?: (resultId: string) => void;
 }

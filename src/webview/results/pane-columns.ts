@@ -1,16 +1,16 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement, StoredLayout } from "../../protocol/result-columns.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import {
   canMoveColumn,
+  createNaturalArrangement,
   freezeColumn,
   hideColumn,
   moveColumn,
-  naturalArrangement,
   showAllColumns,
 } from "../grid/column-arrangement.ts";
 import type { Grid } from "../grid/grid.ts";
-import { isBlockOf } from "../grid/window-loader.ts";
+import { isRequestedBlock } from "../grid/window-loader.ts";
 import type { MenuItem } from "../menu.ts";
 import { openColumnsDialog } from "./columns-dialog.ts";
 import type { PageContext } from "./page-context.ts";
@@ -21,7 +21,7 @@ const sampleRows = 100;
 const sampleColumns = 50;
 const storeDelayMs = 500;
 
-/** Hides, freezes, moves and fits the columns of a pane, and stores the layout for the next run of the query. */
+/** Hides, freezes, moves and fits the columns of a result. Stores the column layout for the next run of the query. */
 export class PaneColumns {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -35,11 +35,11 @@ export class PaneColumns {
     this.#grid = grid;
   }
 
-  /** Restores the column layout of this result, or else that of the query's previous result. */
+  /** Restores the column layout of this result. If it has none, uses the layout of the query's previous result. */
   async restore(saved: ColumnArrangement | undefined): Promise<void> {
     const { labelColumns = 0 } = this.#context;
     if (labelColumns > 0) {
-      const natural = naturalArrangement(this.#content.columns.length);
+      const natural = createNaturalArrangement(this.#content.columns.length);
       this.#grid.arrange({ ...natural, frozen: natural.order.slice(0, labelColumns) });
     }
     const untouched = this.#currentLayout();
@@ -58,7 +58,7 @@ export class PaneColumns {
     }
   }
 
-  /** Schedules storing the layout if it has changed; cheap enough to call on every event. */
+  /** Schedules storing the column layout if it has changed. The check is cheap enough for every event. */
   store(): void {
     if (this.#content.columns.length === 0 || this.#currentLayout() === this.#stored) {
       return;
@@ -67,7 +67,7 @@ export class PaneColumns {
     this.#storeTimer = window.setTimeout(() => this.#storeNow(), storeDelayMs);
   }
 
-  /** Stores a pending change. */
+  /** Stores a change that is still scheduled. */
   dispose(): void {
     this.#storeNow();
   }
@@ -111,7 +111,7 @@ export class PaneColumns {
     }
   }
 
-  /** Fits all visible columns to their headers and the rows below the top of the viewport. */
+  /** Fits all visible columns to their headers and the rows from the top of the viewport on. */
   async fitAll(): Promise<void> {
     const { host } = this.#context;
     const { resultId, view } = this.#content;
@@ -121,10 +121,10 @@ export class PaneColumns {
       const chunk = shown.slice(start, start + sampleColumns);
       const range = { first: this.#grid.navigation.topRow, count: sampleRows, columns: chunk, view };
       const block = await host.requestRows(resultId, range, new AbortController().signal);
-      for (const [index, position] of isBlockOf(block, range) ? chunk.entries() : []) {
+      for (const [index, position] of isRequestedBlock(block, range) ? chunk.entries() : []) {
         texts.set(
           position,
-          (isBlockOf(block, range) ? block.rows : []).map((row) => this.#grid.display(row[index], position)),
+          (isRequestedBlock(block, range) ? block.rows : []).map((row) => this.#grid.display(row[index], position)),
         );
       }
     }
@@ -173,7 +173,7 @@ export class PaneColumns {
 
   #currentLayout(): string {
     const { arrangement, widths } = this.#look;
-    const natural = naturalArrangement(this.#content.columns.length);
+    const natural = createNaturalArrangement(this.#content.columns.length);
     return JSON.stringify([{ ...natural, ...arrangement }, widths]);
   }
 }
@@ -185,7 +185,7 @@ interface ColumnLayout {
   readonly widths: Readonly<Record<number, number>>;
 }
 
-/** Converts a layout from positions to column names, for the next result of the same query. */
+/** Converts a column layout from positions to column names, for the next result of the same query. */
 export function toStoredLayout(columns: readonly ResultColumn[], { arrangement, widths }: ColumnLayout): StoredLayout {
   const keys = columnKeys(columns);
   const named = (positions: readonly number[]) => positions.flatMap((position) => keys[position] ?? []);
@@ -203,8 +203,7 @@ export function toStoredLayout(columns: readonly ResultColumn[], { arrangement, 
 }
 
 /**
- * Converts a stored layout to positions. Columns that are not in it come last; columns that no longer exist are
- * ignored.
+ * Converts a stored column layout to positions. New columns come last, and columns that no longer exist are ignored.
  */
 export function fromStoredLayout(columns: readonly ResultColumn[], layout: StoredLayout): ColumnLayout {
   const positions = new Map(columnKeys(columns).map((key, position) => [key, position]));

@@ -1,21 +1,21 @@
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { ExportFormat } from "../../protocol/result-work.ts";
-import { fillText } from "../../protocol/results-strings.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
-import type { TextPlace } from "./failure-view.ts";
+import type { TextPosition } from "./failure-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
-/** Commands on one result; outcomes and failures are shown by `showNotice`. */
+/** Commands that act on one result. They show outcomes and errors with `showNotice`. */
 export class PaneCommands {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
   readonly #grid: () => Grid;
   readonly #showNotice: (text: string | undefined) => void;
 
-  /** Creates the commands; `grid` is called only when a command needs it. */
+  /** `grid` is called only when a command needs the grid. */
   constructor(
     context: PageContext,
     content: Readonly<PaneContent>,
@@ -36,11 +36,11 @@ export class PaneCommands {
     this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
   }
 
-  goTo({ line, column }: TextPlace): void {
+  goTo({ line, column }: TextPosition): void {
     this.#run(this.#context.host.request("goTo", { resultId: this.#content.resultId, line, column }));
   }
 
-  /** Copies cells, by default the selected ones; columns are positions in the result. */
+  /** Copies cells, by default the selected ones. Columns are positions in the result. */
   copy(format: CopyFormat, cells: Omit<RowRange, "view"> = this.#selected): void {
     const { host, strings, announce, formatNumber } = this.#context;
     const { resultId, view } = this.#content;
@@ -62,7 +62,7 @@ export class PaneCommands {
     this.#run(this.#context.host.request("openValue", { resultId, row, column, view }));
   }
 
-  /** Exports rows. The host asks for the rows and the location, and for the format if it is undefined. */
+  /** Exports rows. The extension asks for the rows and the location, and for a format that is undefined. */
   export(format: ExportFormat | undefined, shownRows: number): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, view, shown: columns } = this.#content;
@@ -89,6 +89,6 @@ export class PaneCommands {
   }
 
   #run(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#showNotice(failureText(error)));
+    work.catch((error: unknown) => this.#showNotice(failureMessageOf(error)));
   }
 }

@@ -1,7 +1,7 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { RowView } from "../../protocol/row-view.ts";
 
-/** Content of a pane. Only the pane writes it; its parts read it. */
+/** Data that the pane of a result shows. Only the class `ResultPane` changes it. */
 export interface PaneContent {
   readonly resultId: string;
   columns: readonly ResultColumn[];

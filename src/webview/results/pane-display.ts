@@ -7,7 +7,7 @@ import type { PaneContent } from "./pane-content.ts";
 /** Rows that must stay in sight under headers with summaries. */
 const fewestRows = 10;
 
-/** Display options of a pane: exact or localized values, headers with or without summaries. */
+/** Display options of a result: exact or localized values, and headers with or without summaries. */
 export class PaneDisplay {
   readonly summaries: ColumnSummaries;
   readonly #context: PageContext;
@@ -18,7 +18,7 @@ export class PaneDisplay {
   /** Choice of the user, which does not depend on the room; undefined if the user made none. */
   #chosen: boolean | undefined;
 
-  /** Creates the options; `grid` is called only when it is needed. */
+  /** `grid` is called only when the grid is needed. */
   constructor(context: PageContext, content: Readonly<PaneContent>, grid: () => Grid) {
     this.#context = context;
     this.#grid = grid;
@@ -46,7 +46,10 @@ export class PaneDisplay {
     return { label: this.#isShown ? strings.hideSummaries : strings.showSummaries, run };
   }
 
-  /** Shows summaries if there is room. To be called when the result is complete, because summaries need all rows. */
+  /**
+   * Shows column summaries if there is enough height. Call it when the result is complete, because summaries need all
+   * rows.
+   */
   showSummaries(): void {
     this.#isComplete = true;
     this.#sizes.observe(this.#grid().element);

@@ -5,9 +5,9 @@ import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { PaneTabs } from "./pane-tabs.ts";
 
-/** Saves and restores the state of a pane across a reload of the page. */
+/** Saves the state of a result's pane and restores it after the page is reloaded. */
 export class PaneMemory {
-  /** State before the reload. */
+  /** State of the pane before the reload. */
   readonly saved: ResultViewState | undefined;
   readonly #context: PageContext;
   readonly #resultId: string;
@@ -20,7 +20,7 @@ export class PaneMemory {
     this.saved = context.loadState(resultId);
   }
 
-  /** Restores the active cell and scroll position once their rows are loaded. */
+  /** Restores the active cell and the scroll offset once their rows are loaded. */
   restore({ columns, state, rowCount }: ResultSummary, { navigation }: Grid): void {
     const { saved } = this;
     const isTooEarly = columns.length === 0 || (state === "loading" && rowCount <= (saved?.topRow ?? 0));
@@ -36,7 +36,7 @@ export class PaneMemory {
     });
   }
 
-  /** Reports that the user worked on the result, once. */
+  /** Reports, once, that the user has worked with the result. */
   touch(): void {
     if (!this.#isTouched) {
       this.#isTouched = true;

@@ -1,5 +1,6 @@
 import type { CopyFormat } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { maximumColumnWidth, minimumColumnWidth } from "../grid/column-layout.ts";
@@ -7,7 +8,7 @@ import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { copyMenuItems } from "./toolbar.ts";
+import { createCopyMenuItems } from "./toolbar.ts";
 
 interface MenuActions {
   sort(sort: readonly SortKey[]): void;
@@ -34,7 +35,7 @@ export class PaneMenus {
     this.#actions = actions;
   }
 
-  /** Opens the menu of a cell; row -1 opens the menu of the column. */
+  /** Opens the context menu of a cell. Row -1 means the header of the column. */
   open(location: GridPosition, anchor: HTMLElement): void {
     if (location.row < 0) {
       this.#openForColumn(location.column, anchor);
@@ -47,7 +48,7 @@ export class PaneMenus {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(location) },
       ...this.#actions.cellItems(location),
-      ...copyMenuItems(this.#strings, (format) => this.#actions.copy(format)).map((item, index) => ({
+      ...createCopyMenuItems(this.#strings, (format) => this.#actions.copy(format)).map((item, index) => ({
         ...item,
         startsGroup: index === 0,
       })),

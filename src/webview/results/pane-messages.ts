@@ -1,12 +1,13 @@
 import { splitFailure } from "../../base/failure.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { failureDetails, failureView, type TextPlace } from "./failure-view.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { createFailureDetails, createFailureView, type TextPosition } from "./failure-view.ts";
 import { elapsedOf, formatDuration } from "./result-header.ts";
-import { messageBar, stateView } from "./state-view.ts";
+import { createMessageBar, createStateView } from "./state-view.ts";
 
 interface MessageActions {
   rerun(): void;
@@ -15,7 +16,9 @@ interface MessageActions {
   retry(): void;
 }
 
-/** Message bars above the rows: how the run ended, which rows could not be read, what a command did. */
+/**
+ * Message bars above the rows of a result: how the query ended, which rows could not be read, and what a command did.
+ */
 export class PaneMessages {
   readonly element = element("div", { class: "messages" });
   readonly #strings: ResultsStrings;
@@ -39,9 +42,9 @@ export class PaneMessages {
     this.#render();
   }
 
-  /** Shows why rows could not be read; undefined removes the message. */
+  /** Shows why rows could not be read. Undefined removes the message. */
   showReadFailure(failure: unknown): void {
-    const text = failure === undefined ? undefined : failureText(failure);
+    const text = failure === undefined ? undefined : failureMessageOf(failure);
     if (text !== this.#readFailure) {
       this.#readFailure = text;
       this.#render();
@@ -52,10 +55,10 @@ export class PaneMessages {
     const bars = [this.#endBar()];
     if (this.#readFailure !== undefined) {
       const retry = { label: this.#strings.retry, run: () => this.#actions.retry() };
-      bars.push(messageBar("error", fillText(this.#strings.windowFailed, this.#readFailure), retry));
+      bars.push(createMessageBar("error", fillText(this.#strings.windowFailed, this.#readFailure), retry));
     }
     if (this.#notice !== undefined) {
-      bars.push(messageBar("info", this.#notice));
+      bars.push(createMessageBar("info", this.#notice));
     }
     this.element.replaceChildren(...bars.filter((bar) => bar !== undefined));
   }
@@ -75,7 +78,7 @@ export class PaneMessages {
       return this.#failureBar("error", message ?? failed, action);
     }
     if (state === "cancelled" && rowCount > 0) {
-      return messageBar("info", message || cancelledMessage, action);
+      return createMessageBar("info", message || cancelledMessage, action);
     }
     return undefined;
   }
@@ -83,9 +86,9 @@ export class PaneMessages {
   /** Shows how a run ended above its rows, with the technical details folded. */
   #failureBar(kind: "warning" | "error", text: string, action: { label: string; run(): void }): HTMLElement {
     const { message, details } = splitFailure(text);
-    const bar = messageBar(kind, message, action);
+    const bar = createMessageBar(kind, message, action);
     if (details !== "") {
-      bar.append(failureDetails(details, this.#strings, this.#actions));
+      bar.append(createFailureDetails(details, this.#strings, this.#actions));
     }
     return bar;
   }
@@ -96,10 +99,10 @@ interface PlaceholderActions {
   rerun(): void;
   copyText(text: string): void;
   /** Shows a position of the query in its editor. */
-  goTo(place: TextPlace): void;
+  goTo(place: TextPosition): void;
 }
 
-/** Shown instead of rows: that they are loading, that there are none, or why they failed. */
+/** Element shown instead of rows while they load, if there are none, or if the query failed. */
 export class RowsPlaceholder {
   readonly element = element("div", { class: "state-host" });
   readonly #strings: ResultsStrings;
@@ -127,15 +130,15 @@ export class RowsPlaceholder {
       const { rerun: run, copyText, goTo } = this.#actions;
       const canGoTo = file !== undefined && isInNotebook !== true;
       const actions = { rerun: run, copyText, goTo: canGoTo ? goTo : undefined };
-      this.element.replaceChildren(failureView(message, this.#strings, actions));
+      this.element.replaceChildren(createFailureView(message, this.#strings, actions));
     } else if (state === "cancelled") {
-      this.element.replaceChildren(stateView("circle-slash", cancelled, message, action));
+      this.element.replaceChildren(createStateView("circle-slash", cancelled, message, action));
     } else if (result.origin.isComparison) {
       this.element.replaceChildren(
-        stateView("check", this.#noDifferences(result.summary.sameCount), undefined, action),
+        createStateView("check", this.#noDifferences(result.summary.sameCount), undefined, action),
       );
     } else {
-      this.element.replaceChildren(stateView("info", empty, emptyHint, action));
+      this.element.replaceChildren(createStateView("info", empty, emptyHint, action));
     }
   }
 
@@ -156,7 +159,7 @@ export class RowsPlaceholder {
       return;
     }
     const cancel = { label: this.#strings.cancel, run: () => this.#actions.cancel() };
-    const waiting = stateView("loading", text, undefined, cancel);
+    const waiting = createStateView("loading", text, undefined, cancel);
     waiting.classList.add("is-waiting");
     this.element.replaceChildren(waiting);
   }

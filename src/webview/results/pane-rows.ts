@@ -11,21 +11,21 @@ import {
 } from "../../protocol/row-view.ts";
 import type { ViewCommand } from "../../protocol/view-requests.ts";
 import { element, icon } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { filterLabels, parseFilterText } from "../grid/filter-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { createFilterLabels, parseFilterText } from "../grid/filter-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-options.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import type { MenuItem } from "../menu.ts";
-import { BusyLine } from "./busy-line.ts";
-import { filterCondition } from "./filter-condition.ts";
+import { ProgressLine } from "./busy-line.ts";
+import { formatFilterCondition } from "./filter-condition.ts";
 import { openFilterList } from "./filter-dialog.ts";
 import { FindBar } from "./find-bar.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { ResultArrangement } from "./result-arrangement.ts";
 import { SelectionLine } from "./selection-line.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 interface FilterBarEvents {
   copy(condition: string): void;
@@ -67,11 +67,11 @@ interface PaneRowsEvents {
 
 type RowActions = Pick<GridActions, "sort" | "filter" | "openFilter" | "toggleFilters" | "find" | "findAgain">;
 
-/** Rows shown in the grid: sorting, filtering, finding and selection statistics. */
+/** Rows of a result in the grid, with sorting, filtering, finding and selection statistics. */
 export class PaneRows {
   readonly filterBar: FilterBar;
   readonly findBar: FindBar;
-  /** Shown over the grid if no row passes the filters. */
+  /** Element shown over the grid if no row matches the filters. */
   readonly emptyState = element("div", { class: "state-host is-over-rows", hidden: true });
   readonly status = element("footer", { class: "status-line" });
   readonly #context: PageContext;
@@ -80,7 +80,7 @@ export class PaneRows {
   readonly #events: PaneRowsEvents;
   readonly #arrangement: ResultArrangement;
   readonly #selection: SelectionLine;
-  readonly #busy: BusyLine;
+  readonly #busy: ProgressLine;
   /** Number of rows in the view; undefined until it was requested. */
   #rowCount: number | undefined;
   #summary: ResultSummary | undefined;
@@ -93,14 +93,14 @@ export class PaneRows {
     const { strings, language } = context;
     this.#arrangement = this.#createArrangement();
     this.#selection = new SelectionLine(context, content.resultId);
-    this.#busy = new BusyLine(strings, language);
+    this.#busy = new ProgressLine(strings, language);
     this.filterBar = new FilterBar(strings, {
       copy: (condition) => events.copyText(condition),
       clear: () => this.#clearFilters(),
     });
     this.findBar = this.#createFindBar();
     this.emptyState.append(
-      stateView("filter", strings.noRowPasses, undefined, {
+      createStateView("filter", strings.noRowPasses, undefined, {
         label: strings.clearFilters,
         run: () => this.#clearFilters(),
       }),
@@ -108,7 +108,7 @@ export class PaneRows {
     this.status.append(this.#busy.element, this.#selection.element);
   }
 
-  /** Number of rows in the grid; undefined until a restored view was requested. */
+  /** Number of rows in the grid. Undefined while a restored view has not been requested yet. */
   get rowCount(): number | undefined {
     return showsEveryRow(this.#content.view) ? this.#summary?.rowCount : this.#rowCount;
   }
@@ -124,7 +124,7 @@ export class PaneRows {
     };
   }
 
-  /** Returns the menu items of a column for sorting, filtering and selecting. */
+  /** Returns a column's menu items for sorting, filtering and selecting. */
   menuItems(column: number): MenuItem[] {
     const { strings } = this.#context;
     const { sort, filter } = this.#content.view;
@@ -146,7 +146,7 @@ export class PaneRows {
     ];
   }
 
-  /** Returns the menu items of a cell for filtering by its value. */
+  /** Returns a cell's menu items for filtering by its value. */
   cellItems({ row, column }: GridPosition): MenuItem[] {
     const { strings } = this.#context;
     const value = this.#grid().cellText({ row, column });
@@ -162,7 +162,10 @@ export class PaneRows {
     ];
   }
 
-  /** Handles newly loaded rows. A restored view is requested when there are rows, and again when all are loaded. */
+  /**
+   * Shows newly loaded rows. A restored view is requested when the first rows arrive, and again when all rows are
+   * loaded.
+   */
   show(summary: ResultSummary): void {
     const before = this.#summary;
     this.#summary = summary;
@@ -178,7 +181,7 @@ export class PaneRows {
   /** Draws the elements around the rows. */
   render(): void {
     const { filter } = this.#content.view;
-    this.filterBar.show(filterCondition(filter, this.#content.columns));
+    this.filterBar.show(formatFilterCondition(filter, this.#content.columns));
     this.emptyState.hidden = filter.length === 0 || this.rowCount !== 0 || (this.#summary?.rowCount ?? 0) === 0;
   }
 
@@ -198,7 +201,7 @@ export class PaneRows {
     }
   }
 
-  /** Restores the state from before a reload, without taking the focus. */
+  /** Restores the state from before a reload of the page, without moving the focus. */
   restore(isFilterShown: boolean): void {
     this.#grid().filters.setShown(isFilterShown);
   }
@@ -207,24 +210,24 @@ export class PaneRows {
     this.#grid().showFilters(!this.#grid().filters.isShown);
   }
 
-  /** Changes the sort order and keeps the filters. */
+  /** Changes the sort order of the rows and keeps the filters. */
   sort(sort: RowView["sort"]): void {
     void this.#arrangement.apply({ ...this.#content.view, sort });
   }
 
-  /** Changes the filter of one column; undefined removes it. Resolves with the failure, if any. */
+  /** Changes the filter of one column; undefined removes the filter. Resolves with the error, if any. */
   filter(column: number, filter: ColumnFilter | undefined): Promise<unknown> {
     const others = this.#content.view.filter.filter((one) => one.column !== column);
     return this.#arrangement.apply({ ...this.#content.view, filter: filter ? [...others, filter] : others });
   }
 
-  /** Changes which members are expanded; resolves with whether it succeeded. */
+  /** Changes which members are expanded. Resolves with whether this succeeded. */
   async showTree(tree: TreeView): Promise<boolean> {
     await this.#arrangement.apply({ ...this.#content.view, tree });
     return this.#content.view.tree === tree;
   }
 
-  /** Opens the filter of a column, under its header unless another anchor is given. */
+  /** Opens the filter dialog of a column, by default under the column's header. */
   openFilter(column: number, anchor = this.#grid().headerOf(column)): void {
     const { host, strings, formatNumber } = this.#context;
     const { resultId, columns, view } = this.#content;
@@ -251,12 +254,12 @@ export class PaneRows {
       read: (search, signal) => host.request("columnValues", { resultId, column, filter: others, search }, signal),
       apply: async (filter) => {
         const failure = await this.filter(column, filter);
-        return failure === undefined ? undefined : failureText(failure);
+        return failure === undefined ? undefined : failureMessageOf(failure);
       },
     });
   }
 
-  /** Updates the statistics, because the selection may have changed. */
+  /** Updates the selection statistics. */
   updateSelection(): void {
     const { range } = this.#grid().navigation.selection;
     const { firstRow, lastRow } = range;
@@ -315,7 +318,7 @@ export class PaneRows {
 
   #filterByText(column: number, text: string): Promise<unknown> {
     const { columns } = this.#content;
-    const labels = filterLabels(this.#context.strings);
+    const labels = createFilterLabels(this.#context.strings);
     return this.filter(column, parseFilterText(text, column, columns[column]?.kind ?? "text", labels));
   }
 

@@ -34,7 +34,7 @@ interface PaneTabsOptions {
   onDidChangeTools(): void;
 }
 
-/** Tabs of a result: its table and what is computed from it. */
+/** Tabs of a result: its table, and views that are computed from it. */
 export class PaneTabs {
   readonly #options: PaneTabsOptions;
   readonly #chart: ChartPane;
@@ -67,7 +67,7 @@ export class PaneTabs {
     return [this.#chart.element, this.#pivot.element, this.#profile.element];
   }
 
-  /** Tools of the pivot, for the toolbar of the pane. */
+  /** Buttons of the pivot, for the toolbar of the pane. */
   get pivotTools(): readonly HTMLElement[] {
     return this.#pivot.tools;
   }
@@ -106,12 +106,12 @@ export class PaneTabs {
     }
   }
 
-  /** Runs a command for the active result in the table of the pivot. */
+  /** Runs a command for the active result on the table of the pivot. */
   runInPivot(command: ResultsViewCommand): void {
     this.#pivot.run(command);
   }
 
-  /** Shows the chosen tab and returns it; the table if nothing can be computed yet. */
+  /** Shows the chosen tab and returns it. Shows the table while other views cannot be computed. */
   show({ state, rowCount }: ResultSummary): ResultTab {
     const shown = state !== "loading" && rowCount > 0 ? this.#tab : "table";
     this.#chart.show(shown === "chart");
@@ -120,13 +120,19 @@ export class PaneTabs {
     return shown;
   }
 
-  /** Shows an aggregate as a pivot until the user chooses another tab. */
+  /** Shows an aggregate as a pivot and a data file as a chart until the user chooses another tab. */
   suggest({ resultId, state, rowCount }: ResultSummary): void {
-    const { context, saved } = this.#options;
+    const { context, saved, shown } = this.#options;
     if (saved || this.#hasRequested || rowCount === 0) {
       return;
     }
     this.#hasRequested = true;
+    if (shown().origin.isFile) {
+      if (state === "done" && !this.#hasChosen) {
+        this.choose("chart");
+      }
+      return;
+    }
     void suggestTab(context.host, resultId, state).then((suggested) => {
       if (suggested && !this.#hasChosen && this.#pivot.element.isConnected) {
         this.#pivot.suggest(suggested);
@@ -135,7 +141,7 @@ export class PaneTabs {
     });
   }
 
-  /** Applies a chart spec that was changed in an editor. */
+  /** Uses the changed text of the user's chart spec file. */
   setChartFile(file: ChartSpecFile): void {
     this.#chart.setFile(file);
   }

@@ -1,20 +1,20 @@
 import { maximumWindowRows, type TreeNode } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { maximumPivotLevels } from "../../protocol/pivot.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import { maximumToggledMembers, type TreeView } from "../../protocol/row-view.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridActions } from "../grid/grid-options.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
-import { isBlockOf } from "../grid/window-loader.ts";
+import { isRequestedBlock } from "../grid/window-loader.ts";
 import type { MenuItem } from "../menu.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { PaneRows } from "./pane-rows.ts";
-import { iconButton } from "./toolbar.ts";
+import { createIconButton } from "./toolbar.ts";
 
-/** Expands and collapses the members of a result whose rows are a tree. */
+/** Expands and collapses the members of a result whose rows form a tree. */
 export class PaneTree {
-  /** Toolbar buttons, hidden if the rows are not a tree. */
+  /** Buttons for the toolbar. They are hidden if the rows do not form a tree. */
   readonly buttons: readonly HTMLButtonElement[];
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -28,8 +28,8 @@ export class PaneTree {
     this.#grid = grid;
     const { strings } = context;
     this.buttons = [
-      iconButton("expand-all", strings.expandAll, () => void this.#toggleAll(true)),
-      iconButton("collapse-all", strings.collapseAll, () => void this.#toggleAll(false)),
+      createIconButton("expand-all", strings.expandAll, () => void this.#toggleAll(true)),
+      createIconButton("collapse-all", strings.collapseAll, () => void this.#toggleAll(false)),
     ];
   }
 
@@ -46,7 +46,7 @@ export class PaneTree {
     };
   }
 
-  /** Returns the menu items of a cell for its member. */
+  /** Returns a cell's menu items for expanding and collapsing its member. */
   menuItems({ row }: GridPosition): MenuItem[] {
     const { strings } = this.#context;
     if (!this.#content.view.tree) {
@@ -97,7 +97,7 @@ export class PaneTree {
       const first = Math.max(0, end - maximumWindowRows);
       const range = { first, count: end - first, columns: [0], view };
       const block = await host.requestRows(resultId, range, new AbortController().signal).catch(() => undefined);
-      if (!isBlockOf(block, range) || view !== this.#content.view) {
+      if (!isRequestedBlock(block, range) || view !== this.#content.view) {
         return;
       }
       const found = block.tree?.findLastIndex((node) => node.level === level - 1 && node.isOpen) ?? -1;

@@ -1,34 +1,34 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isPivotRequest, type PivotRequest, type PivotTable } from "../../protocol/pivot.ts";
-import { fillText } from "../../protocol/results-strings.ts";
 import type { PivotState, ResultsViewCommand, ResultViewState, ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isTreeView, type TreeView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { pivotLabels } from "../pivot/pivot-labels.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { createPivotLabels } from "../pivot/pivot-labels.ts";
 import {
-  changedState,
   columnsWithEmptyTotals,
-  drilledTo,
-  fitsColumns,
-  initialPivot,
-  openTo,
-  withFittingFunctions,
+  expandToLevel,
+  limitToExpandedLevels,
+  pivotFitsColumns,
+  suggestInitialPivot,
+  updatePivotState,
+  withValidFunctions,
 } from "../pivot/pivot-model.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { PivotPanel } from "./pivot-panel.ts";
-import { stateView } from "./state-view.ts";
-import { textButton } from "./toolbar.ts";
+import { createStateView } from "./state-view.ts";
+import { createTextButton } from "./toolbar.ts";
 
 /** Minimum size in pixels for showing the fields beside the table. */
 const minimumWidth = 560;
 const minimumHeight = 260;
 
-/** Pane with a table inside another pane. */
+/** A result's pane that is shown inside another pane. */
 export interface NestedPane {
   readonly element: HTMLElement;
-  /** Tools for the rows, shown in the toolbar of the pane around. */
+  /** Buttons for the rows, which the outer pane shows in its toolbar. */
   readonly tools: HTMLElement;
   run(command: ResultsViewCommand): void;
   dispose(): void;
@@ -49,7 +49,7 @@ interface PivotPaneOptions {
   onDidShow(): void;
 }
 
-/** Pivot of a result: the panel with its fields, and the table, which is shown like any result. */
+/** Pivot of a result: a panel for choosing its fields, and its table. */
 export class PivotPane {
   readonly element = element("div", { class: "pivot", hidden: true });
   readonly #options: PivotPaneOptions;
@@ -76,7 +76,9 @@ export class PivotPane {
     const { saved } = options;
     const isTree = saved?.tree === undefined || isTreeView(saved.tree);
     this.#state = saved && isPivotRequest(saved.request) && isTree ? saved : undefined;
-    this.#button = textButton("list-selection", options.context.strings.pivotAllFields, () => this.#toggleFields());
+    this.#button = createTextButton("list-selection", options.context.strings.pivotAllFields, () =>
+      this.#toggleFields(),
+    );
     this.#button.classList.add("fields-button");
     // A restarted worker has lost the pivots that it computed.
     this.#unsubscribe = options.context.host.onDidLose((resultId) => {
@@ -86,7 +88,7 @@ export class PivotPane {
     });
   }
 
-  /** Button for the fields and tools of the table, for the toolbar of the pane. */
+  /** Buttons for the fields and for the table of the pivot, which the outer pane shows in its toolbar. */
   get tools(): readonly HTMLElement[] {
     return [this.#button, this.#nestedTools];
   }
@@ -95,7 +97,7 @@ export class PivotPane {
     return this.#state;
   }
 
-  /** Sets the initial state unless there is a saved one; to be called before the pane is first shown. */
+  /** Sets the initial pivot, unless there is a saved one. Call it before the pane is first shown. */
   suggest(state: PivotState): void {
     this.#state ??= state;
   }
@@ -113,7 +115,7 @@ export class PivotPane {
     }
   }
 
-  /** Runs a command for the active result in the table. */
+  /** Runs a command for the active result on the table of the pivot. */
   run(command: ResultsViewCommand): void {
     this.#nested?.run(command);
   }
@@ -133,16 +135,16 @@ export class PivotPane {
   async #open(): Promise<void> {
     const { context, findColumns } = this.#options;
     this.#columns = await findColumns();
-    if (this.#state && fitsColumns(this.#state.request, this.#columns.length)) {
-      this.#state = { ...this.#state, request: withFittingFunctions(this.#state.request, this.#columns) };
+    if (this.#state && pivotFitsColumns(this.#state.request, this.#columns.length)) {
+      this.#state = { ...this.#state, request: withValidFunctions(this.#state.request, this.#columns) };
     } else {
-      const request = initialPivot(this.#columns);
+      const request = suggestInitialPivot(this.#columns);
       this.#state = { request, depth: request.rows.length };
     }
     const { request, depth } = this.#state;
     const panel = new PivotPanel(context.strings, this.#columns, request, depth, {
       change: (changed, level) => {
-        this.#state = changedState(this.#state ?? { request, depth }, changed, level);
+        this.#state = updatePivotState(this.#state ?? { request, depth }, changed, level);
         this.#stored = undefined;
         this.#options.onDidChange();
         void this.#compute();
@@ -182,19 +184,19 @@ export class PivotPane {
     const state = this.#state;
     this.#pending?.abort();
     if (!state || state.request.values.length === 0) {
-      this.#showInstead(stateView("table", strings.pivotEmpty, strings.pivotEmptyHint));
+      this.#showInstead(createStateView("table", strings.pivotEmpty, strings.pivotEmptyHint));
       return;
     }
     const pending = new AbortController();
     this.#pending = pending;
-    const request = drilledTo(state.request, state.depth);
-    const labels = pivotLabels(strings, this.#columns, request);
+    const request = limitToExpandedLevels(state.request, state.depth);
+    const labels = createPivotLabels(strings, this.#columns, request);
     this.#showNote(request);
     const { resultId, view } = content;
     this.#shownFilter = this.#filterKey;
     this.#host.setAttribute("aria-busy", "true");
     if (!this.#nested) {
-      this.#showInstead(stateView("loading", strings.pivotLoading, undefined));
+      this.#showInstead(createStateView("loading", strings.pivotLoading, undefined));
     }
     try {
       const table = await context.host.request(
@@ -209,7 +211,7 @@ export class PivotPane {
     } catch (error) {
       if (!pending.signal.aborted) {
         const retry = { label: strings.retry, run: () => void this.#compute() };
-        this.#showInstead(stateView("error", strings.failed, failureText(error), retry));
+        this.#showInstead(createStateView("error", strings.failed, failureMessageOf(error), retry));
       }
     } finally {
       if (this.#pending === pending) {
@@ -272,7 +274,7 @@ export class PivotPane {
     if (levelCount === undefined || !this.#state) {
       return undefined;
     }
-    const { tree = openTo(this.#state.depth) } = this.#state;
+    const { tree = expandToLevel(this.#state.depth) } = this.#state;
     const start = { row: 0, column: 0 };
     const view = { ...defaultRowView, tree };
     return { topRow: 0, left: 0, view, widths: {}, columns: undefined, tab: "table", cell: start };

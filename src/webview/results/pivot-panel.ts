@@ -1,21 +1,22 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { memberOrders, type PivotRequest, pivotShowAsOptions } from "../../protocol/pivot.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
-import { functionName, showName } from "../pivot/pivot-labels.ts";
+import { translateFunctionName, translateShownValue } from "../pivot/pivot-labels.ts";
 import {
   addField,
-  changeValue,
-  columnAt,
+  aggregateFunctionsFor,
   type FieldPosition,
-  functionsFor,
-  maximumFields,
+  findFieldAt,
+  maximumFieldsOf,
   moveField,
+  moveFieldWithinWell,
+  type PivotWell,
+  pivotWells,
   removeField,
-  shiftField,
-  type Well,
-  wells,
+  replacePivotValue,
 } from "../pivot/pivot-model.ts";
 
 interface PivotPanelEvents {
@@ -23,13 +24,13 @@ interface PivotPanelEvents {
   announce(text: string): void;
 }
 
-const icons: Readonly<Record<Well, string>> = {
+const icons: Readonly<Record<PivotWell, string>> = {
   rows: "list-flat",
   columns: "split-horizontal",
   values: "symbol-numeric",
 };
 
-/** Panel to choose the fields of a pivot with buttons, menus and lists. */
+/** Panel for choosing the fields of a pivot with buttons, menus and lists. */
 export class PivotPanel {
   readonly element = element("aside", { class: "pivot-panel" });
   readonly #strings: ResultsStrings;
@@ -60,7 +61,7 @@ export class PivotPanel {
 
   #render(): void {
     const { strings, request } = { strings: this.#strings, request: this.#request };
-    const lists = wells.map((well) => this.#createWell(well));
+    const lists = pivotWells.map((well) => this.#createWell(well));
     const shows = request.values.map((_, index) => this.#createShow(index));
     this.element.replaceChildren(
       group(strings.pivotAllFields, this.#createFields()),
@@ -86,11 +87,11 @@ export class PivotPanel {
     this.#events.change(this.#request, this.#depth);
   }
 
-  #place(request: PivotRequest | undefined, well: Well, column: number): void {
+  #place(request: PivotRequest | undefined, well: PivotWell, column: number): void {
     const { pivotFull, pivotPlaced } = this.#strings;
     const name = this.#columns[column]?.name ?? "";
     if (!request) {
-      this.#events.announce(fillText(pivotFull, this.#wellName(well), String(maximumFields(well))));
+      this.#events.announce(fillText(pivotFull, this.#wellName(well), String(maximumFieldsOf(well))));
       return;
     }
     this.#change(request, `${well}:${request[well].length - 1}`);
@@ -99,7 +100,7 @@ export class PivotPanel {
 
   #createFields(): HTMLElement[] {
     return this.#columns.map(({ name }, column) => {
-      const items = wells.map((well) => ({
+      const items = pivotWells.map((well) => ({
         label: this.#addWord(well),
         icon: icons[well],
         run: () => this.#place(addField(this.#request, well, column, this.#columns), well, column),
@@ -108,23 +109,23 @@ export class PivotPanel {
     });
   }
 
-  #createWell(well: Well): HTMLElement {
+  #createWell(well: PivotWell): HTMLElement {
     const chips = this.#request[well].map((_, index) => this.#createPlaced({ well, index }));
     return group(this.#wellName(well), chips.length > 0 ? chips : [this.#emptyText()], well);
   }
 
   #createPlaced(place: FieldPosition): HTMLElement {
     const { well, index } = place;
-    const column = columnAt(this.#request, place) ?? 0;
+    const column = findFieldAt(this.#request, place) ?? 0;
     const name = this.#columns[column]?.name ?? "";
     const { pivotMoveUp, pivotMoveDown, pivotRemove, pivotRemoved, pivotFunctionOf } = this.#strings;
-    const shift = (by: 1 | -1) => this.#change(shiftField(this.#request, place, by), `${well}:${index + by}`);
+    const shift = (by: 1 | -1) => this.#change(moveFieldWithinWell(this.#request, place, by), `${well}:${index + by}`);
     const items: MenuItem[] = [
       ...(index > 0 ? [{ label: pivotMoveUp, icon: "arrow-up", run: () => shift(-1) }] : []),
       ...(index < this.#request[well].length - 1
         ? [{ label: pivotMoveDown, icon: "arrow-down", run: () => shift(1) }]
         : []),
-      ...wells
+      ...pivotWells
         .filter((other) => other !== well)
         .map((other) => ({
           label: this.#moveWord(other),
@@ -146,12 +147,12 @@ export class PivotPanel {
       return chip;
     }
     const key = `function:${index}`;
-    const functions = functionsFor(this.#columns[column]).map((known) => ({
+    const functions = aggregateFunctionsFor(this.#columns[column]).map((known) => ({
       value: known,
-      label: functionName(this.#strings, known),
+      label: translateFunctionName(this.#strings, known),
     }));
     const select = createSelect(key, fillText(pivotFunctionOf, name), functions, value.function, (chosen) =>
-      this.#change(changeValue(this.#request, index, { function: chosen }), key),
+      this.#change(replacePivotValue(this.#request, index, { function: chosen }), key),
     );
     return element("div", { class: "pivot-value" }, chip, select);
   }
@@ -160,14 +161,17 @@ export class PivotPanel {
     const value = this.#request.values[index];
     const name = this.#columns[value?.column ?? 0]?.name ?? "";
     const key = `show:${index}`;
-    const shows = pivotShowAsOptions.map((known) => ({ value: known, label: showName(this.#strings, known) }));
+    const shows = pivotShowAsOptions.map((known) => ({
+      value: known,
+      label: translateShownValue(this.#strings, known),
+    }));
     const label = fillText(this.#strings.pivotShowOf, name);
     return element(
       "div",
       { class: "pivot-value" },
       element("span", { class: "pivot-name", "aria-hidden": "true" }, name),
       createSelect(key, label, shows, value?.show ?? "value", (show) =>
-        this.#change(changeValue(this.#request, index, { show }), key),
+        this.#change(replacePivotValue(this.#request, index, { show }), key),
       ),
     );
   }
@@ -239,23 +243,23 @@ export class PivotPanel {
     return element("p", { class: "pivot-nothing" }, this.#strings.pivotNothing);
   }
 
-  #wellName(well: Well): string {
+  #wellName(well: PivotWell): string {
     const { pivotRows, pivotColumns, pivotValues } = this.#strings;
     return { rows: pivotRows, columns: pivotColumns, values: pivotValues }[well];
   }
 
-  #addWord(well: Well): string {
+  #addWord(well: PivotWell): string {
     const { pivotAddRows, pivotAddColumns, pivotAddValues } = this.#strings;
     return { rows: pivotAddRows, columns: pivotAddColumns, values: pivotAddValues }[well];
   }
 
-  #moveWord(well: Well): string {
+  #moveWord(well: PivotWell): string {
     const { pivotMoveRows, pivotMoveColumns, pivotMoveValues } = this.#strings;
     return { rows: pivotMoveRows, columns: pivotMoveColumns, values: pivotMoveValues }[well];
   }
 }
 
-function group(title: string, children: readonly HTMLElement[], well?: Well): HTMLElement {
+function group(title: string, children: readonly HTMLElement[], well?: PivotWell): HTMLElement {
   return element(
     "div",
     { class: "pivot-well", role: "group", "aria-label": title, "data-well": well },

@@ -1,15 +1,16 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { type ColumnProfile, isUnique } from "../../protocol/result-columns.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 type Kinds = Readonly<Record<ResultColumn["kind"], string>>;
 
-/** Statistics of all columns of a result, one line for each column, added as they are computed. */
+/** Statistics of all columns of a result, one line for each column. Lines are added as they are computed. */
 export class ProfilePane {
   readonly element = element("div", { class: "profile", hidden: true });
   readonly #context: PageContext;
@@ -22,7 +23,7 @@ export class ProfilePane {
   /** Whether profiling was cancelled or failed; it is started again only by the user. */
   #isStopped = false;
 
-  /** Creates the pane; `findColumns` returns the columns with their kinds. */
+  /** `findColumns` returns the columns with their kinds. */
   constructor(
     context: PageContext,
     content: Readonly<PaneContent>,
@@ -35,7 +36,7 @@ export class ProfilePane {
     this.#stop.addEventListener("click", () => this.#running?.abort());
   }
 
-  /** Shows or hides the pane. Hiding stops profiling; showing starts it again. */
+  /** Shows or hides the pane. Profiling runs only while the pane is shown. */
   show(isShown: boolean): void {
     this.element.hidden = !isShown;
     if (!isShown) {
@@ -85,8 +86,8 @@ export class ProfilePane {
       this.#isStopped = true;
       const retry = { label: strings.retry, run: () => void this.#fill() };
       const view = signal.aborted
-        ? stateView("circle-slash", strings.cancelled, undefined, retry)
-        : stateView("error", strings.failed, failureText(error), retry);
+        ? createStateView("circle-slash", strings.cancelled, undefined, retry)
+        : createStateView("error", strings.failed, failureMessageOf(error), retry);
       this.element.replaceChildren(view);
     } finally {
       if (this.#running === running) {

@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { RowView, SortKey } from "../../protocol/row-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
@@ -12,7 +12,7 @@ interface ArrangementEvents {
   onFailure(failure: unknown, view: RowView): void;
 }
 
-/** Requests another order or filter of the rows. A newer request cancels an older one. */
+/** Requests another sort order or filter of the rows. A newer request cancels an older one. */
 export class ResultArrangement {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -25,7 +25,10 @@ export class ResultArrangement {
     this.#events = events;
   }
 
-  /** Cycles the sort order of a column: ascending, descending, none. `isAdding` keeps the other sort columns. */
+  /**
+   * Changes the sort order of a column from ascending to descending to none. If `isAdding` is true, keeps the other
+   * sort columns.
+   */
   cycleSort(column: number, isAdding: boolean): void {
     const { sort } = this.#content.view;
     const direction = sort.find((key) => key.column === column)?.direction;
@@ -37,7 +40,7 @@ export class ResultArrangement {
     }
   }
 
-  /** Changes the direction of one sort column and keeps the others; undefined removes it. */
+  /** Changes the direction of one sort column and keeps the others. Undefined removes the sort column. */
   changeSort(column: number, direction: SortKey["direction"] | undefined): void {
     const { sort } = this.#content.view;
     const index = sort.findIndex((key) => key.column === column);
@@ -49,8 +52,8 @@ export class ResultArrangement {
   }
 
   /**
-   * Requests a view. Resolves with the failure, or with undefined if the view is shown or was replaced by a newer
-   * request.
+   * Requests a view of the rows. Resolves with the error. Resolves with undefined if the view is shown or a newer
+   * request replaced it.
    */
   async apply(view: RowView): Promise<unknown> {
     this.#pending?.abort();
@@ -79,7 +82,7 @@ export class ResultArrangement {
     return undefined;
   }
 
-  /** Cancels the request and keeps the current rows. */
+  /** Cancels the running request and keeps the current rows. */
   stop(): void {
     if (this.#pending) {
       this.#pending.abort();

@@ -1,6 +1,7 @@
 import { bytesText } from "../../base/amounts.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
@@ -16,7 +17,7 @@ interface Fact {
 const shownFacts: readonly string[] = ["rows", "time", "transaction", "smallGroups"];
 const factIcons: Readonly<Record<string, string>> = { transaction: "unlock", smallGroups: "shield" };
 
-/** Origin and size of a result as one text, such as `5,028 rows · 9.0 s`. */
+/** Origin and size of a result in one line, such as `5,028 rows · 9.0 s`. */
 export class ResultHeader {
   readonly element = element("div", { class: "facts" });
   readonly #context: PageContext;
@@ -26,12 +27,12 @@ export class ResultHeader {
     this.#context = context;
   }
 
-  /** All facts as text, one per line. */
+  /** Complete description of the result, with one fact per line. */
   get text(): string {
     return this.#facts.map(({ label, value }) => fillText(this.#context.strings.factOf, label, value)).join("\n");
   }
 
-  /** Shows a result; `shownRowCount` is the number of rows that pass the filters. */
+  /** Shows a result. `shownRowCount` is the number of rows that match the filters. */
   show(result: ShownResult, shownRowCount = result.summary.rowCount): void {
     const before = this.text;
     this.#facts = this.#factsOf(result, shownRowCount);
@@ -68,7 +69,7 @@ export class ResultHeader {
   #rows(shown: number, all: number): string {
     const { strings, formatNumber } = this.#context;
     return shown === all
-      ? rowsText(all, strings, formatNumber)
+      ? formatRowCount(all, strings, formatNumber)
       : fillText(strings.shownRows, formatNumber(shown), formatNumber(all));
   }
 }
@@ -78,12 +79,16 @@ function guardText(guard: SmallGroupGuard | undefined, strings: ResultsStrings):
   return guard && fillText(labels, String(guard.threshold));
 }
 
-/** Returns the duration of a run in milliseconds, so far if it is still running. */
+/** Returns the duration of a query's run in milliseconds. For a running query, it is the time so far. */
 export function elapsedOf({ elapsedMs, startedAtMs }: Pick<ShownResult, "elapsedMs" | "startedAtMs">): number {
   return elapsedMs ?? Math.max(0, Date.now() - startedAtMs);
 }
 
-export function rowsText(rowCount: number, strings: ResultsStrings, formatNumber: (value: number) => string): string {
+export function formatRowCount(
+  rowCount: number,
+  strings: ResultsStrings,
+  formatNumber: (value: number) => string,
+): string {
   return rowCount === 1 ? strings.oneRow : fillText(strings.done, formatNumber(rowCount));
 }
 

@@ -1,12 +1,12 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isTabCommand, type ResultsViewCommand, type ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
 import { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
-import { filterOfBar } from "./column-summaries.ts";
-import { KindFinder } from "./kind-finder.ts";
+import { createFilterOfBar } from "./column-summaries.ts";
+import { ColumnKindFinder } from "./kind-finder.ts";
 import type { PageContext } from "./page-context.ts";
 import { PaneColumns } from "./pane-columns.ts";
 import { PaneCommands } from "./pane-commands.ts";
@@ -18,13 +18,13 @@ import { PaneMessages, RowsPlaceholder } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
 import { PaneTabs } from "./pane-tabs.ts";
 import { PaneTree } from "./pane-tree.ts";
-import { ResultHeader, rowsText } from "./result-header.ts";
+import { formatRowCount, ResultHeader } from "./result-header.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
 
 const tickMs = 250;
 
-/** Pane of one result: header, toolbar, and its table or another tab. */
+/** Pane of one result, with header, toolbar, and the table or another tab. */
 export class ResultPane {
   readonly element = element("section", { class: "pane" });
   readonly #context: PageContext;
@@ -33,7 +33,7 @@ export class ResultPane {
   readonly #commands: PaneCommands;
   readonly #rows: PaneRows;
   readonly #tree: PaneTree;
-  readonly #kinds: KindFinder;
+  readonly #kinds: ColumnKindFinder;
   readonly #header: ResultHeader;
   readonly #toolbar: Toolbar;
   readonly #messages: PaneMessages;
@@ -70,7 +70,7 @@ export class ResultPane {
     const rerun = () => this.#commands.rerun();
     this.#rows = this.#createRows();
     this.#tree = new PaneTree(context, this.#content, this.#rows, () => this.#grid);
-    this.#kinds = new KindFinder(context.host, this.#content, (columns) => {
+    this.#kinds = new ColumnKindFinder(context.host, this.#content, (columns) => {
       this.#content.columns = columns;
       this.#grid.setKinds(columns);
     });
@@ -150,7 +150,7 @@ export class ResultPane {
       void this.#kinds.find().then(() => this.#display.showSummaries());
       this.#tabs.suggest(summary);
       if (before.summary.state === "loading") {
-        this.#context.announce(rowsText(summary.rowCount, this.#context.strings, this.#context.formatNumber));
+        this.#context.announce(formatRowCount(summary.rowCount, this.#context.strings, this.#context.formatNumber));
       }
     }
   }
@@ -203,12 +203,12 @@ export class ResultPane {
     this.#messages.showNotice(fillText(strings.exporting, formatNumber(rowCount), all));
   }
 
-  /** Tools for the rows, which the pane around a pivot's table shows. */
+  /** Buttons for the rows. For the table of a pivot, the outer pane shows them in its toolbar. */
   get tools(): HTMLElement {
     return this.#toolbar.tools;
   }
 
-  /** Applies a chart spec that was changed in an editor. */
+  /** Uses the changed text of the user's chart spec file. */
   setChartFile(file: ChartSpecFile): void {
     this.#tabs.setChartFile(file);
   }
@@ -305,7 +305,8 @@ export class ResultPane {
         leave: () => this.#leave(),
         toggleExact: () => this.#display.toggleExact(),
       },
-      onPickBar: (position, bar, summary) => void this.#rows.filter(position, filterOfBar(position, bar, summary)),
+      onPickBar: (position, bar, summary) =>
+        void this.#rows.filter(position, createFilterOfBar(position, bar, summary)),
       onDidMove: (location) =>
         void this.#value.follow(location).catch((failure: unknown) => this.#messages.showReadFailure(failure)),
       onReadFailure: (failure) => this.#messages.showReadFailure(failure),

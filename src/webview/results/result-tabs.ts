@@ -1,4 +1,5 @@
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
 import { type MenuItem, openMenu } from "../menu.ts";
@@ -20,7 +21,7 @@ const stateIcons = {
   cancelled: "circle-slash",
 } as const;
 
-/** Tabs of results, hidden if there is only one. */
+/** Tabs of the results view, one for each result. Hidden if there is only one. */
 export class ResultTabs {
   readonly element = element("div", { class: "tabs", hidden: true });
   readonly #list = element("div", { class: "tab-list", role: "tablist" });
@@ -236,7 +237,8 @@ function tabTitles(results: readonly ShownResult[], language: string): ReadonlyM
 }
 
 /**
- * Returns the results that have a tab: not those whose tab is taken by a run that has not failed or been stopped.
+ * Returns the results that have a tab. A result has none if a newer run of its query uses the tab and has not failed or
+ * been stopped.
  */
 export function resultsWithTab(results: readonly ShownResult[]): readonly ShownResult[] {
   const replacing = results.filter(({ summary: { state } }) => state !== "failed" && state !== "cancelled");

@@ -2,10 +2,11 @@ import { isCount, isRecord } from "../../base/guards.ts";
 import { type Channel, ChannelError } from "../../protocol/channel.ts";
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
 import type { Cell, ResultColumn, RowRange } from "../../protocol/data-worker.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
 import { isWorkAnswer } from "../../protocol/result-work.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { EventsToResultsView, RequestsFromResultsView } from "../../protocol/results-view.ts";
 import { isViewAnswer } from "../../protocol/view-requests.ts";
 
@@ -13,7 +14,10 @@ type NoMessages = Record<never, never>;
 
 export type ResultsChannel = Channel<RequestsFromResultsView, NoMessages, NoMessages, EventsToResultsView>;
 
-/** Sends requests to the extension and checks the responses. Throws an Error if a response is malformed. */
+/**
+ * Sends requests of the results page to the extension and checks the responses. Throws an Error if a response is
+ * malformed.
+ */
 export class ResultsHost {
   readonly #channel: ResultsChannel;
   readonly #strings: ResultsStrings;
@@ -37,12 +41,12 @@ export class ResultsHost {
     return answer;
   }
 
-  /** Requests rows; returns the unchecked response. */
+  /** Requests rows. Returns the response without checking it. */
   requestRows(resultId: string, range: RowRange, signal: AbortSignal): Promise<unknown> {
     return this.#noticing({ resultId }, this.#channel.request("rows", { resultId, ...range }, signal));
   }
 
-  /** Registers a callback for results that are no longer stored. Returns a function that removes it. */
+  /** Registers a callback for results that are no longer stored. Returns a function that unregisters it. */
   onDidLose(callback: (resultId: string) => void): () => void {
     this.#onDidLose.add(callback);
     return () => this.#onDidLose.delete(callback);
@@ -64,14 +68,14 @@ export class ResultsHost {
 }
 
 /**
- * Requests whose responses are checked by name. Responses with rows are checked by the window loader, which knows the
- * requested range.
+ * Names of the requests whose responses `ResultsHost` checks. Responses with rows are checked by the window loader,
+ * which knows the requested range.
  */
 export type CheckedRequest = Exclude<keyof RequestsFromResultsView, "rows">;
 
 const kinds = ["text", "number", "date", "boolean"];
 
-/** Guards for responses from the extension. */
+/** Type guards for the extension's responses, by request name. */
 export const isResultsAnswer: {
   readonly [Name in CheckedRequest]: (value: unknown) => value is RequestsFromResultsView[Name]["result"];
 } = {

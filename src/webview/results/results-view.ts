@@ -12,13 +12,13 @@ import {
 } from "../../protocol/results-view.ts";
 import { defaultRowView } from "../../protocol/row-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { CellFormatter } from "../grid/cell-display.ts";
 import type { PageContext } from "./page-context.ts";
 import { ResultPane } from "./result-pane.ts";
 import { ResultTabs, resultsWithTab } from "./result-tabs.ts";
 import { type ResultsChannel, ResultsHost } from "./results-host.ts";
-import { stateView } from "./state-view.ts";
+import { createStateView } from "./state-view.ts";
 
 interface VsCodeApi {
   postMessage(message: Packet): void;
@@ -127,7 +127,7 @@ class ResultsPage {
       await this.#load();
     } catch (error) {
       const retry = { label: this.#strings.retry, run: () => void this.start() };
-      const failed = stateView("error", this.#strings.failed, failureText(error), retry);
+      const failed = createStateView("error", this.#strings.failed, failureMessageOf(error), retry);
       // An event may have added a result in the meantime.
       this.#host.replaceChildren(this.#pane?.view.element ?? failed);
     }
@@ -256,7 +256,7 @@ class ResultsPage {
       this.#pane = undefined;
     }
     if (!result) {
-      this.#host.replaceChildren(stateView("table", this.#strings.noResults, this.#strings.noResultsHint));
+      this.#host.replaceChildren(createStateView("table", this.#strings.noResults, this.#strings.noResultsHint));
     } else if (!this.#pane) {
       const view = new ResultPane(this.#context(), result);
       this.#pane = { resultId: result.summary.resultId, view };

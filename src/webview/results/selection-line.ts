@@ -1,10 +1,10 @@
 import type { RowRange } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { RangeStatistics } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
-import { shapeOfNumber } from "../values/number-shapes.ts";
-import { BusyLine } from "./busy-line.ts";
+import { failureMessageOf } from "../failure-text.ts";
+import { numberFormatOf } from "../values/number-formats.ts";
+import { ProgressLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Delay before statistics are requested, so that a selection in progress sends no requests. */
@@ -13,13 +13,13 @@ const restMs = 120;
 /** Column of the statistics, for their format. */
 const numberColumn = { name: "", kind: "number" } as const;
 
-/** Statistics of the selected cells. A new selection cancels the request for the previous one. */
+/** Line with the statistics of the selected cells. A new selection cancels the request for the previous one. */
 export class SelectionLine {
   readonly element = element("div", { class: "selection-line", role: "group", hidden: true });
   readonly #context: PageContext;
   readonly #resultId: string;
   readonly #statistics = element("div", { class: "selection-facts" });
-  readonly #busy: BusyLine;
+  readonly #busy: ProgressLine;
   #timer = 0;
   #pending: AbortController | undefined;
   #key = "";
@@ -27,12 +27,12 @@ export class SelectionLine {
   constructor(context: PageContext, resultId: string) {
     this.#context = context;
     this.#resultId = resultId;
-    this.#busy = new BusyLine(context.strings, context.language);
+    this.#busy = new ProgressLine(context.strings, context.language);
     this.element.setAttribute("aria-label", context.strings.selection);
     this.element.append(this.#statistics, this.#busy.element);
   }
 
-  /** Shows the statistics of a range; nothing for a single cell. */
+  /** Shows the statistics of a range of cells. Shows nothing for a single cell. */
   show(range: RowRange): void {
     const key = JSON.stringify(range);
     if (key === this.#key) {
@@ -73,7 +73,7 @@ export class SelectionLine {
       }
     } catch (error) {
       if (!pending.signal.aborted) {
-        this.#statistics.replaceChildren(element("span", {}, failureText(error)));
+        this.#statistics.replaceChildren(element("span", {}, failureMessageOf(error)));
       }
     } finally {
       if (this.#pending === pending) {
@@ -94,7 +94,7 @@ export class SelectionLine {
       [strings.selectionMaximum, maximum],
     ] as const) {
       if (value !== undefined) {
-        const shown = formatter.format(value, numberColumn, false, undefined, shapeOfNumber(value)).text;
+        const shown = formatter.format(value, numberColumn, false, undefined, numberFormatOf(value)).text;
         this.#add(label, isExact ? shown : fillText(strings.aboutNumber, shown), value);
       }
     }

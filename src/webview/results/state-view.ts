@@ -5,8 +5,8 @@ interface StateAction {
   run(): void;
 }
 
-/** Creates the view shown instead of rows, such as loading, empty or failed, with an optional action. */
-export function stateView(
+/** Creates the view that replaces the rows of a result, such as loading, empty or failed, with an optional action. */
+export function createStateView(
   iconName: string,
   title: string,
   hint: string | undefined,
@@ -24,8 +24,8 @@ export function stateView(
   return view;
 }
 
-/** Creates a message bar to show above the rows. */
-export function messageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
+/** Creates a message bar for display above the rows. */
+export function createMessageBar(kind: "warning" | "error" | "info", text: string, action?: StateAction): HTMLElement {
   const bar = element(
     "div",
     { class: `message is-${kind}`, role: kind === "error" ? "alert" : "status" },

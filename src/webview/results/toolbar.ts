@@ -30,12 +30,12 @@ interface ToolbarParts {
 }
 
 /**
- * One line with the views of a result, its facts and its tools. Tools without room are in the menu at the end. The
- * whole line is one tab stop.
+ * Toolbar of a result, with its views, facts and tools. Tools that do not fit are in a menu at the end. The whole
+ * toolbar is one tab stop.
  */
 export class Toolbar {
   readonly element = element("div", { class: "toolbar", role: "toolbar" });
-  /** Tools for the rows; those of a pivot's table are shown in the toolbar of the pane around. */
+  /** Buttons for the rows. For the table of a pivot, the outer pane shows them in its toolbar. */
   readonly tools = element("div", { class: "tools" });
   readonly #tabs: Readonly<Record<ResultTab, HTMLButtonElement>>;
   readonly #cancel: HTMLButtonElement;
@@ -61,24 +61,26 @@ export class Toolbar {
       chart: view(strings.chart, "chart"),
       profile: view(strings.profile, "profile"),
     };
-    const copy = iconButton("copy", strings.copyMenu, () =>
+    const copy = createIconButton("copy", strings.copyMenu, () =>
       openMenu(
         anchorOf(copy),
         strings.copyMenu,
-        copyMenuItems(strings, (format) => events.copy(format)),
+        createCopyMenuItems(strings, (format) => events.copy(format)),
       ),
     );
     copy.setAttribute("aria-haspopup", "menu");
-    const save = iconButton("desktop-download", strings.export, () => events.export());
-    this.#pin = iconButton("pin", strings.pin, () => events.pin(this.#pin.getAttribute("aria-pressed") !== "true"));
-    const filter = iconButton("filter", strings.toggleFilters, () => events.toggleFilters());
-    const find = iconButton("search", strings.find, () => events.find());
-    this.#cancel = iconButton("debug-stop", strings.cancel, () => events.cancel());
+    const save = createIconButton("desktop-download", strings.export, () => events.export());
+    this.#pin = createIconButton("pin", strings.pin, () =>
+      events.pin(this.#pin.getAttribute("aria-pressed") !== "true"),
+    );
+    const filter = createIconButton("filter", strings.toggleFilters, () => events.toggleFilters());
+    const find = createIconButton("search", strings.find, () => events.find());
+    this.#cancel = createIconButton("debug-stop", strings.cancel, () => events.cancel());
     this.#cancel.classList.add("is-stop");
-    this.#rerun = iconButton("refresh", strings.rerun, () => events.rerun());
+    this.#rerun = createIconButton("refresh", strings.rerun, () => events.rerun());
     this.#data = [filter, find, copy, save];
     this.tools.append(...parts.treeTools, ...this.#data);
-    const more = iconButton("ellipsis", strings.moreTools, () =>
+    const more = createIconButton("ellipsis", strings.moreTools, () =>
       openMenu(more, strings.moreTools, [
         ...this.#shownTools.filter((tool) => tool.classList.contains("is-in-menu") && !tool.disabled).map(menuItem),
         { label: strings.copyFacts, icon: "info", run: () => events.copyFacts() },
@@ -89,7 +91,7 @@ export class Toolbar {
     const { table, pivot, chart, profile } = this.#tabs;
     const ofRun = element("div", { class: "run-tools" }, this.#pin, this.#rerun, this.#cancel);
     if (events.openInResults) {
-      ofRun.append(iconButton("open-preview", strings.openInResults, () => events.openInResults?.()));
+      ofRun.append(createIconButton("open-preview", strings.openInResults, () => events.openInResults?.()));
     }
     this.element.append(
       element("div", { class: "views", role: "group", "aria-label": strings.viewAs }, table, pivot, chart, profile),
@@ -119,7 +121,7 @@ export class Toolbar {
     this.fitSoon();
   }
 
-  /** Fits the tools in the next frame, once for any number of calls. */
+  /** Fits the tools into the width in the next animation frame. Several calls fit once. */
   fitSoon(): void {
     this.#frame ||= requestAnimationFrame(() => this.#fit());
   }
@@ -157,7 +159,7 @@ export class Toolbar {
   }
 }
 
-export function copyMenuItems(strings: ResultsStrings, copy: (format: CopyFormat) => void): MenuItem[] {
+export function createCopyMenuItems(strings: ResultsStrings, copy: (format: CopyFormat) => void): MenuItem[] {
   return [
     { label: strings.copyCells, icon: "copy", run: () => copy("cells") },
     { label: strings.copyWithHeaders, run: () => copy("cellsWithHeaders") },
@@ -171,7 +173,7 @@ export function copyMenuItems(strings: ResultsStrings, copy: (format: CopyFormat
   ];
 }
 
-export function iconButton(iconName: string, label: string, run: () => void): HTMLButtonElement {
+export function createIconButton(iconName: string, label: string, run: () => void): HTMLButtonElement {
   const button = element(
     "button",
     { class: "icon-button", type: "button", title: label, "aria-label": label, "data-icon": iconName },
@@ -181,7 +183,7 @@ export function iconButton(iconName: string, label: string, run: () => void): HT
   return button;
 }
 
-export function textButton(iconName: string, label: string, run: () => void): HTMLButtonElement {
+export function createTextButton(iconName: string, label: string, run: () => void): HTMLButtonElement {
   const button = element("button", { class: "text-button", type: "button" }, icon(iconName), label);
   button.addEventListener("click", run);
   return button;

@@ -2,21 +2,21 @@ import type { Cell } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnValues } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 
 const searchDelayMs = 200;
 
 export interface ValueListOptions {
   readonly strings: ResultsStrings;
-  /** Initially chosen values. */
+  /** Values that are chosen at the start. */
   readonly chosen: readonly Cell[];
-  /** Called with all chosen values when one was chosen or deselected. */
+  /** Called with all chosen values when the user chooses or deselects one. */
   onDidChoose(chosen: readonly Cell[]): void;
   formatNumber(value: number): string;
   read(search: string, signal: AbortSignal): Promise<ColumnValues>;
 }
 
-/** List of a column's values with their frequency, of which several can be chosen. */
+/** List of a column's values with their frequency. The user can choose several. */
 export class ValueList {
   readonly element = element("div", { class: "value-list" });
   readonly #options: ValueListOptions;
@@ -61,7 +61,7 @@ export class ValueList {
     return [...this.#chosen];
   }
 
-  /** Reads the most frequent values. */
+  /** Reads the most frequent values of the column. */
   start(): void {
     void this.#read();
   }
@@ -92,7 +92,7 @@ export class ValueList {
       this.#note.textContent = isCut ? strings.filterMoreValues : values.length === 0 ? strings.filterNoValues : "";
     } catch (error) {
       if (!reading.signal.aborted) {
-        this.#note.textContent = failureText(error);
+        this.#note.textContent = failureMessageOf(error);
       }
     }
   }

@@ -5,7 +5,7 @@ import type { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { ValueViewer } from "./value-viewer.ts";
 
-/** Shows the complete value of one cell beside the grid. Columns are positions in the result. */
+/** Pane beside the grid that shows the complete value of one cell. Columns are positions in the result. */
 export class ValuePane {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
@@ -42,14 +42,14 @@ export class ValuePane {
     return this.#viewer.isOpen;
   }
 
-  /** Opens and focuses the view. Rejects if a truncated value cannot be read completely. */
+  /** Opens the pane and focuses it. Rejects if a truncated value cannot be read completely. */
   async open(location: GridPosition): Promise<void> {
     await this.#show(location);
     this.#viewer.focus();
     this.#grid.render();
   }
 
-  /** Shows another cell if the view is open; the focus does not change. */
+  /** Shows another cell if the pane is open. Does not move the focus. */
   async follow(location: GridPosition): Promise<void> {
     const isOther = location.row !== this.#location?.row || location.column !== this.#location.column;
     if (this.isOpen && location.row >= 0 && isOther) {

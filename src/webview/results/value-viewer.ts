@@ -1,8 +1,9 @@
 import type { Cell } from "../../protocol/data-worker.ts";
-import { fillText, type ResultsStrings } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
+import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
-import { jsonView, parseJsonTree } from "./json-tree.ts";
-import { iconButton } from "./toolbar.ts";
+import { createJsonView, parseJsonTree } from "./json-tree.ts";
+import { createIconButton } from "./toolbar.ts";
 
 const dataUri = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 
@@ -18,10 +19,10 @@ const beginnings: Readonly<Record<string, string>> = {
 const longestImage = 8_000_000;
 
 /**
- * Returns the `data:` URI of an image in a text, which is such a URI or base64 of PNG, JPEG, GIF or WebP; otherwise
- * undefined.
+ * Returns the `data:` URI of an image that a text contains. The text is such a URI, or base64 of PNG, JPEG, GIF or
+ * WebP. Undefined for any other text.
  */
-export function imageAddress(text: string): string | undefined {
+export function imageDataUriOf(text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed.length < 32 || trimmed.length > longestImage) {
     return undefined;
@@ -52,8 +53,8 @@ class ValueText {
   constructor(strings: ResultsStrings, formatNumber: (value: number) => string) {
     this.#strings = strings;
     this.#formatNumber = formatNumber;
-    this.#previous = iconButton("chevron-left", strings.previousPart, () => this.#go(this.#start - partLength));
-    this.#next = iconButton("chevron-right", strings.nextPart, () => this.#go(this.#start + partLength));
+    this.#previous = createIconButton("chevron-left", strings.previousPart, () => this.#go(this.#start - partLength));
+    this.#next = createIconButton("chevron-right", strings.nextPart, () => this.#go(this.#start + partLength));
     this.pager = element("div", { class: "viewer-pager" }, this.#previous, this.#partText, this.#next);
   }
 
@@ -94,7 +95,7 @@ interface ValueViewerEvents {
 
 type Mode = "text" | "json" | "image";
 
-/** Complete value of one cell: as text, as collapsible JSON or as an image. */
+/** Viewer of one cell's complete value as text, as collapsible JSON or as an image. */
 export class ValueViewer {
   readonly element = element("aside", { class: "viewer", hidden: true });
   readonly #strings: ResultsStrings;
@@ -114,11 +115,11 @@ export class ValueViewer {
     this.#events = events;
     this.#text = new ValueText(strings, (value) => events.formatNumber(value));
     this.#modes = {
-      text: iconButton("symbol-string", strings.viewAsText, () => this.#show("text")),
-      json: iconButton("json", strings.viewAsJson, () => this.#show("json")),
-      image: iconButton("file-media", strings.viewAsImage, () => this.#show("image")),
+      text: createIconButton("symbol-string", strings.viewAsText, () => this.#show("text")),
+      json: createIconButton("json", strings.viewAsJson, () => this.#show("json")),
+      image: createIconButton("file-media", strings.viewAsImage, () => this.#show("image")),
     };
-    this.#wrap = iconButton("word-wrap", strings.wrapText, () => this.#setWrapped(!this.#isWrapped));
+    this.#wrap = createIconButton("word-wrap", strings.wrapText, () => this.#setWrapped(!this.#isWrapped));
     this.element.setAttribute("aria-label", strings.value);
     this.element.append(
       element(
@@ -127,9 +128,9 @@ export class ValueViewer {
         this.#title,
         ...Object.values(this.#modes),
         this.#wrap,
-        iconButton("copy", strings.copyValue, () => events.copy()),
-        iconButton("go-to-file", strings.openInEditor, () => events.openInEditor()),
-        iconButton("close", strings.close, () => events.close()),
+        createIconButton("copy", strings.copyValue, () => events.copy()),
+        createIconButton("go-to-file", strings.openInEditor, () => events.openInEditor()),
+        createIconButton("close", strings.close, () => events.close()),
       ),
       this.#text.pager,
       this.#text.element,
@@ -143,7 +144,7 @@ export class ValueViewer {
     return !this.element.hidden;
   }
 
-  /** Shows another value; the focus does not change. */
+  /** Shows another value without moving the focus. */
   show(column: string, row: string, value: Cell, ofSmallGroup: string | undefined): void {
     const title = fillText(this.#strings.valueOf, column, row);
     this.#ofSmallGroup = ofSmallGroup;
@@ -152,7 +153,7 @@ export class ValueViewer {
     this.#other.setAttribute("aria-label", title);
     this.#value = value;
     const text = value ?? "";
-    const isImage = imageAddress(text) !== undefined;
+    const isImage = imageDataUriOf(text) !== undefined;
     const mayBeJson = /^\s*[[{]/.test(text);
     this.#modes.image.hidden = !isImage;
     this.#modes.json.hidden = !mayBeJson;
@@ -205,9 +206,9 @@ export class ValueViewer {
     const text = this.#value ?? "";
     if (mode === "json") {
       const node = parseJsonTree(text);
-      return node && jsonView(node, this.#strings);
+      return node && createJsonView(node, this.#strings);
     }
-    const address = mode === "image" ? imageAddress(text) : undefined;
+    const address = mode === "image" ? imageDataUriOf(text) : undefined;
     return address === undefined
       ? undefined
       : element("img", { src: address, alt: fillText(this.#strings.imageOf, this.#title.textContent ?? "") });

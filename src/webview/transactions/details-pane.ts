@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import type { TransactionAction, TransactionDetails } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
@@ -7,7 +7,7 @@ import type { PageContext } from "./page-context.ts";
 
 const tickMs = 5000;
 
-/** Header of the page: details of the transaction, its remaining time and its actions. */
+/** Header of the transaction page, with the transaction's details, remaining time and actions. */
 export class DetailsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -55,7 +55,7 @@ export class DetailsPane {
     setInterval(() => this.#showLeft(), tickMs);
   }
 
-  /** Shows the details; after a failed job, rolling back is the main action. */
+  /** Shows the details of a transaction. After a failed job, rolling back is the main action. */
   show(details: TransactionDetails, hasFailedJob: boolean): void {
     const { strings } = this.#context;
     const before = this.#shown;

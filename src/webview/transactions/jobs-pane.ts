@@ -1,10 +1,10 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { TransactionJob } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
 import { phaseIcons } from "./phase-display.ts";
 
-/** Jobs of a transaction with the number of tenants by state, and a button to run failed tenants again. */
+/** List of a transaction's jobs, with the number of tenants by state and a button to run failed tenants again. */
 export class JobsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;

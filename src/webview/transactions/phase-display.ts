@@ -1,7 +1,7 @@
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import type { CellPhase } from "../../protocol/transaction-view.ts";
 
-/** Icons of phases, because a phase must not be conveyed by colour alone. */
+/** Icons of job phases. A phase must not be conveyed by colour alone. */
 export const phaseIcons: Readonly<Record<CellPhase, string>> = {
   waiting: "clock",
   running: "sync",
@@ -13,7 +13,7 @@ export const phaseIcons: Readonly<Record<CellPhase, string>> = {
   ended: "lock",
 };
 
-export function phaseName(phase: CellPhase, strings: TransactionStrings): string {
+export function translatePhase(phase: CellPhase, strings: TransactionStrings): string {
   const names: Readonly<Record<CellPhase, string>> = {
     failed: strings.phaseFailed,
     running: strings.phaseRunning,

@@ -7,7 +7,7 @@ const rowHeight = 24;
 /** Number of rows drawn beyond the viewport, so that scrolling shows no gap. */
 const spareRows = 10;
 
-/** Virtual grid of tenants by jobs; only one cell can be reached by the Tab key. */
+/** Virtual grid with tenants as rows and jobs as columns. The Tab key reaches only one cell. */
 export class TenantMatrix {
   readonly element: HTMLElement;
   readonly #strings: TransactionStrings;
@@ -19,7 +19,7 @@ export class TenantMatrix {
   #rows: readonly MatrixRow[] = [];
   #activeCell: CellPosition = { row: 0, column: 0 };
 
-  /** Creates the matrix; `onFocus` is called with the cell that receives the focus. */
+  /** `onFocus` is called with the cell that receives the focus. */
   constructor(strings: TransactionStrings, onFocus: (row: MatrixRow, cell: MatrixCell | null | undefined) => void) {
     this.#strings = strings;
     this.#onFocus = onFocus;
@@ -31,7 +31,7 @@ export class TenantMatrix {
     new ResizeObserver(() => this.#draw()).observe(this.element);
   }
 
-  /** Shows the matrix; `columns` are the titles of the transaction and its jobs. */
+  /** Shows the tenants. `columns` are the column titles: the transaction and its jobs. */
   show(columns: readonly string[], rows: readonly MatrixRow[]): void {
     const hadFocus = this.element.contains(document.activeElement);
     const tenant = this.#rows[this.#activeCell.row]?.tenant;
@@ -138,7 +138,7 @@ export class TenantMatrix {
   #press(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
     const size = { rows: this.#rows.length, columns: this.#columns.length, page };
-    const activeCell = event.altKey ? undefined : cellAfterKey(event, this.#activeCell, size);
+    const activeCell = event.altKey ? undefined : findCellAfterKey(event, this.#activeCell, size);
     if (activeCell) {
       event.preventDefault();
       this.#go(activeCell);
@@ -200,10 +200,10 @@ interface CellPosition {
 }
 
 /**
- * Returns the cell that a key moves to (the grid pattern of the ARIA authoring practices); `undefined` for any other
- * key.
+ * Returns the cell that a key press moves to (the grid pattern of the ARIA authoring practices). Undefined for any
+ * other key.
  */
-export function cellAfterKey(
+export function findCellAfterKey(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">,
   { row, column }: CellPosition,
   { rows, columns, page }: { readonly rows: number; readonly columns: number; readonly page: number },

@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import {
   type CellPhase,
   cellPhases,
@@ -7,10 +7,10 @@ import {
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
-import { phaseName } from "./phase-display.ts";
+import { translatePhase } from "./phase-display.ts";
 import { TenantMatrix } from "./tenant-matrix.ts";
 
-/** Tenants of a transaction: a matrix with search and filter, and the message of the active cell. */
+/** Tenants of a transaction in a matrix with search and filter, and the message of the active cell. */
 export class TenantsPane {
   readonly element: HTMLElement;
   readonly #context: PageContext;
@@ -64,7 +64,7 @@ export class TenantsPane {
     const { strings, numbers } = this.#context;
     const { rows = [], jobs = [] } = this.#snapshot ?? {};
     const chosen = cellPhases.find((phase) => phase === this.#phase.value);
-    const fitting = filterRows(rows, { text: this.#find.value, phase: chosen });
+    const fitting = filterTenantRows(rows, { text: this.#find.value, phase: chosen });
     this.#matrix.show([strings.transaction, ...jobs.map(({ name }) => name)], fitting);
     this.#matrix.element.hidden = fitting.length === 0;
     this.#tools.hidden = rows.length === 0;
@@ -82,7 +82,7 @@ export class TenantsPane {
       this.#phases = offered.join();
       this.#phase.replaceChildren(
         element("option", { value: "" }, strings.all),
-        ...offered.map((phase) => element("option", { value: phase }, phaseName(phase, strings))),
+        ...offered.map((phase) => element("option", { value: phase }, translatePhase(phase, strings))),
       );
       this.#phase.value = chosen;
     }
@@ -101,8 +101,8 @@ interface MatrixFilter {
   readonly phase: CellPhase | undefined;
 }
 
-/** Returns the rows that pass the filter. */
-export function filterRows(rows: readonly MatrixRow[], { text, phase }: MatrixFilter): readonly MatrixRow[] {
+/** Returns the tenants that match a text and a phase. */
+export function filterTenantRows(rows: readonly MatrixRow[], { text, phase }: MatrixFilter): readonly MatrixRow[] {
   const part = text.trim().toLowerCase();
   if (part === "" && phase === undefined) {
     return rows;
@@ -116,7 +116,7 @@ export function filterRows(rows: readonly MatrixRow[], { text, phase }: MatrixFi
   );
 }
 
-/** Returns the phases that occur in the rows. */
+/** Returns the job phases that occur in the rows of tenants. */
 export function phasesIn(rows: readonly MatrixRow[]): ReadonlySet<CellPhase> {
   const found = new Set<CellPhase>();
   for (const { cells } of rows) {

@@ -1,5 +1,5 @@
 import { Channel, type Packet } from "../../protocol/channel.ts";
-import { fillText } from "../../protocol/results-strings.ts";
+import { fillText } from "../../protocol/fill-text.ts";
 import type { TransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
   type EventsToTransactionView,
@@ -10,7 +10,7 @@ import {
   type TransactionViewState,
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
-import { failureText } from "../failure-text.ts";
+import { failureMessageOf } from "../failure-text.ts";
 import { DetailsPane } from "./details-pane.ts";
 import { JobsPane } from "./jobs-pane.ts";
 import type { PageContext } from "./page-context.ts";
@@ -48,7 +48,7 @@ const context: PageContext = {
     try {
       await channel.request(name, params);
     } catch (error) {
-      failure.textContent = failureText(error);
+      failure.textContent = failureMessageOf(error);
       failure.hidden = failure.textContent === "";
     }
   },
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   } catch (error) {
     const retry = element("button", { type: "button", class: "button" }, strings.retry);
     retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureText(error)}`;
+    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
     content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
   }
 }

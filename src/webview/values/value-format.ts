@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import type { NumberShape } from "./number-shapes.ts";
+import type { NumberFormat } from "./number-formats.ts";
 
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 const day = /^(\d{4})-\d\d-\d\d$/;
@@ -22,9 +22,8 @@ type DurationFormat = { format(parts: Partial<Record<(typeof durationParts)[numb
 type DurationIntl = { DurationFormat?: new (language: string, options: { style: "short" }) => DurationFormat };
 
 /**
- * Formats the text of a cell for the user's language. Nothing is converted to a JavaScript number, and text that cannot
- * be formatted with all its digits stays unchanged. Formatters are created on demand, because creating all of them
- * would delay the first rows.
+ * Formats the text of cells for the user's language. Numbers keep all digits, because they are never converted to
+ * JavaScript numbers. Text that cannot be formatted stays unchanged.
  */
 export class ValueFormat {
   readonly #language: string;
@@ -38,12 +37,12 @@ export class ValueFormat {
     this.#language = language;
   }
 
-  /** Formats a value; a number in the format of its column, or with all its digits if there is none. */
-  write(text: string, column: ResultColumn, shape?: NumberShape): string {
+  /** Formats a value. A number gets the format of its column or, without one, all its digits. */
+  write(text: string, column: ResultColumn, shape?: NumberFormat): string {
     if (column.kind === "boolean" || (column.kind === "text" && !durationColumn.test(column.name))) {
       return text;
     }
-    const isIdentifier = column.kind === "number" && namesIdentifier(column.name);
+    const isIdentifier = column.kind === "number" && isIdentifierColumnName(column.name);
     const ofColumn = isIdentifier || column.kind !== "number" ? undefined : shape;
     const form = ofColumn ? `${ofColumn.isGrouped} ${ofColumn.decimals}` : String(isIdentifier);
     const key = `${column.kind} ${form} ${text}`;
@@ -59,7 +58,7 @@ export class ValueFormat {
     return written;
   }
 
-  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean, shape: NumberShape | undefined): string {
+  #write(text: string, { kind }: ResultColumn, isIdentifier: boolean, shape: NumberFormat | undefined): string {
     switch (kind) {
       case "number":
         return this.#number(text, isIdentifier, shape);
@@ -70,7 +69,7 @@ export class ValueFormat {
     }
   }
 
-  #number(text: string, isIdentifier: boolean, shape: NumberShape | undefined): string {
+  #number(text: string, isIdentifier: boolean, shape: NumberFormat | undefined): string {
     const found = plainNumber.exec(text);
     const digits = found?.[1]?.length ?? 0;
     if (!found || digits > fractionDigitLimit) {
@@ -164,8 +163,8 @@ export class ValueFormat {
   }
 }
 
-/** Whether the name of a column says that its values are identifiers or years and not amounts. */
-export function namesIdentifier(name: string): boolean {
+/** Whether the name of a column indicates that its numbers are identifiers or years and not amounts. */
+export function isIdentifierColumnName(name: string): boolean {
   return identifierWord.test(name) || identifierSuffix.test(name);
 }
 

@@ -87,7 +87,7 @@ export class ResultsWindow {
 
   async results(): Promise<Frame> {
     const { webviewFrame } = await import("../../vscode/host/workbench.mjs");
-    return webviewFrame(this.page, undefined, showDelayMs);
+    return webviewFrame(this.page, undefined, { selector: "#results", timeoutMs: showDelayMs });
   }
 
   /** Bytes of JavaScript in the process that has the window and its views in it, after a garbage collection. */

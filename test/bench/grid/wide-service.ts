@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pino } from "pino";
 import { startService } from "../../../src/service/process/service.ts";
-import { alivePath, instanceProof, serviceFilePath } from "../../../src/service/process/start.ts";
+import { computeInstanceProof, livenessPath, serviceFilePathOf } from "../../../src/service/process/start.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import { wideColumns, wideLines } from "./wide-rows.ts";
 
@@ -48,10 +48,10 @@ export class WideService {
     try {
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const running = JSON.parse(await readFile(serviceFilePath(ownFolder), "utf8"));
+      const running = JSON.parse(await readFile(serviceFilePathOf(ownFolder), "utf8"));
       wide.#instance = running.instance;
       await mkdir(wide.dataFolder, { recursive: true });
-      await writeFile(serviceFilePath(wide.dataFolder), JSON.stringify({ ...running, url }), { mode: 0o600 });
+      await writeFile(serviceFilePathOf(wide.dataFolder), JSON.stringify({ ...running, url }), { mode: 0o600 });
       return await work(wide);
     } finally {
       server.closeAllConnections();
@@ -78,9 +78,9 @@ export class WideService {
       return;
     }
     const url = new URL(incoming.url ?? "", target);
-    if (url.pathname === alivePath) {
+    if (url.pathname === livenessPath) {
       const port = Number(new URL(`http://${incoming.headers.host}`).port);
-      const proof = instanceProof(this.#instance, url.searchParams.get("challenge") ?? "", port);
+      const proof = computeInstanceProof(this.#instance, url.searchParams.get("challenge") ?? "", port);
       outgoing.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ pid: process.pid, proof }));
       return;
     }

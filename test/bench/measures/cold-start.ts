@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Frame } from "playwright-core";
-import { readServiceFile, serviceFilePath } from "../../../src/service/process/start.ts";
+import { readServiceFile, serviceFilePathOf } from "../../../src/service/process/start.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { ResultsWindow } from "../grid/results-window.ts";
 import type { MeasuredRow } from "../report.ts";
@@ -96,7 +96,7 @@ async function runToRows(window: ResultsWindow, shown?: Frame): Promise<number> 
 }
 
 async function untilServed(dataFolder: string): Promise<void> {
-  for (const deadline = Date.now() + rowsTimeoutMs; !existsSync(serviceFilePath(dataFolder)); ) {
+  for (const deadline = Date.now() + rowsTimeoutMs; !existsSync(serviceFilePathOf(dataFolder)); ) {
     if (Date.now() > deadline) {
       throw new Error("The embedded service was not started while the query was open.");
     }
@@ -110,7 +110,7 @@ async function stopService(dataFolder: string): Promise<void> {
     return;
   }
   process.kill(running.pid, "SIGTERM");
-  for (const deadline = Date.now() + stopTimeoutMs; existsSync(serviceFilePath(dataFolder)); ) {
+  for (const deadline = Date.now() + stopTimeoutMs; existsSync(serviceFilePathOf(dataFolder)); ) {
     if (Date.now() > deadline) {
       throw new Error("The embedded service did not stop.");
     }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { Database } from "../../../src/duckdb/database.ts";
-import { type Service, startService } from "../../../src/service/process/service.ts";
+import { type RunningService, startService } from "../../../src/service/process/service.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, median } from "../samples.ts";
@@ -57,7 +57,7 @@ async function timed(count: number, run: () => Promise<void>): Promise<number> {
 }
 
 /** The administrating tenant and as many that it manages. */
-async function addTenants({ platform, ready }: Service, count: number): Promise<string[]> {
+async function addTenants({ platform, ready }: RunningService, count: number): Promise<string[]> {
   const parent = ready.tenantCode;
   const codes = Array.from({ length: count }, (_, index) => `${parent}~tenant${index}`);
   const model = {
@@ -74,7 +74,7 @@ async function addTenants({ platform, ready }: Service, count: number): Promise<
   return [parent, ...codes];
 }
 
-async function signIn({ ready }: Service): Promise<Call> {
+async function signIn({ ready }: RunningService): Promise<Call> {
   const { url, apiKey, username, password } = ready;
   const token = await fetch(`${url}/v1/admin/serviceSecureToken`, {
     method: "POST",

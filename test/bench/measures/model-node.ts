@@ -7,7 +7,7 @@ import { Database } from "../../../src/duckdb/database.ts";
 import type { ExplorerItem, ModelItem } from "../../../src/features/explorer/explorer-item.ts";
 import { ExplorerModel, type ExplorerSource } from "../../../src/features/explorer/explorer-model.ts";
 import { NameSearcher } from "../../../src/features/language/name-search-model.ts";
-import { memberTable } from "../../../src/service/model/member-tree.ts";
+import { memberTableNameOf } from "../../../src/service/model/member-tree.ts";
 import { startService } from "../../../src/service/process/service.ts";
 import { silentLogger } from "../../support/silent-logger.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
@@ -75,7 +75,7 @@ export async function measureModelNode({ scratchFolder, isSmall }: BenchOptions)
 
 /** Replaces the members of a dimension in a tenant's file, which the service only reads. */
 async function writeMembers(file: string): Promise<void> {
-  const table = quoteName(memberTable("Gender"));
+  const table = quoteName(memberTableNameOf("Gender"));
   const database = await Database.open(file);
   await database.use(async (connection) => {
     await connection.run(`DELETE FROM ${table}`);

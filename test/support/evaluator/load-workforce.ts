@@ -1,5 +1,5 @@
 import { type Connection, quoteName, type SqlRow, type SqlValue } from "../../../src/duckdb/database.ts";
-import { memberTable } from "../../../src/service/model/member-tree.ts";
+import { memberTableNameOf } from "../../../src/service/model/member-tree.ts";
 import type { StoredObject, TenantModel } from "../../../src/service/model/tenant-model.ts";
 import { type Value, Workforce, type WorkforceMember, type WorkforceRecord } from "./workforce.ts";
 
@@ -14,7 +14,7 @@ export async function loadWorkforce(connection: Connection, model: TenantModel):
       rows.map((row) => recordOf(object, row)),
     );
     for (const { membersOf } of object.dimensions) {
-      const list = await connection.rows(`SELECT * FROM ${quoteName(memberTable(membersOf))}`);
+      const list = await connection.rows(`SELECT * FROM ${quoteName(memberTableNameOf(membersOf))}`);
       members.set(
         membersOf,
         list.map(memberOf).sort((left, right) => left.ordinal - right.ordinal),

@@ -6,7 +6,7 @@ const budgetBytes = 360 * 1024;
 
 const entry = `
   export { createClient } from "./src/client/call/client.ts";
-  export { items, pages } from "./src/client/call/paging.ts";
+  export { readAllItems, readAllPages } from "./src/client/call/paging.ts";
   export { contract } from "./src/contract/contract.ts";
 `;
 

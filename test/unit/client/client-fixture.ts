@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Client, type ClientOptions, createClient } from "../../../src/client/call/client.ts";
 import type { Connection } from "../../../src/client/interface/connection.ts";
-import type { StreamAnswer } from "../../../src/client/interface/method.ts";
+import type { StreamResponse } from "../../../src/client/interface/method.ts";
 import { type Contract, contract } from "../../../src/contract/contract.ts";
 import { silentLogger } from "../../support/silent-logger.ts";
 import { type LocalServer, type Received, sendJson, sendText, startServer } from "./local-server.ts";
@@ -122,6 +122,6 @@ export async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> 
   return Buffer.concat(chunks);
 }
 
-export async function textOf({ body }: Pick<StreamAnswer, "body">): Promise<string> {
+export async function textOf({ body }: Pick<StreamResponse, "body">): Promise<string> {
   return (await bytesOf(body)).toString();
 }

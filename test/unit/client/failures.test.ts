@@ -10,7 +10,7 @@ import {
   NetworkError,
   StatusError,
 } from "../../../src/client/interface/errors.ts";
-import { networkError } from "../../../src/client/transport/network-failure.ts";
+import { toNetworkError } from "../../../src/client/transport/network-failure.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import { silentLogger } from "../../support/silent-logger.ts";
 import { rejectionOf, secrets, textOf, withServer } from "./client-fixture.ts";
@@ -186,7 +186,7 @@ suite("failures of a call", () => {
 
   test("a certificate that is not trusted is not a matter of trying again", () => {
     for (const code of ["DEPTH_ZERO_SELF_SIGNED_CERT", "CERT_HAS_EXPIRED", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"]) {
-      const error = networkError("listReports", "host.test", Object.assign(new Error("x"), { code }));
+      const error = toNetworkError("listReports", "host.test", Object.assign(new Error("x"), { code }));
       assert.equal(error.isTransient, false);
       assert.match(error.message, /certificate that is not trusted \(\w+\)\. Check the host, or add/);
     }

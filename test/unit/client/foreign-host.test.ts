@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Connection } from "../../../src/client/interface/connection.ts";
 import { InvalidArgumentsError } from "../../../src/client/interface/errors.ts";
-import { profileProblem } from "../../../src/client/service-client.ts";
+import { findProfileProblem } from "../../../src/client/service-client.ts";
 import { buildRequest } from "../../../src/client/transport/request.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../src/contract/operation.ts";
@@ -81,14 +81,14 @@ suite("A deployment profile that leads elsewhere", () => {
 
   test("does not fit the schema that the extension reads it with, which names the route", () => {
     for (const path of [...foreignPaths(9), "/a b", "/a?b", "/a#b"]) {
-      const problem = profileProblem({ routes: { getReport: `GET ${path}` } });
+      const problem = findProfileProblem({ routes: { getReport: `GET ${path}` } });
       assert.match(problem ?? "", /^profile\.routes\.getReport must/, path);
     }
     for (const profile of [[], "x", 7, null, { routes: [] }, { routes: { a: 7 } }, { timeColumn: 7 }]) {
-      assert.ok(profileProblem(profile), JSON.stringify(profile));
+      assert.ok(findProfileProblem(profile), JSON.stringify(profile));
     }
     const good = { routes: { getReport: "GET /v2/reports/{reportId}" }, timeColumn: "T", cookies: { asid: "A" } };
-    assert.equal(profileProblem(good), undefined);
+    assert.equal(findProfileProblem(good), undefined);
   });
 
   test("encodes what stands in place of a parameter, so that it stays one step of the path", async () => {

@@ -9,7 +9,7 @@ import { type BodyPipe, sendResultBody } from "../../../src/protocol/body-frames
 import { Channel } from "../../../src/protocol/channel.ts";
 import type { ResultSummary } from "../../../src/protocol/data-worker.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../../src/protocol/worker-requests.ts";
-import { dataWorkerStart } from "../../../src/results/worker/start.ts";
+import { createDataWorkerStart } from "../../../src/results/worker/start.ts";
 
 type NoRequests = Record<never, never>;
 type WorkerChannel = Channel<DataWorkerRequests, NoRequests, Record<never, never>, DataWorkerEvents>;
@@ -60,7 +60,12 @@ export async function withWorker(work: (worker: WorkerProcess) => Promise<void>)
 }
 
 export async function startWorker(spoolFolder: string): Promise<WorkerProcess> {
-  const { args } = dataWorkerStart({ extensionFolder: process.cwd(), spoolFolder, memoryLimitMb: 512, threads: 2 });
+  const { args } = createDataWorkerStart({
+    extensionFolder: process.cwd(),
+    spoolFolder,
+    memoryLimitMb: 512,
+    threads: 2,
+  });
   const child = spawn(process.execPath, [await workerBundle(), ...args], {
     stdio: ["ignore", "ignore", "inherit", "pipe", "ipc"],
     serialization: "advanced",

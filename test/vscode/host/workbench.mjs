@@ -48,7 +48,7 @@ export async function openCommandPalette(page, text) {
 export async function openFile(page, name) {
   await openQuickPick(page, name, name, `No file "${name}" is in the workspace.`);
   await page.keyboard.press("Enter");
-  const tab = page.locator(`.tab.active[data-resource-name="${name}"]`);
+  const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
   await expectVisible(tab, `"${name}" did not open.`);
   return page.locator(".editor-group-container.active .editor-instance");
 }
@@ -77,23 +77,25 @@ export async function waitForText(page, text, timeoutMs = waitLimitMs) {
 
 /**
  * Gives the document of a webview, which lies two frames below the window. With a title it is the visible webview
- * whose frame has it; the title of an editor's webview is its tab's, that of a view is the view's.
+ * whose frame has it; the title of an editor's webview is its tab's, that of a view is the view's. With a selector it
+ * is the first whose page has such an element.
  *
  * @param {Page} page
  * @param {string} [title]
+ * @param {{ selector?: string; timeoutMs?: number }} [options]
  * @returns {Promise<Frame>}
  */
-export async function webviewFrame(page, title, timeoutMs = waitLimitMs) {
+export async function webviewFrame(page, title, { selector, timeoutMs = waitLimitMs } = {}) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     for (const outer of await page.locator("iframe.webview.ready").all()) {
       const frame = await innerFrame(outer, title);
-      if (frame) {
+      if (frame && (selector === undefined || (await frame.$(selector).catch(() => null)))) {
         return frame;
       }
     }
     if (Date.now() > deadline) {
-      throw new Error(title ? `No webview "${title}" appeared.` : "No webview appeared.");
+      throw new Error(`No webview "${title ?? selector ?? ""}" appeared.`);
     }
     await page.waitForTimeout(100);
   }

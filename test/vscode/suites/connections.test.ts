@@ -64,4 +64,36 @@ suite("Connections", () => {
     assert.deepEqual(heard, ["edited one", "changed"]);
     store.dispose();
   });
+
+  test("are known to be signed out, and say when that changes", async () => {
+    const { context } = memoryContext();
+    const store = new ConnectionStore(context);
+    const changed = () => new Promise<void>((resolve) => store.onDidChange(() => resolve()));
+    await store.save(connection, secrets);
+    assert.equal(store.isKnownSignedOut(connection.id), false);
+    await store.signOut(connection.id);
+    while (!store.isKnownSignedOut(connection.id)) {
+      await changed();
+    }
+    await store.save(connection, secrets);
+    while (store.isKnownSignedOut(connection.id)) {
+      await changed();
+    }
+    assert.equal(store.isKnownSignedOut(localConnection.id), false);
+    store.dispose();
+  });
+
+  test("keep the tokens of the sign-in that they were saved after, and drop those of another one", async () => {
+    const { context, states } = memoryContext();
+    const store = new ConnectionStore(context);
+    const accessToken = "jwt-41d7";
+    await store.save(connection, secrets, { accessToken, refreshToken: undefined, renewAt: undefined });
+    assert.equal(await store.accessTokenOf(connection.id), accessToken);
+    assert.doesNotMatch(states(), /jwt-41d7/);
+    await store.save({ ...connection, label: "Renamed" }, secrets);
+    assert.equal(await store.accessTokenOf(connection.id), accessToken);
+    await store.save({ ...connection, username: "grace" }, secrets);
+    assert.equal(await store.accessTokenOf(connection.id), "");
+    store.dispose();
+  });
 });

@@ -11,7 +11,6 @@ import { jobFileLenses, tableSqlLenses } from "../../../src/features/sql-jobs/sq
 import { findingsText } from "../../../src/features/table-sources/finding-text.ts";
 import { metadataText } from "../../../src/features/table-sources/table-sources-controller.ts";
 import type { ListedTable } from "../../../src/features/table-sources/table-target.ts";
-import { viewGraphText } from "../../../src/features/table-sources/view-graph-text.ts";
 import { tooltipOf as transactionTooltip } from "../../../src/features/transactions/transaction-tree-items.ts";
 import type { WatchedTransaction } from "../../../src/features/transactions/transactions-model.ts";
 import { problemsReport, zipReport } from "../../../src/features/transfers/inspect-tenant-zip.ts";
@@ -94,14 +93,10 @@ function reportsOf(text: string): Readonly<Record<string, string>> {
   } as unknown as ListedTable;
   const metadata = { recordCount: text, recordsUpdatedAt: text, transactionId: text, metadata: { [text]: text } };
   const states = [{ transactionId: text, recordCount: text, recordsUpdatedAt: text, seenAt: 0 }];
-  const edges = [undefined, text].map((name) => ({ id: text, name, isView: false, joinFilter: text }));
-  const warnings = [{ kind: "notThere", id: text } as const, { kind: "cycle", names: [text, text] } as const];
-  const views = [{ id: text, name: text, isEnabled: false, upstream: edges, warnings }];
   return {
     "dry run": dryRunText(dryRun, { file: text, connection: text, tenant: text }),
     findings: findingsText(text, text, [finding, { kind: "wrongType", column: text, from: text, to: text }]),
     metadata: metadataText(table, metadata, states),
-    views: viewGraphText(table, views),
     problems: problemsReport(text, [text]),
     ZIP: zipReport(text, { folders: new Map([[text, [{ name: text, bytes: 1 }]]]), problems: [text] }, "en"),
   };

@@ -133,7 +133,7 @@ suite("Signing in through the browser", () => {
 
   test("does not open the browser for who did not ask", async () => {
     await withWorld(async ({ service, opened }) => {
-      await assert.rejects(service.tenants("one"), /you are not signed in to "Acme".*Workforce: Sign In/);
+      await assert.rejects(service.tenants("one"), /You are not signed in to "Acme".*Workforce: Sign In/);
       assert.equal(opened.length, 0);
     });
   });
@@ -181,7 +181,7 @@ suite("Signing in through the browser", () => {
   test("says so when nobody comes back in time", async () => {
     await withWorld(async (world) => {
       world.visit = () => world.clock.advance(5 * 60_000);
-      await assert.rejects(world.service.signIn("one"), /the browser did not return within 5 minutes/);
+      await assert.rejects(world.service.signIn("one"), /The browser did not return within 5 minutes/);
     });
   });
 
@@ -239,8 +239,8 @@ suite("The accounts", () => {
         ["one"],
       );
       assert.doesNotMatch(context.kept(), /jwt-|refresh-/);
-      await assert.rejects(called.getUserMetadata(), /you are not signed in to "Acme"/);
-      await assert.rejects(service.tenants("one"), /you are not signed in to "Acme"/);
+      await assert.rejects(called.getUserMetadata(), /You are not signed in to "Acme"/);
+      await assert.rejects(service.tenants("one"), /You are not signed in to "Acme"/);
       assert.equal(opened.length, 1);
       await service.signIn("one");
       assert.equal(await store.isSignedIn(store.find("one") ?? assert.fail()), true);
@@ -257,7 +257,7 @@ suite("The accounts", () => {
       // A call that was under way may still get its answer.
       await called.getUserMetadata().catch(() => undefined);
       assert.doesNotMatch(context.kept(), /jwt-|refresh-/);
-      await assert.rejects(called.getUserMetadata(), /you are not signed in to "Acme"/);
+      await assert.rejects(called.getUserMetadata(), /You are not signed in to "Acme"/);
       assert.deepEqual(await accounts.getSessions(undefined), []);
     });
   });

@@ -39,7 +39,7 @@ describe("Composing a SQL job in VS Code", function () {
   const titleAction = (label: string) =>
     window.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${label}"]`);
   const open = async (): Promise<Frame> => {
-    const frame = await webviewFrame(window.page);
+    const frame = await webviewFrame(window.page, undefined, { selector: "#composer" });
     await frame.getByRole("heading", { level: 1, name: "SQL Job" }).waitFor();
     return frame;
   };

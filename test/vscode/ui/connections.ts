@@ -1,75 +1,93 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { eventually, type RunningService, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 interface Client {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Signing in by OAuth 2.0: the form, its way back, signing out and in again. */
+/** Connections that sign in by OAuth 2.0: their page, a field that is wrong, signing out and in again. */
 export function connections(current: () => WorkforceWindow): void {
   describe("a connection that signs in by OAuth 2.0", () => {
-    it("is added step by step, with a way back, and works", async () => {
+    /** The embedded service, as a remote one. */
+    const remote = async () => {
       const window = current();
-      const service = await window.service();
+      let service: RunningService | undefined;
+      await eventually(async () => {
+        service = await window.service();
+        assert.ok(service);
+      });
       assert.ok(service);
-      const { clientId, clientSecret }: Client = JSON.parse(
-        readFileSync(join(window.dataFolder, "service.json"), "utf8"),
-      );
-      await window.addConnection({
+      const client: Client = JSON.parse(readFileSync(join(window.dataFolder, "service.json"), "utf8"));
+      return { service, client };
+    };
+
+    it("becomes active only when it works, with one field corrected", async () => {
+      const window = current();
+      const { service, client } = await remote();
+      /** The connection of before is the active one still. */
+      const assertLocal = async () => {
+        await window.statusBar("Local").waitFor();
+        assert.equal(await window.statusBar("Token").count(), 0);
+      };
+      const page = await window.describeConnection({
         ...service,
+        ...client,
         address: service.url,
         name: "Token",
         role: "development",
-        async answerProof() {
-          await window.answer("API key of the tenant", service.apiKey);
-          await back(window, "User name");
-          await back(window, "API key of the tenant");
-          await window.quickPickRow("OAuth 2.0, password grant").click();
-          await window.answer("API key of the tenant", service.apiKey);
-          await window.answer("Client id", clientId);
-          await window.answer("Client secret", clientSecret);
-        },
+        signIn: "password",
+        apiKey: "nobody-has-it",
       });
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.locator("#apiKey-problem", { hasText: "The API key is wrong" }).waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.id), "apiKey");
+      await assertLocal();
+      assert.equal(await page.locator("#host").inputValue(), service.url);
+      await page.locator("#apiKey").fill(service.apiKey);
+      await page.getByRole("button", { name: "Test" }).click();
+      await page.getByText("Token works: signed in").first().waitFor();
+      await assertLocal();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await window.takeNotification("Token works");
       await eventually(async () => assert.match(await textOf(window.statusBar("Token")), /Token · WFF_demo$/));
     });
 
-    it("is signed out of and in to again with the password alone", async () => {
+    it("is signed out of, looks so, and is signed in to again with the password alone", async () => {
       const window = current();
-      const service = await window.service();
-      assert.ok(service);
+      const { service } = await remote();
       await window.command("Workforce: Sign Out...");
       await window.quickPickRow("Token").click();
       await window.takeNotification("Signed out of Token");
-      await window.command("Workforce: Sign In...");
-      await window.quickPickRow("Token").click();
+      const item = window.statusBar("Token");
+      await eventually(async () => assert.match(await textOf(item), /Token · WFF_demo · signed out$/));
+      assert.match((await item.locator("a").getAttribute("aria-label")) ?? "", /signed out/);
+      await window.showExplorer();
+      assert.match((await window.treeRow("Token").getAttribute("aria-label")) ?? "", /active · signed out/);
+      assert.equal(await window.treeRow("Token").locator(".codicon-sign-out").count(), 1);
+      await window.treeAction("Token", "Sign In");
       await window.answer("Password of", service.password);
       await window.takeNotification("Signed in to Token");
+      await eventually(async () => assert.match(await textOf(item), /Token · WFF_demo$/));
+      await eventually(async () =>
+        assert.doesNotMatch((await window.treeRow("Token").getAttribute("aria-label")) ?? "", /signed out/),
+      );
     });
 
     it("signs in by the browser, and takes its callback", async () => {
       const window = current();
-      const service = await window.service();
-      assert.ok(service);
-      const { clientId, clientSecret }: Client = JSON.parse(
-        readFileSync(join(window.dataFolder, "service.json"), "utf8"),
-      );
-      await window.describeConnection({
+      const { service, client } = await remote();
+      const form = await window.describeConnection({
+        ...client,
         apiKey: service.apiKey,
         address: service.url,
         name: "Browser",
         role: "development",
-        async answerProof() {
-          await back(window, "API key of the tenant");
-          await window.quickPickRow("OAuth 2.0, authorization code").click();
-          await window.answer("API key of the tenant", service.apiKey);
-          await window.answer("Client id", clientId);
-          await window.answer("Client secret", clientSecret);
-          await window.quickPickRow("The tenant's own").click();
-        },
+        signIn: "authorization-code",
       });
+      await form.getByRole("button", { name: "Save", exact: true }).click();
       await window.showNotifications();
       await window.page.getByRole("link", { name: "copy its address" }).click();
       let address = "";
@@ -88,12 +106,21 @@ export function connections(current: () => WorkforceWindow): void {
       await window.takeNotification("Browser works");
       assert.match(await textOf(window.statusBar("Browser")), /Browser · WFF_demo$/);
     });
-  });
-}
 
-/** Leaves the step that asks this for the one before it. */
-async function back(window: WorkforceWindow, prompt: string): Promise<void> {
-  const widget = window.page.locator(".quick-input-widget", { hasText: prompt });
-  await widget.waitFor();
-  await widget.getByRole("button", { name: "Back" }).click();
+    it("that was not saved is opened again with what was filled in", async () => {
+      const window = current();
+      await window.command("Workforce: Add Connection...");
+      const page = await window.connectionPage("Add Connection");
+      await page.locator("#host").fill("https://api.example.com");
+      await page.locator("#apiKey").fill("key-7f3a");
+      await page.getByRole("button", { name: "Cancel" }).click();
+      const notice = await window.notified("The new connection was not saved");
+      await notice.getByRole("button", { name: "Continue Editing" }).click();
+      const again = await window.connectionPage("Add Connection");
+      assert.equal(await again.locator("#host").inputValue(), "https://api.example.com");
+      assert.equal(await again.locator("#apiKey").inputValue(), "");
+      await again.getByRole("button", { name: "Cancel" }).click();
+      await window.clearNotifications();
+    });
+  });
 }

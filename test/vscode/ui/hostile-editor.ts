@@ -117,13 +117,24 @@ export function hostileEditor(current: () => WorkforceWindow): void {
       await showsPlainly(rows, commandLink, webLink, htmlLink);
       await window.quickPickRow("badges").click();
       await window.page.locator(".tab.active", { hasText: "badges.md" }).waitFor();
-      await showsPlainly(active(window).locator(".view-lines"), commandLink, webLink, "<command:workbench");
-      // All links come at once; a bare address of the web is one to itself.
-      await eventually(async () => assert.ok((await linked()).some((text) => text.includes("evil.example"))));
+      const report = () => window.reportText("badges.md");
+      await eventually(async () => {
+        const shown = readable(await report());
+        for (const text of [commandLink, webLink, "<command:workbench"]) {
+          assert.ok(shown.includes(text), `"${text}" is not in "${shown}"`);
+        }
+      });
+      // A bare address of the web is a link to itself, and nothing else is a link or fetches anything.
+      const page = await window.report("badges.md");
+      const leading = await page
+        .locator("body [href], body [data-href]")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? one.getAttribute("data-href") ?? ""));
+      assert.ok(leading.some((address) => address.includes("evil.example")));
       assert.deepEqual(
-        (await linked()).filter((text) => !text.startsWith("https://")),
+        leading.filter((address) => !address.startsWith("https://")),
         [],
       );
+      assert.equal(await page.locator('body [src*="evil.example"]').count(), 0);
     });
 
     it("makes no link of the names and rows of a result", async () => {

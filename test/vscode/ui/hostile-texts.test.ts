@@ -60,7 +60,16 @@ describe("Hostile texts in VS Code", function () {
 
   it("make no link in a notification of a service's refusal, and are shown as they are", async () => {
     server.instead = () => ({ status: 403, body: { code: "LIMITED", message: `Limited. ${commandLink} ${webLink}` } });
-    await window.describeConnection({ ...connection, address: server.url });
+    const page = await window.describeConnection({ ...connection, address: server.url });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await showsPlainly(page.locator("#password-problem", { hasText: "Limited." }), commandLink, webLink);
+    assert.equal(await page.locator("a").count(), 0);
+    await page.getByRole("button", { name: "Save Anyway" }).click();
+    const saved = await window.notified("was saved without a test that worked");
+    await saved.getByRole("button", { name: "Use Connection" }).click();
+    await window.clearNotifications();
+    await window.namedCommand("Workforce: Test Connection");
+    await window.quickPickRow("Elsewhere").click();
     const items = window.page.locator(".notification-list-item");
     await window.notified("Limited.");
     await showsPlainly(items, commandLink, webLink);

@@ -59,7 +59,9 @@ describe("Calling an operation in VS Code", function () {
     await frame.getByLabel("reportId").fill("no-such-report");
     await frame.getByRole("button", { name: "Send" }).click();
     await frame.locator(".answer .message.is-error").waitFor();
-    assert.match(await textOf(frame.locator(".answer .message.is-error")), /404/);
+    const refused = await textOf(frame.locator(".answer .message.is-error"));
+    assert.match(refused, /The tenant WFF_demo has no report "no-such-report"\./);
+    assert.match(await textOf(frame.locator(".answer .facts")), /404/);
     await closeTab();
   });
 

@@ -111,10 +111,12 @@ export function outsideFiles(current: () => WorkforceWindow, service: () => Inta
       assert.equal(sent(), calls);
       await ask();
       await dialog().getByRole("button", { name: "Replace" }).click();
-      // What comes next is asked for by the role of the connection.
-      await dialog().getByText("(production)").waitFor();
-      await dialog().getByRole("button", { name: "Cancel" }).click();
-      await dialog().waitFor({ state: "hidden" });
+      // What comes next is asked for by the role of the connection: on production Enter cancels.
+      const question = window.page.locator(".quick-input-widget", { hasText: "(production)" });
+      await question.locator(".monaco-list-row.focused", { hasText: "Cancel" }).waitFor();
+      await window.picture("production-question");
+      await window.page.keyboard.press("Enter");
+      await question.waitFor({ state: "hidden" });
       assert.equal(sent(), calls);
       assert.equal(await readFile(kept, "utf8"), "mine too\n");
       await window.clearNotifications();

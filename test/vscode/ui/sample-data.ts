@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdtemp, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { serviceArguments, serviceBundle } from "../../../src/service/process/start.ts";
+import { createServiceArguments, serviceBundleFileName } from "../../../src/service/process/start.ts";
 
 /** People of the sample of each window: a start that asks for another number makes the sample anew. */
 export const samplePeople = 300;
@@ -36,8 +36,8 @@ async function findOrMake(shared: string | undefined): Promise<string> {
 
 async function makeSample(parent: string): Promise<string> {
   const dataFolder = await mkdtemp(join(parent, "workforce-window-sample-"));
-  const args = serviceArguments({ dataFolder, hasSample: true, people: samplePeople });
-  const service = spawn(process.execPath, [resolve("dist", serviceBundle), ...args], {
+  const args = createServiceArguments({ dataFolder, hasSample: true, people: samplePeople });
+  const service = spawn(process.execPath, [resolve("dist", serviceBundleFileName), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(service, "close");

@@ -32,10 +32,7 @@ describe("A connection that hides small groups", function () {
       address: service.url,
       name: "Guarded",
       role: "production",
-      answerGroups: async () => {
-        await window.quickPickRow("They are not stored on this machine").click();
-        await window.answer("Fewer people than this", String(threshold));
-      },
+      smallGroups: { mode: "hide", threshold },
     });
     await window.statusBar("Guarded · WFF_demo").waitFor();
   });
@@ -71,7 +68,7 @@ describe("A connection that hides small groups", function () {
 
 /** Runs the second query of the file and gives the page once a new result of it is there. */
 async function run(window: WorkforceWindow): Promise<Frame> {
-  await window.command("Workforce: Focus Results");
+  await window.command("Workforce Results: Focus on Results View");
   const frame = await window.results();
   const active = () =>
     frame.locator('.tab[aria-selected="true"]').evaluateAll((all) => all.map((tab) => tab.getAttribute("data-result")));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { alivePath, instanceProof } from "../../../src/service/process/start.ts";
+import { computeInstanceProof, livenessPath } from "../../../src/service/process/start.ts";
 import { type IntakeCall, IntakeServer, type OtherAnswer } from "../../support/intake-server.ts";
 import { chooseInDialog } from "./file-dialog.ts";
 import { isStored } from "./stored-state.ts";
@@ -40,9 +40,9 @@ class TransactionAnswers {
   readonly #rolledBack = new Set<string>();
 
   answer({ method, path, query, headers, body }: IntakeCall): OtherAnswer | undefined {
-    if (path === alivePath) {
+    if (path === livenessPath) {
       const port = Number(new URL(`http://${headers.host}`).port);
-      const proof = instanceProof(instance, query.get("challenge") ?? "", port);
+      const proof = computeInstanceProof(instance, query.get("challenge") ?? "", port);
       return { status: 200, body: { pid: process.pid, proof } };
     }
     if (!path.startsWith(transactions)) {
@@ -224,7 +224,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     answers.isUploadLost = true;
     await window.clearNotifications();
     await play();
-    await window.notified(/uploadSqlInputFile.*The transaction t-\d+ is rolled back, so nothing has changed/s);
+    await window.notified(/ended the connection.*The transaction t-\d+ is rolled back, so nothing has changed/s);
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
   });
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
+import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
 import {
   cellsOf,
@@ -41,9 +42,11 @@ describe("SQL jobs in VS Code", function () {
   const play = async () => {
     await window.openFile("badges.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await dialog().getByText("Run badges.sqljob.json?").waitFor();
-    return await textOf(dialog());
+    return await window.dryRunPage("badges.sqljob.json");
   };
+  /** The counts of added, changed and removed rows of a table in all actions. */
+  const changesOf = (page: Frame, table: string) =>
+    page.getByRole("row", { name: table }).first().locator("td").allInnerTexts();
 
   /** Runs a query over the table in a file of its own, under this title, and gives its first row. */
   const countSites = async (title: string) => {
@@ -78,10 +81,17 @@ describe("SQL jobs in VS Code", function () {
 
     const asked = await play();
     await window.picture("journey-5-question");
-    assert.match(asked, /site_badge: 10 rows added, 0 changed, 2 removed/);
-    assert.match(asked, /WFF_demo/);
-    assert.match(asked, /Local \(development\)/);
-    await dialog().getByRole("button", { name: "Run" }).click();
+    assert.deepEqual(await changesOf(asked, "site_badge"), ["10", "0", "2", "0", "8"]);
+    const text = await textOf(asked.locator("main"));
+    assert.match(text, /Local · WFF_demo/);
+    assert.match(text, /development/);
+    assert.match(text, /Nothing was changed: the transaction is rolled back/);
+    assert.equal(await dialog().count(), 0, "nothing covers the page");
+    // The main button has the focus.
+    await eventually(async () => {
+      assert.equal(await asked.evaluate(() => document.hasFocus() && document.activeElement?.textContent), "Run");
+    });
+    await window.page.keyboard.press("Enter");
     const done = await window.notified(
       /badges\.sqljob\.json has run, and its changes are committed\. Saved: results\/after\.csv/,
     );
@@ -95,14 +105,21 @@ describe("SQL jobs in VS Code", function () {
     const [, line, ...others] = saved.trimEnd().split("\n");
     assert.deepEqual([line, others.length], ["P0000001,B-1001,S01,2026-01-05", 7]);
 
-    assert.match(await play(), /site_badge: 2 rows added, 8 changed, 2 removed/);
-    await dialog().getByRole("button", { name: "Cancel" }).click();
-    await window.page.locator(".tab", { hasText: "(dry run)" }).first().click();
-    const report = () => window.reportText("badges.sqljob.json (dry run).md");
-    await eventually(async () => assert.match(await report(), /Nothing was changed: the transaction is rolled back/));
-    assert.doesNotMatch(await report(), /[#*]/, "the page is rendered");
+    await window.command("Workforce: Look at Table As Of...");
+    await window.quickPickRow("site_badge").click();
+    await window.quickPickRow("badges.sqljob.json").filter({ hasText: "8 rows" }).waitFor();
+    await window.page.keyboard.press("Escape");
+
+    const again = await play();
+    assert.deepEqual(await changesOf(again, "site_badge"), ["2", "8", "2", "8", "8"]);
     await window.picture("journey-8-dry-run");
-    await window.command("View: Close Editor");
+    const rows = again.getByRole("button", { name: "Show the rows of site_badge" }).first();
+    await window.showingNewResult(() => rows.click());
+    assert.equal(await rowCountOf(await window.result("site_badge")), 8);
+    const dryRunTab = window.page.locator(".tab", { hasText: "(dry run)" });
+    assert.equal(await dryRunTab.count(), 1, "the page of the run before was used again");
+    await again.getByRole("button", { name: "Cancel" }).click();
+    await dryRunTab.waitFor({ state: "detached" });
     await window.clearNotifications();
   });
 
@@ -178,12 +195,17 @@ describe("SQL jobs in VS Code", function () {
 
   it("names in the question what a file lacks of its table, and marks it in the job", async () => {
     await playFile("renamed", "person_key,badge_no,sites,valid_from\nP0000001,B-1,S01,2026-01-05\n");
-    await dialog().getByText("Run renamed.sqljob.json?").waitFor();
-    const asked = await textOf(dialog());
+    const page = await window.dryRunPage("renamed.sqljob.json");
+    const asked = await textOf(page.locator("main"));
     assert.match(asked, /renamed into site_badge: sites: the table has no such column\. Did you mean site\?/);
     assert.match(asked, /closed: the file lacks this column, which would be empty in its rows/);
     assert.doesNotMatch(asked, /\? (rows )?(added|changed|removed)/);
-    await dialog().getByRole("button", { name: "Cancel" }).click();
+    // A mistake would lose values: Enter cancels.
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Cancel"),
+    );
+    await window.page.keyboard.press("Enter");
+    await window.page.locator(".tab", { hasText: "renamed.sqljob.json (dry run)" }).waitFor({ state: "detached" });
     await window.page.locator(".squiggly-warning").first().waitFor();
     await window.clearNotifications();
   });
@@ -196,6 +218,9 @@ describe("SQL jobs in VS Code", function () {
     await window.notified(
       /misfit\.sqljob\.json would not run to its end.*misfit\.csv line 3, valid_from: the value is not a DATE/,
     );
+    const page = await webviewFrame(window.page, "misfit.sqljob.json (dry run)");
+    await page.getByText("misfit.csv line 3, valid_from: the value is not a DATE").waitFor();
+    assert.equal(await page.locator(".question").count(), 0);
     await window.page.locator(".squiggly-error").first().waitFor();
     await window.clearNotifications();
   });

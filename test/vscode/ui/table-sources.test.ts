@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import type { TableSource } from "../../../src/contract/table-sources.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
+import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
 import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
@@ -146,7 +147,10 @@ describe("Table sources in VS Code", function () {
     await tab("desk_badge.md").waitFor();
     const report = () => window.reportText("desk_badge.md");
     await eventually(async () => assert.match(await report(), /Rows: 3/));
-    assert.match(await report(), /3 rows[\s\S]*2 rows/);
+    assert.match(
+      await report(),
+      /3 rows · Upload later\.csv into desk_badge[\s\S]*2 rows · Upload desk_badge\.csv into/,
+    );
     await window.picture("table-source-metadata");
     await window.command("Workforce: Look at Table As Of...");
     await pickTable();
@@ -161,6 +165,8 @@ describe("Table sources in VS Code", function () {
     await window.showExplorer();
     await window.command("Workforce: Reset Table...");
     await pickTable();
+    await window.quickPickRow("2 rows").waitFor();
+    assert.equal(await window.quickPickRow("3 rows").count(), 0, "the table is in that state already");
     await window.quickPickRow("2 rows").click();
     assert.match(await asked("Reset desk_badge to"), /The table has 3 rows and will have 2/);
     await window.picture("table-source-reset");
@@ -214,9 +220,11 @@ describe("Table sources in VS Code", function () {
 
   it("show what views are made of, and have one regenerated with its job watched", async () => {
     await window.command("Workforce: Show Materialized Views");
-    const report = () => window.reportText("WFF_demo Views.md");
-    await eventually(async () => assert.match(await report(), /Materialized views of Local · WFF_demo/));
-    assert.match(await report(), /\b(1 materialized view|[02-9] materialized views), 0 warnings/);
+    const page = await webviewFrame(window.page, "Views of Local · WFF_demo");
+    await page.getByText(/\b(1 materialized view|[02-9] materialized views), 0 warnings/).waitFor();
+    await window.picture("table-source-views");
+    await page.locator(".node", { hasText: "monthly_cost_view" }).click();
+    await tab("monthly_cost_view.tablesource.json").waitFor();
     await window.showExplorer();
     await window.command("Workforce: Regenerate View...");
     await window.quickPickRow("monthly_cost_view").click();

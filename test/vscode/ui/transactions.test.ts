@@ -187,12 +187,12 @@ describe("Transactions in VS Code", function () {
     await window.clearNotifications();
     await window.openFile("late.sqljob.json");
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await window.page.locator(".monaco-dialog-box").waitFor();
+    const dryRun = await window.dryRunPage("late.sqljob.json");
     // After the dry run, which succeeded, another transaction locks the table.
     const other = await elsewhere.start([table]);
     const insert = { query: { query: `INSERT INTO ${table} VALUES ('P2')` } };
     await elsewhere.run(other, { actions: [insert] });
-    await agree("Run");
+    await dryRun.getByRole("button", { name: "Run" }).click();
     const notice = await window.notified("its transaction was kept open");
     // The progress of the job may still be among them.
     const told = window.page.locator(".notification-list-item", { hasText: "failed" });
@@ -219,11 +219,11 @@ describe("Transactions in VS Code", function () {
     await window.openQueries("both.sqljob.json", JSON.stringify(job));
     await window.clearNotifications();
     await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
-    await window.page.locator(".monaco-dialog-box").waitFor();
+    const dryRun = await window.dryRunPage("both.sqljob.json");
     // After the dry run another transaction locks the table of one tenant.
     const other = await elsewhere.start([shared]);
     await elsewhere.run(other, { tenants: [child], actions: [insert] });
-    await agree("Run");
+    await dryRun.getByRole("button", { name: "Run" }).click();
     const notice = await window.notified("both.sqljob.json failed");
     await elsewhere.run(other, { tenants: [child], actions: [{ rollback: {} }] });
     await eventually(async () => assert.notEqual(await elsewhere.status(other), "OPEN"));

@@ -41,18 +41,14 @@ describe("Transfers in VS Code", function () {
 
   /** Makes the server that answers intake the place of what follows. */
   const connect = async () => {
-    await window.command("Workforce: Add Connection...");
-    await window.answer("Address of the service", server.url);
-    await window.answer("Vanity name of the tenant", "");
-    await window.answer("Name to show", "Intake");
-    await window.quickPickRow("Basic authentication: a token").click();
-    await window.answer("API key of the tenant", "key");
-    await window.answer("User name", "ada");
-    await window.answer("Password", "pass");
-    await window.quickPickRow("No impersonation").click();
-    await window.quickPickRow("As usual").click();
-    await window.quickPickRow("development").click();
-    await window.quickPickRow("Queries are sent as they are written").click();
+    await window.addConnection({
+      address: server.url,
+      name: "Intake",
+      role: "development",
+      apiKey: "key",
+      username: "ada",
+      password: "pass",
+    });
     await window.statusBar("Intake · WFF_acme").waitFor();
   };
   const file = (name: string) => join(window.workspaceFolder, name);
@@ -137,7 +133,7 @@ describe("Transfers in VS Code", function () {
     const failed = await textOf(await window.notified("did not arrive"));
     const sent = server.callsOf("PUT", batchPath)[0]?.batch?.rows ?? 0;
     assert.match(failed, new RegExp(`Batch 2, rows ${(sent + 1).toLocaleString("en")} to [\\d,]+, did not arrive`));
-    assert.match(failed, /503 \(BUSY\): The service is busy\./);
+    assert.match(failed, /did not arrive: The service is busy\./);
     await window.picture("transfer-failed");
     await window
       .notification("did not arrive")

@@ -35,19 +35,20 @@ export interface RunningService {
   readonly password: string;
 }
 
-/** What a person types and picks to add a connection with user name and password. */
+/** What a person fills into the page of a new connection. */
 export interface NewConnection {
   readonly address: string;
   readonly name: string;
   readonly role: "development" | "test" | "production";
   readonly apiKey: string;
-  /** Left out, with the password, by who signs in elsewhere. */
+  /** User name and password when left out. */
+  readonly signIn?: "password" | "authorization-code";
+  readonly clientId?: string;
+  readonly clientSecret?: string;
   readonly username?: string;
   readonly password?: string;
-  /** Answers what is asked before the user name, once basic authentication was picked; the API key alone unless given. */
-  answerProof?(): Promise<void>;
-  /** Answers what becomes of small groups; nothing becomes of them when left out. */
-  answerGroups?(): Promise<void>;
+  /** Small groups are shown when left out. */
+  readonly smallGroups?: { readonly mode: "mark" | "hide"; readonly threshold: number };
 }
 
 /** A window of VS Code with the extension, a data folder of its own, and the words a person would use for it. */
@@ -159,9 +160,13 @@ export class WorkforceWindow {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
-  /** The text of a report that is shown as a rendered page, by the name of its document. */
+  /** The rendered page of a report, by the name of its document. */
+  report(name: string): Promise<Frame> {
+    return webviewFrame(this.page, `Preview ${name}`);
+  }
+
   async reportText(name: string): Promise<string> {
-    const frame = await webviewFrame(this.page, `Preview ${name}`);
+    const frame = await this.report(name);
     return (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
   }
 
@@ -187,6 +192,13 @@ export class WorkforceWindow {
     return this.page.locator(".editor-group-container.active .view-line", { hasText: pattern }).first();
   }
 
+  /** The page of the dry run of a job file, which asks whether to run it. */
+  async dryRunPage(name: string): Promise<Frame> {
+    const frame = await webviewFrame(this.page, `${name} (dry run)`);
+    await frame.locator(".question").waitFor();
+    return frame;
+  }
+
   /** Replaces what stands in the open editor, as a person who types it. */
   async replaceText(text: string): Promise<void> {
     await this.command("View: Focus Active Editor Group");
@@ -195,7 +207,7 @@ export class WorkforceWindow {
   }
 
   results(): Promise<Frame> {
-    return webviewFrame(this.page);
+    return webviewFrame(this.page, undefined, { selector: "#results" });
   }
 
   /** Does what runs a query, and waits until its result is the active one, in whatever state. */
@@ -312,29 +324,45 @@ export class WorkforceWindow {
     return (await this.page.locator('[id="status.notifications"] [class*="bell"][class*="-dot"]').count()) > 0;
   }
 
-  /** Adds a connection step by step and waits until it works. */
+  /** Adds a connection and waits until it works. */
   async addConnection(added: NewConnection): Promise<void> {
-    await this.describeConnection(added);
+    const frame = await this.describeConnection(added);
+    await frame.getByRole("button", { name: "Save", exact: true }).click();
     await this.takeNotification(`${added.name} works`);
   }
 
-  /** Answers every step of adding a connection; who signs in elsewhere is asked for no user and no password here. */
-  async describeConnection(added: NewConnection): Promise<void> {
-    const { address, name, role, apiKey, username, password } = added;
+  /** Fills the page of a new connection. */
+  async describeConnection({ address, name, smallGroups, ...others }: NewConnection): Promise<Frame> {
     await this.command("Workforce: Add Connection...");
-    await this.answer("Address of the service", address);
-    await this.answer("Vanity name of the tenant", "");
-    await this.answer("Name to show", name);
-    await this.quickPickRow("Basic authentication: a token").click();
-    await (added.answerProof?.() ?? this.answer("API key of the tenant", apiKey));
-    if (username !== undefined && password !== undefined) {
-      await this.answer("User name", username);
-      await this.answer("Password", password);
+    const frame = await this.connectionPage("Add Connection");
+    await frame.locator("#host").fill(address);
+    await frame.locator("#label").fill(name);
+    // What belongs to a choice is there once it is made.
+    for (const choice of ["role", "signIn"] as const) {
+      await frame.locator(`#${choice}`).selectOption(others[choice] ?? "asid");
     }
-    await this.quickPickRow("No impersonation").click();
-    await this.quickPickRow("As usual").click();
-    await this.quickPickRow(role).click();
-    await (added.answerGroups?.() ?? this.quickPickRow("Queries are sent as they are written").click());
+    for (const text of ["apiKey", "clientId", "clientSecret", "username", "password"] as const) {
+      const field = frame.locator(`#${text}`);
+      const value = others[text];
+      if (value !== undefined && (await field.isVisible())) {
+        await field.fill(value);
+      }
+    }
+    if (others.role === "production" || smallGroups) {
+      await frame.getByText("Advanced", { exact: true }).click();
+      await frame.locator("#smallGroups").selectOption(smallGroups?.mode ?? "off");
+    }
+    if (smallGroups) {
+      await frame.locator("#threshold").fill(String(smallGroups.threshold));
+    }
+    return frame;
+  }
+
+  /** The page of a connection, by the title of its tab, once its fields are there. */
+  async connectionPage(title: string): Promise<Frame> {
+    const frame = await webviewFrame(this.page, title);
+    await frame.locator("#host").waitFor();
+    return frame;
   }
 
   /** Answers the input of VS Code that asks this. */

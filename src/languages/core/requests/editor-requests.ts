@@ -11,7 +11,8 @@ export interface MemberCountParams {
   readonly request: AggregateQueryRequest;
 }
 
-export type MemberCount =
+/** Response of the editor to a member count request. */
+export type MemberCountResponse =
   /** `value` is the count as text, exactly as the service sent it. */
   | { readonly kind: "counted"; readonly value: string; readonly isSmallGroup: boolean }
   /** The count is below the small-group threshold of the connection, which hides it. */

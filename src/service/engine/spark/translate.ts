@@ -1,18 +1,18 @@
 import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
 import { StatementBudget } from "./functions/statement-budget.ts";
-import { type QueryContext, Translation } from "./relations/query-context.ts";
+import { type QueryContext, StatementTranslation } from "./relations/query-context.ts";
 import { translateQuery } from "./relations/translate-query.ts";
-import { typeText } from "./types/data-type.ts";
+import { formatSparkType } from "./types/data-type.ts";
 import { SparkSqlError } from "./types/spark-sql-error.ts";
 import type { SparkScope, TranslatedStatement } from "./types/translated-statement.ts";
 import { translateDelete, translateInsert, translateMerge, translateUpdate } from "./writes/translate-write.ts";
 
 /**
- * Translates a statement of Spark SQL 3.5 (ANSI mode off, session zone UTC) to DuckDB SQL. Throws `SparkSqlError`, and
- * no other error, if the statement is not valid Spark SQL, does not fit the scope or has no equivalent in DuckDB
- * (sql-like-language 13.1 and 13.6).
+ * Translates a statement of Spark SQL 3.5 to DuckDB SQL, with ANSI mode off and session time zone UTC. Throws only
+ * `SparkSqlError`: if the statement is not valid Spark SQL, does not match the accessible tables or has no equivalent
+ * in DuckDB (sql-like-language 13.1 and 13.6).
  */
-export function translate(text: string, scope: SparkScope): TranslatedStatement {
+export function translateSparkSql(text: string, scope: SparkScope): TranslatedStatement {
   try {
     return translateStatement(text, scope);
   } catch (error) {
@@ -35,12 +35,12 @@ function translateStatement(text: string, scope: SparkScope): TranslatedStatemen
 }
 
 function translateTree(statement: Statement, scope: SparkScope, budget: StatementBudget): TranslatedStatement {
-  const translation = new Translation(scope, budget);
+  const translation = new StatementTranslation(scope, budget);
   const context: QueryContext = { translation, outer: undefined, namedQueries: new Map(), translate: translateQuery };
   switch (statement.kind) {
     case "query": {
       const { sql, columns } = translateQuery(statement.query, context);
-      const resultColumns = columns.map(({ name, type }) => ({ name, type: typeText(type) }));
+      const resultColumns = columns.map(({ name, type }) => ({ name, type: formatSparkType(type) }));
       return { kind: "query", sql, columns: resultColumns, reads: translation.reads };
     }
     case "insert":

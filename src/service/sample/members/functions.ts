@@ -54,6 +54,7 @@ const rows: readonly ProfileRow[] = [
   ["Legal", "Legal and Compliance", "CORP", 0.014, 0.07, 1.24, 0.55, 0.95, "Counsel", ["Business_Management.Legal", "Business_Management.Compliance"], ["Legal Affairs", "Compliance"]],
 ];
 
+/** Parameters of the company's functions, such as share of seats, turnover and pay. */
 export const functionProfiles: readonly FunctionProfile[] = rows.map(
   ([name, displayName, division, weight, turnover, payFactor, women, remote, title, families, departments]) => ({
     name,
@@ -70,4 +71,5 @@ export const functionProfiles: readonly FunctionProfile[] = rows.map(
   }),
 );
 
-export const functionList = new MemberList("Function", functionProfiles);
+/** Member list of the company's functions. */
+export const companyFunctionList = new MemberList("Function", functionProfiles);

@@ -1,7 +1,7 @@
 import type { MemberNode } from "../../model/member-tree.ts";
 import { flattenMembers, type Member } from "../../model/member-tree.ts";
 
-/** A member list of the sample tenant; generated rows contain its ordinals. */
+/** A member list of the sample tenant. Generated rows refer to its members by ordinal. */
 export class MemberList {
   readonly membersOf: string;
   readonly members: readonly Member[];
@@ -13,7 +13,7 @@ export class MemberList {
     this.#byPath = new Map(this.members.map((member) => [member.path, member]));
   }
 
-  /** Ordinal of the member with this path. Throws if it does not exist. */
+  /** Returns the ordinal of the member with this path. Throws if the member does not exist. */
   ordinal(path: string): number {
     const member = this.#byPath.get(path);
     if (!member) {
@@ -24,18 +24,18 @@ export class MemberList {
 }
 
 /**
- * Members without children, each given as `Name` or `Name=Display name`. The default display name is the name with
- * spaces instead of underscores.
+ * Creates members without children from texts `Name` or `Name=Display name`. By default the display name is the name
+ * with spaces instead of underscores.
  */
-export function flatMembers(...entries: readonly string[]): readonly MemberNode[] {
+export function createFlatMembers(...entries: readonly string[]): readonly MemberNode[] {
   return entries.map((entry) => {
     const [name = "", displayName = name.replaceAll("_", " ")] = entry.split("=");
     return { name, displayName };
   });
 }
 
-/** A top-level member with children, given as in `flatMembers`. */
-export function group(entry: string, ...children: readonly string[]): MemberNode {
-  const [node = { name: entry, displayName: entry }] = flatMembers(entry);
-  return { ...node, children: flatMembers(...children) };
+/** Creates a top-level member with children. The children are given as in `createFlatMembers`. */
+export function createMemberGroup(entry: string, ...children: readonly string[]): MemberNode {
+  const [node = { name: entry, displayName: entry }] = createFlatMembers(entry);
+  return { ...node, children: createFlatMembers(...children) };
 }

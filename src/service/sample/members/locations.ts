@@ -1,7 +1,7 @@
 import { MemberList } from "./lists.ts";
 
-/** Origin of people's names. */
-export type Culture = "english" | "spanish" | "portuguese" | "german" | "french" | "polish" | "indian" | "eastAsian";
+/** Language or region that people's names come from. */
+export type NameOrigin = "english" | "spanish" | "portuguese" | "german" | "french" | "polish" | "indian" | "eastAsian";
 
 interface City {
   readonly name: string;
@@ -13,7 +13,7 @@ interface City {
 interface Country {
   readonly name: string;
   readonly displayName?: string;
-  readonly culture: Culture;
+  readonly culture: NameOrigin;
   /** Pay relative to that in the United Kingdom. */
   readonly payFactor: number;
   readonly cities: readonly City[];
@@ -164,8 +164,8 @@ export const locationList = new MemberList(
   })),
 );
 
-/** All cities, with the ordinals of city and country. */
-export const cities = regions.flatMap((region) =>
+/** All cities of the sample, each with its ordinal and that of its country. */
+export const sampleCities = regions.flatMap((region) =>
   region.countries.flatMap((country) =>
     country.cities.map((city) => ({
       ordinal: locationList.ordinal(`${region.name}.${country.name}.${city.name}`),

@@ -1,13 +1,16 @@
-import { functionList, functionProfiles } from "./functions.ts";
-import { flatMembers, group, MemberList } from "./lists.ts";
+import { companyFunctionList, functionProfiles } from "./functions.ts";
+import { createFlatMembers, createMemberGroup, MemberList } from "./lists.ts";
 import { locationList } from "./locations.ts";
 import { organizationList } from "./organization.ts";
 
-export const genderList = new MemberList("Gender", flatMembers("Female", "Male", "X=Non-binary", "ND=Not declared"));
+export const genderList = new MemberList(
+  "Gender",
+  createFlatMembers("Female", "Male", "X=Non-binary", "ND=Not declared"),
+);
 
 const payLevelList = new MemberList(
   "Pay_Level",
-  flatMembers(
+  createFlatMembers(
     "L1=Entry",
     "L2=Intermediate",
     "L3=Experienced",
@@ -19,14 +22,14 @@ const payLevelList = new MemberList(
   ),
 );
 
-export const workModelList = new MemberList("Work_Model", flatMembers("Office", "Hybrid", "Remote"));
+export const workModelList = new MemberList("Work_Model", createFlatMembers("Office", "Hybrid", "Remote"));
 
 /** Lower bounds of the tenure ranges in years. */
 export const tenureBounds = [0, 1, 2, 5, 10, 20] as const;
 
 const tenureRangeList = new MemberList(
   "Tenure_Range",
-  flatMembers(
+  createFlatMembers(
     "0_1=Under 1 year",
     "1_2=1 to 2 years",
     "2_5=2 to 5 years",
@@ -36,36 +39,42 @@ const tenureRangeList = new MemberList(
   ),
 );
 
-function jobFamilies(): readonly ReturnType<typeof group>[] {
+function jobFamilies(): readonly ReturnType<typeof createMemberGroup>[] {
   const groups = new Map<string, Set<string>>();
   for (const path of functionProfiles.flatMap((profile) => profile.families)) {
     const [top = "", family = ""] = path.split(".");
     groups.set(top, (groups.get(top) ?? new Set()).add(family));
   }
-  return [...groups].map(([top, families]) => group(top, ...families));
+  return [...groups].map(([top, families]) => createMemberGroup(top, ...families));
 }
 
 export const jobFamilyList = new MemberList("Job_Family", jobFamilies());
 
 export const requisitionStatusList = new MemberList(
   "Requisition_Status",
-  flatMembers("Draft", "Open", "Interviewing", "On_Hold", "Offer=Offer made", "Filled", "Cancelled"),
+  createFlatMembers("Draft", "Open", "Interviewing", "On_Hold", "Offer=Offer made", "Filled", "Cancelled"),
 );
 
 export const exitReasonList = new MemberList("Exit_Reason", [
-  group("Career", "Better_Offer=Better offer elsewhere", "No_Growth=No room to grow", "Change_Of_Field", "Studies"),
-  group("Conditions=Working conditions", "Pay", "Workload", "Commute", "Manager=Relationship with manager"),
-  group("Personal", "Family", "Health", "Relocation"),
-  group("Performance", "Low_Performance", "Conduct", "Probation=Probation not passed"),
-  group("Restructuring", "Role_Closed", "Site_Closed"),
-  group("Retirement", "Regular_Age", "Early_Retirement"),
+  createMemberGroup(
+    "Career",
+    "Better_Offer=Better offer elsewhere",
+    "No_Growth=No room to grow",
+    "Change_Of_Field",
+    "Studies",
+  ),
+  createMemberGroup("Conditions=Working conditions", "Pay", "Workload", "Commute", "Manager=Relationship with manager"),
+  createMemberGroup("Personal", "Family", "Health", "Relocation"),
+  createMemberGroup("Performance", "Low_Performance", "Conduct", "Probation=Probation not passed"),
+  createMemberGroup("Restructuring", "Role_Closed", "Site_Closed"),
+  createMemberGroup("Retirement", "Regular_Age", "Early_Retirement"),
 ]);
 
-export const exitTypeList = new MemberList("Exit_Type", flatMembers("Voluntary", "Involuntary", "Retirement"));
+export const exitTypeList = new MemberList("Exit_Type", createFlatMembers("Voluntary", "Involuntary", "Retirement"));
 
 export const exitChannelList = new MemberList(
   "Exit_Channel",
-  flatMembers(
+  createFlatMembers(
     "Resignation",
     "Transfer=Transfer to an affiliate",
     "Mutual_Agreement",
@@ -75,15 +84,22 @@ export const exitChannelList = new MemberList(
   ),
 );
 
-export const startSourceList = new MemberList(
+export const employmentStartSourceList = new MemberList(
   "Start_Source",
-  flatMembers("Referral=Employee referral", "Job_Board", "Agency", "Campus", "Direct=Direct application", "Returner"),
+  createFlatMembers(
+    "Referral=Employee referral",
+    "Job_Board",
+    "Agency",
+    "Campus",
+    "Direct=Direct application",
+    "Returner",
+  ),
 );
 
 export const memberLists: readonly MemberList[] = [
   genderList,
   locationList,
-  functionList,
+  companyFunctionList,
   payLevelList,
   workModelList,
   organizationList,
@@ -93,5 +109,5 @@ export const memberLists: readonly MemberList[] = [
   exitReasonList,
   exitTypeList,
   exitChannelList,
-  startSourceList,
+  employmentStartSourceList,
 ];

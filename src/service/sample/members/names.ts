@@ -1,4 +1,4 @@
-import type { Culture } from "./locations.ts";
+import type { NameOrigin } from "./locations.ts";
 
 interface NameLists {
   readonly women: readonly string[];
@@ -8,7 +8,7 @@ interface NameLists {
 
 const splitNames = (text: string): readonly string[] => text.split(",").map((word) => word.trim());
 
-export const names: Readonly<Record<Culture, NameLists>> = {
+export const personNames: Readonly<Record<NameOrigin, NameLists>> = {
   english: {
     women: splitNames(
       "Emma, Olivia, Grace, Hannah, Chloe, Siobhan, Megan, Aisha, Zoe, Naomi, Rachel, Tamika, Erin, Fatima, Joyce, Laura",
@@ -83,7 +83,7 @@ export const names: Readonly<Record<Culture, NameLists>> = {
   },
 };
 
-/** A name in the form for mail addresses: lower-case ASCII letters only. */
+/** Converts a name to the form for mail addresses, which has lower-case ASCII letters only. */
 export function toMailName(name: string): string {
   const spelled: Readonly<Record<string, string>> = { ł: "l", ß: "ss", ı: "i", ø: "o" };
   return name

@@ -54,8 +54,8 @@ export const organizationList = new MemberList(
 );
 
 /**
- * Ordinals of a function's part of the organization: its unit, its departments, and the lowest units, to which people
- * belong.
+ * Returns the ordinals of a function's organizational units: its top unit, its departments, and the lowest units, to
+ * which people belong.
  */
 export function unitsOfFunction(functionName: string): {
   unit: number;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkRules } from "../../../../src/client/call/check-arguments.ts";
+import { checkOperationRules } from "../../../../src/client/call/check-arguments.ts";
 import { InvalidArgumentsError } from "../../../../src/client/interface/errors.ts";
 import type { AnyArguments } from "../../../../src/client/interface/method.ts";
 import { contract, type OperationName } from "../../../../src/contract/contract.ts";
@@ -9,7 +9,7 @@ const now = Date.parse("2026-02-28T12:00:00Z");
 /** What is wrong with a call; nothing when nothing is. */
 function problemOf(operation: OperationName, args: AnyArguments): string | undefined {
   try {
-    checkRules(operation, contract[operation], args, now);
+    checkOperationRules(operation, contract[operation], args, now);
     return undefined;
   } catch (error) {
     assert.ok(error instanceof InvalidArgumentsError);

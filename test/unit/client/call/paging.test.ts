@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { items, pages } from "../../../../src/client/call/paging.ts";
+import { readAllItems, readAllPages } from "../../../../src/client/call/paging.ts";
 import { InvalidArgumentsError, MalformedError } from "../../../../src/client/interface/errors.ts";
 import { rejectionOf, type WorldOptions, withServer } from "../client-fixture.ts";
 import { sendJson } from "../local-server.ts";
@@ -29,7 +29,7 @@ async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
 suite("paging", () => {
   test("gives every item over limit and start and stops at a short page", async () => {
     await withServer(reportServer(5), async ({ client, calls }) => {
-      const reports = await all(items(client.listReports, { query: { limit: 2 } }));
+      const reports = await all(readAllItems(client.listReports, { query: { limit: 2 } }));
       const ids: (string | undefined)[] = reports.map(({ id }) => id);
       assert.deepEqual(ids, ["0", "1", "2", "3", "4"]);
       assert.deepEqual(
@@ -41,14 +41,14 @@ suite("paging", () => {
 
   test("asks once more when the last page is full", async () => {
     await withServer(reportServer(4), async ({ client, calls }) => {
-      assert.equal((await all(items(client.listReports, { query: { limit: 2 } }))).length, 4);
+      assert.equal((await all(readAllItems(client.listReports, { query: { limit: 2 } }))).length, 4);
       assert.equal(calls().length, 3);
     });
   });
 
   test("begins where it is told and uses the row's page size", async () => {
     await withServer(reportServer(150), async ({ client, calls }) => {
-      const found = await all(pages(client.listReports, { query: { start: 20 } }));
+      const found = await all(readAllPages(client.listReports, { query: { start: 20 } }));
       assert.deepEqual(
         found.map(({ reports = [] }) => reports.length),
         [100, 30],
@@ -62,7 +62,7 @@ suite("paging", () => {
 
   test("goes on when the server serves fewer at once and says so", async () => {
     await withServer(reportServer(5, 2), async ({ client }) => {
-      assert.equal((await all(items(client.listReports, { query: { limit: 100 } }))).length, 5);
+      assert.equal((await all(readAllItems(client.listReports, { query: { limit: 100 } }))).length, 5);
     });
   });
 
@@ -75,7 +75,7 @@ suite("paging", () => {
         },
       },
       async ({ client, calls }) => {
-        const found = await all(items(client.searchDocumentHeaders, { query: { q: "pay", limit: 1 } }));
+        const found = await all(readAllItems(client.searchDocumentHeaders, { query: { q: "pay", limit: 1 } }));
         assert.deepEqual(
           found.map(({ displayName }) => displayName),
           ["0", "1"],
@@ -97,7 +97,7 @@ suite("paging", () => {
       async ({ client, calls }) => {
         const count = ({ results = [] }: { results?: { resultsForQuery?: unknown[] }[] }) =>
           Math.max(0, ...results.map(({ resultsForQuery = [] }) => resultsForQuery.length));
-        const found = await all(pages(client.searchObjects, { body: { query: ["pay"], limit: 2 } }, { count }));
+        const found = await all(readAllPages(client.searchObjects, { body: { query: ["pay"], limit: 2 } }, { count }));
         assert.equal(found.length, 2);
         assert.equal(calls()[1]?.body, '{"query":["pay"],"limit":2,"offset":2}');
       },
@@ -108,7 +108,7 @@ suite("paging", () => {
     await withServer(
       { answer: (_, response) => sendJson(response, { openProjects: [] }) },
       async ({ client, calls }) => {
-        assert.deepEqual(await all(pages(client.listProjects, { query: { limit: 3 } })), [{ openProjects: [] }]);
+        assert.deepEqual(await all(readAllPages(client.listProjects, { query: { limit: 3 } })), [{ openProjects: [] }]);
         assert.equal(calls().length, 1);
       },
     );
@@ -117,7 +117,7 @@ suite("paging", () => {
   test("an abort between pages ends the walk", async () => {
     await withServer(reportServer(10), async ({ client, calls }) => {
       const controller = new AbortController();
-      const walk = pages(client.listReports, { query: { limit: 2 } }, { signal: controller.signal });
+      const walk = readAllPages(client.listReports, { query: { limit: 2 } }, { signal: controller.signal });
       await walk.next();
       controller.abort();
       assert.equal(await rejectionOf(walk.next()), controller.signal.reason);
@@ -128,7 +128,7 @@ suite("paging", () => {
   test("refuses a page size that is no number", async () => {
     await withServer(reportServer(1), async ({ client, server }) => {
       const limit = "2" as unknown as number;
-      const error = await rejectionOf(all(pages(client.listReports, { query: { limit } })));
+      const error = await rejectionOf(all(readAllPages(client.listReports, { query: { limit } })));
       assert.ok(error instanceof InvalidArgumentsError);
       assert.equal(error.field, "query.limit");
       assert.equal(server.received.length, 0);
@@ -140,7 +140,7 @@ suite("paging", () => {
       answer: (_, response) => sendJson(response, { reports: [{ id: "0" }, { id: "1" }] }),
     };
     await withServer(same, async ({ client, calls }) => {
-      const error = await rejectionOf(all(items(client.listReports, { query: { limit: 2 } })));
+      const error = await rejectionOf(all(readAllItems(client.listReports, { query: { limit: 2 } })));
       assert.ok(error instanceof MalformedError);
       assert.match(error.message, /the page from start 2 on is the same as the one before it/);
       assert.equal(calls().length, 2);
@@ -156,7 +156,7 @@ suite("paging", () => {
         },
       };
       await withServer(served, async ({ client, calls }) => {
-        const error = await rejectionOf(all(items(client.listReports, {})));
+        const error = await rejectionOf(all(readAllItems(client.listReports, {})));
         assert.ok(error instanceof MalformedError);
         assert.match(error.message, new RegExp(`its limit is ${limit}`));
         assert.equal(calls().length, 1);
@@ -173,7 +173,7 @@ suite("paging", () => {
       },
     };
     await withServer(endless, async ({ client }) => {
-      const error = await rejectionOf(all(items(client.listReports, { query: { limit: 50_000 } })));
+      const error = await rejectionOf(all(readAllItems(client.listReports, { query: { limit: 50_000 } })));
       assert.ok(error instanceof MalformedError);
       assert.match(error.message, /lists more than 200000 results/);
     });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jobDetails } from "../../../../src/client/jobs/job-details.ts";
+import { requestJobStatuses } from "../../../../src/client/jobs/job-details.ts";
 import type { JobState } from "../../../../src/client/jobs/job-state.ts";
 import { pollJob } from "../../../../src/client/jobs/poll-job.ts";
 import type { JobReference } from "../../../../src/contract/job-reference.ts";
@@ -148,7 +148,7 @@ suite("the details of jobs", () => {
       async ({ client }) => {
         const sizes: number[] = [];
         const found: string[] = [];
-        for await (const batch of jobDetails(client, ids, {})) {
+        for await (const batch of requestJobStatuses(client, ids, {})) {
           sizes.push(batch.size);
           found.push(...batch.keys());
         }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { CodeRequest } from "../../../../src/client/interface/authorization-request.ts";
+import type { AuthorizationCodeRequest } from "../../../../src/client/interface/authorization-request.ts";
 import {
   type JwtGrant,
   type JwtSignIn,
@@ -23,7 +23,7 @@ function signInBy(grant: JwtGrant, tokens: TokenStore = new MemoryTokenStore()):
 }
 
 /** A browser that brings back `answer` for the address it was sent to. */
-function browser(answer: (address: URL, request: CodeRequest) => Record<string, string> | string[][]): {
+function browser(answer: (address: URL, request: AuthorizationCodeRequest) => Record<string, string> | string[][]): {
   readonly grant: JwtGrant;
   readonly visited: URL[];
 } {
@@ -42,7 +42,7 @@ function browser(answer: (address: URL, request: CodeRequest) => Record<string, 
   };
 }
 
-const withCode = (_: URL, { state }: CodeRequest) => ({ code: "code-5d1", state });
+const withCode = (_: URL, { state }: AuthorizationCodeRequest) => ({ code: "code-5d1", state });
 
 function withJwt(options: Partial<WorldOptions>, test: (world: World) => Promise<void>): Promise<void> {
   return withServer({ answer: (_, response) => sendJson(response, {}), ...options }, test);

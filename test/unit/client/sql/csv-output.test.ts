@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { csvOutputRows } from "../../../../src/client/sql/csv-output.ts";
+import { parseCsvOutput } from "../../../../src/client/sql/csv-output.ts";
 
 /** A body whose pieces are of so many bytes. */
 async function* bodyOf(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -29,7 +29,7 @@ const rows = [
 suite("CSV outputs", () => {
   test("are read exactly wherever their pieces end, missing values apart from empty ones", async () => {
     for (const size of [1, 2, 3, 7, 1000]) {
-      assert.deepEqual(await collect(csvOutputRows(bodyOf(text, size))), rows, `pieces of ${size} bytes`);
+      assert.deepEqual(await collect(parseCsvOutput(bodyOf(text, size))), rows, `pieces of ${size} bytes`);
     }
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { combineSteps } from "../../../../src/client/sql/dry-run-counts.ts";
+import { combineStepsWithCounts } from "../../../../src/client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../../../src/client/sql/dry-run-plan.ts";
 
 suite("Counts of a dry run", () => {
@@ -7,7 +7,7 @@ suite("Counts of a dry run", () => {
     const { steps } = planDryRun({ actions: [{ query: { query } }] });
     const [step] = steps;
     assert.ok(step?.kind === "write");
-    const [counted] = combineSteps(steps, {
+    const [counted] = combineStepsWithCounts(steps, {
       rows: new Map([
         [step.before, before],
         [step.after, after],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readSqlJobFile } from "../../../../src/client/sql/job-file.ts";
-import { jobOutputs, tenantFilePath, uploadTenants } from "../../../../src/client/sql/job-outputs.ts";
+import { addTenantToPath, jobOutputsOf, uploadTenantsOf } from "../../../../src/client/sql/job-outputs.ts";
 
 const none = async (): Promise<string> => assert.fail("no file is named");
 
@@ -31,12 +31,12 @@ suite("SQL job files", () => {
 
   test("have outputs, of each tenant in a file of its own", () => {
     const output = { format: { csv: { header: true } }, filename: "a.csv" };
-    assert.deepEqual(jobOutputs({ actions: [{ query: { query: "SELECT 1", output } }, { commit: {} }] }), [
+    assert.deepEqual(jobOutputsOf({ actions: [{ query: { query: "SELECT 1", output } }, { commit: {} }] }), [
       { name: "a.csv", format: "csv", hasHeader: true },
     ]);
-    assert.equal(tenantFilePath("out.d/a.csv", "WFF_x"), "out.d/a.WFF_x.csv");
-    assert.equal(tenantFilePath("out.d/a", "WFF_x"), "out.d/a.WFF_x");
-    assert.equal(tenantFilePath("a.csv", undefined), "a.csv");
+    assert.equal(addTenantToPath("out.d/a.csv", "WFF_x"), "out.d/a.WFF_x.csv");
+    assert.equal(addTenantToPath("out.d/a", "WFF_x"), "out.d/a.WFF_x");
+    assert.equal(addTenantToPath("a.csv", undefined), "a.csv");
   });
 
   test("send a file to each tenant where rows are not distributed, else once", () => {
@@ -44,8 +44,8 @@ suite("SQL job files", () => {
       tenants: ["A", "B"],
       inputs: [{ id: "i", filenames: ["a.csv"], inputDistributionMode }],
     });
-    assert.deepEqual(uploadTenants(job("NO_DISTRIBUTION"), "a.csv"), ["A", "B"]);
-    assert.deepEqual(uploadTenants(job("DISTRIBUTE_ROWS"), "a.csv"), [undefined]);
-    assert.deepEqual(uploadTenants(job("NO_DISTRIBUTION"), "b.csv"), [undefined]);
+    assert.deepEqual(uploadTenantsOf(job("NO_DISTRIBUTION"), "a.csv"), ["A", "B"]);
+    assert.deepEqual(uploadTenantsOf(job("DISTRIBUTE_ROWS"), "a.csv"), [undefined]);
+    assert.deepEqual(uploadTenantsOf(job("NO_DISTRIBUTION"), "b.csv"), [undefined]);
   });
 });

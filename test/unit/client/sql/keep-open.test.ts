@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../../../src/base/clock.ts";
-import { extendPeriodically } from "../../../../src/client/sql/sql-transaction.ts";
+import { extendTransactionPeriodically } from "../../../../src/client/sql/sql-transaction.ts";
 
 suite("keeping a transaction open", () => {
   test("extends it each time half of its life is over, also after an extension that failed, until its job has ended", async () => {
@@ -23,7 +23,7 @@ suite("keeping a transaction open", () => {
         throw new Error("busy");
       }
     };
-    await extendPeriodically(extend, 60_000, clock, ended.signal);
+    await extendTransactionPeriodically(extend, 60_000, clock, ended.signal);
     assert.deepEqual(extended, [60, 60, 60]);
     assert.deepEqual(slept, [30_000, 30_000, 30_000]);
   });

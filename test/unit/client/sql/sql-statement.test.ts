@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { quoteSparkName } from "../../../../src/base/sql-quote.ts";
-import { maskSql, readSqlStatements, sqlStatementAt } from "../../../../src/client/sql/sql-statement.ts";
+import { maskCommentsAndStrings, readSqlStatements, sqlStatementAt } from "../../../../src/client/sql/sql-statement.ts";
 
 const kinds = (text: string) => readSqlStatements(text).map(({ verb, target }) => [verb, target]);
 
@@ -59,8 +59,8 @@ suite("statements of table-source SQL", () => {
 
   test("are masked without moving anything, and names are quoted", () => {
     const text = "SELECT 'a', r'\\', `b` -- c\nFROM t";
-    assert.equal(maskSql(text).length, text.length);
-    assert.doesNotMatch(maskSql(text), /['`\\]|--/);
+    assert.equal(maskCommentsAndStrings(text).length, text.length);
+    assert.doesNotMatch(maskCommentsAndStrings(text), /['`\\]|--/);
     assert.equal(quoteSparkName("a`b"), "`a``b`");
   });
 });

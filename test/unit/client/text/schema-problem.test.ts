@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Type } from "typebox";
-import { answerProblem, schemaProblem } from "../../../../src/client/text/schema-problem.ts";
+import { findResponseProblem, findSchemaProblem } from "../../../../src/client/text/schema-problem.ts";
 
 const Report = Type.Object({
   state: Type.Union([Type.Literal("draft"), Type.Literal("published")]),
@@ -9,21 +9,24 @@ const Report = Type.Object({
 
 suite("what is wrong with a value", () => {
   test("of an answer is no word that an enumeration does not know yet", () => {
-    assert.equal(answerProblem(Report, { state: "archived" }), undefined);
-    assert.equal(answerProblem(Report, { state: "archived", parts: [{ kind: "map", width: 3 }] }), undefined);
+    assert.equal(findResponseProblem(Report, { state: "archived" }), undefined);
+    assert.equal(findResponseProblem(Report, { state: "archived", parts: [{ kind: "map", width: 3 }] }), undefined);
   });
 
   test("of an answer is another type in place of a word, and whatever is wrong beside one", () => {
-    assert.equal(answerProblem(Report, { state: 7 })?.instancePath, "/state");
-    assert.equal(answerProblem(Report, {})?.instancePath, "");
+    assert.equal(findResponseProblem(Report, { state: 7 })?.instancePath, "/state");
+    assert.equal(findResponseProblem(Report, {})?.instancePath, "");
     const beside = { state: "archived", parts: [{ kind: "map", width: "3" }] };
-    assert.deepEqual(answerProblem(Report, beside), { instancePath: "/parts/0/width", message: "must be integer" });
+    assert.deepEqual(findResponseProblem(Report, beside), {
+      instancePath: "/parts/0/width",
+      message: "must be integer",
+    });
   });
 
   test("of an argument is an unknown word, too", () => {
-    assert.equal(schemaProblem(Report, { state: "draft" }), undefined);
-    assert.equal(schemaProblem(Report, { state: "archived" })?.instancePath, "/state");
-    const parts = schemaProblem(Report, { state: "draft", parts: [{ kind: "map", width: 3 }] });
+    assert.equal(findSchemaProblem(Report, { state: "draft" }), undefined);
+    assert.equal(findSchemaProblem(Report, { state: "archived" })?.instancePath, "/state");
+    const parts = findSchemaProblem(Report, { state: "draft", parts: [{ kind: "map", width: 3 }] });
     assert.deepEqual(parts, { instancePath: "/parts/0/kind", message: "must be one of chart, table" });
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { NetworkError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { nextHop } from "../../../../src/client/transport/redirected-upload.ts";
+import { createRedirectedRequest } from "../../../../src/client/transport/redirected-upload.ts";
 import { reopenable } from "../../../support/reopenable.ts";
 import { countedSource, pieces } from "../byte-sources.ts";
 import { rejectionOf, secrets } from "../client-fixture.ts";
@@ -236,10 +236,15 @@ suite("redirected uploads", () => {
       headers: { apikey: "key", Expect: "100-continue" },
       body: "",
     };
-    assert.throws(() => nextHop(hop, "http://a.test/x?secret=1", 0, "upload"), /a\.test without encryption/);
-    assert.deepEqual(nextHop(hop, "/y", 0, "upload"), { ...hop, url: "https://a.test/y" });
+    assert.throws(
+      () => createRedirectedRequest(hop, "http://a.test/x?secret=1", 0, "upload"),
+      /a\.test without encryption/,
+    );
+    assert.deepEqual(createRedirectedRequest(hop, "/y", 0, "upload"), { ...hop, url: "https://a.test/y" });
     // Another port is another server.
-    assert.deepEqual(nextHop(hop, "https://a.test:8443/x", 0, "upload").headers, { Expect: "100-continue" });
+    assert.deepEqual(createRedirectedRequest(hop, "https://a.test:8443/x", 0, "upload").headers, {
+      Expect: "100-continue",
+    });
   });
 
   test("ask without Expect a server that cannot meet the expectation", async () => {

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { InvalidArgumentsError } from "../../../../src/client/interface/errors.ts";
-import { type JsonBatch, type JsonBatchOptions, jsonBatches } from "../../../../src/client/upload/json-batches.ts";
+import {
+  type JsonBatch,
+  type JsonBatchOptions,
+  splitIntoJsonBatches,
+} from "../../../../src/client/upload/json-batches.ts";
 import { rejectionOf } from "../client-fixture.ts";
 
 async function all(header: string[], rows: Iterable<unknown[]>, options?: JsonBatchOptions): Promise<JsonBatch[]> {
   const batches: JsonBatch[] = [];
-  for await (const batch of jsonBatches(header, rows, options)) {
+  for await (const batch of splitIntoJsonBatches(header, rows, options)) {
     batches.push(batch);
   }
   return batches;
@@ -83,7 +87,10 @@ suite("JSON batches", () => {
   });
 
   test("refuses a sequence number that the service cannot hold", async () => {
-    const batches = jsonBatches(["id"], [["1"], ["2"]], { limits: bound(1000, 1), firstSequence: 2 ** 32 - 1 });
+    const batches = splitIntoJsonBatches(["id"], [["1"], ["2"]], {
+      limits: bound(1000, 1),
+      firstSequence: 2 ** 32 - 1,
+    });
     assert.equal((await batches.next()).value?.sequence, 2 ** 32 - 1);
     const error = await rejectionOf(batches.next());
     assert.ok(error instanceof InvalidArgumentsError);
@@ -98,7 +105,7 @@ suite("JSON batches", () => {
         yield ["1"];
       }
     };
-    const batches = jsonBatches(["id"], rows(), { limits: bound(1000, 3) });
+    const batches = splitIntoJsonBatches(["id"], rows(), { limits: bound(1000, 3) });
     await batches.next();
     assert.equal(asked, 4);
     await batches.return();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createBoundary, multipartBytes } from "../../../../src/client/upload/multipart.ts";
+import { createBoundary, createMultipartBody } from "../../../../src/client/upload/multipart.ts";
 import { FileUploadForm } from "../../../../src/contract/file-part.ts";
 import { operation } from "../../../../src/contract/operation.ts";
 import { fileOf, pieces } from "../byte-sources.ts";
@@ -16,7 +16,7 @@ const row = operation({
 });
 
 const write = (fields: Readonly<Record<string, unknown>>, boundary = "B") =>
-  multipartBytes("upload", row, fields, boundary);
+  createMultipartBody("upload", row, fields, boundary);
 
 suite("multipart bodies", () => {
   test("writes a file and a text field as they are defined", async () => {

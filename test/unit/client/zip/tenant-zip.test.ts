@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readZip, ZipError } from "../../../../src/client/zip/read-zip.ts";
-import { checkTenantZip, tenantZip } from "../../../../src/client/zip/tenant-zip.ts";
+import { checkTenantZip, createTenantZip } from "../../../../src/client/zip/tenant-zip.ts";
 import { countedSource, endless, fileOf, pieces } from "../byte-sources.ts";
 import { bytesOf, rejectionOf } from "../client-fixture.ts";
 import { plainZip, rawZip } from "../zip-bytes.ts";
 
 suite("ZIP files of administrating tenants", () => {
   test("have one folder for each tenant with its CSV files", async () => {
-    const zip = tenantZip("batch.zip", [
+    const zip = createTenantZip("batch.zip", [
       { tenant: "WFF_acme~north", file: fileOf("employee.csv", "ID\n1\n") },
       { tenant: "WFF_acme~north", file: { filename: "exit.csv", open: () => pieces("ID\n", "2\n") } },
       { tenant: "WFF_other", file: fileOf("employee.csv", "ID\n3\n") },
@@ -33,13 +33,13 @@ suite("ZIP files of administrating tenants", () => {
   });
 
   test("can be opened again and give the same bytes", async () => {
-    const zip = tenantZip("a.zip", [{ tenant: "WFF_a", file: fileOf("a.csv", "ID\n") }]);
+    const zip = createTenantZip("a.zip", [{ tenant: "WFF_a", file: fileOf("a.csv", "ID\n") }]);
     assert.deepEqual(await bytesOf(zip.open()), await bytesOf(zip.open()));
   });
 
   test("are packed while they are read, and a reader who leaves closes the file", async () => {
     const source = countedSource(() => endless(Buffer.alloc(64 * 1024, "ID,1\n")));
-    const zip = tenantZip("a.zip", [{ tenant: "WFF_a", file: { filename: "a.csv", open: source.open } }]);
+    const zip = createTenantZip("a.zip", [{ tenant: "WFF_a", file: { filename: "a.csv", open: source.open } }]);
     let read = 0;
     for await (const piece of zip.open()) {
       read += piece.length;
@@ -57,7 +57,7 @@ suite("ZIP files of administrating tenants", () => {
       yield Buffer.from("ID\n");
       throw cause;
     };
-    const zip = tenantZip("a.zip", [
+    const zip = createTenantZip("a.zip", [
       { tenant: "WFF_a", file: { filename: "a.csv", open } },
       { tenant: "WFF_b", file: fileOf("b.csv", "ID\n") },
     ]);
@@ -66,13 +66,15 @@ suite("ZIP files of administrating tenants", () => {
 
   test("end when a file is not as long as was said", async () => {
     const file = { filename: "a.csv", size: 10, open: () => pieces("ID\n") };
-    assert.ok((await rejectionOf(bytesOf(tenantZip("a.zip", [{ tenant: "WFF_a", file }]).open()))) instanceof Error);
+    assert.ok(
+      (await rejectionOf(bytesOf(createTenantZip("a.zip", [{ tenant: "WFF_a", file }]).open()))) instanceof Error,
+    );
   });
 
   test("are not made with names that the layout does not allow", () => {
     const problemOf = (...files: [tenant: string, filename: string][]) => {
       try {
-        tenantZip(
+        createTenantZip(
           "a.zip",
           files.map(([tenant, filename]) => ({ tenant, file: fileOf(filename, "") })),
         );
@@ -108,7 +110,7 @@ suite("ZIP files of administrating tenants", () => {
 
   test("hold no more tenants than a batch may", async () => {
     const files = Array.from({ length: 5001 }, (_, index) => ({ tenant: `WFF_${index}`, file: fileOf("a.csv", "") }));
-    assert.throws(() => tenantZip("a.zip", files), /more than the limit of 5,000 tenants/);
-    tenantZip("a.zip", files.slice(1));
+    assert.throws(() => createTenantZip("a.zip", files), /more than the limit of 5,000 tenants/);
+    createTenantZip("a.zip", files.slice(1));
   });
 });

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
+import { MalformedError, NetworkError, SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
 import {
-  type ConnectionDraft,
   connectionOf,
   draftOf,
-  fieldsOf,
   hasStoredSecret,
-  parseThreshold,
+  likelyField,
 } from "../../../../src/features/connections/connection-form-model.ts";
 import { type Connection, readConnections } from "../../../../src/features/connections/connection-model.ts";
+import {
+  type ConnectionDraft,
+  fieldsOf,
+  isConnectionDraft,
+  parseThreshold,
+  withoutSecrets,
+} from "../../../../src/protocol/connection-form.ts";
 
 const answered: ConnectionDraft = {
   ...draftOf(undefined),
@@ -24,11 +30,11 @@ const answered: ConnectionDraft = {
   targetUsername: "grace",
   targetTenant: "WFF_a~b",
 };
-const common = ["host", "vanityName", "label", "signIn", "apiKey"];
+const common = ["host", "vanityName", "label", "role", "apiKey", "signIn"];
 
 describe("the form of a connection", () => {
   it("asks for what the kind of sign-in needs and for nothing else", () => {
-    const asked = (more: Partial<ConnectionDraft>) => fieldsOf({ ...answered, ...more }).slice(common.length, -4);
+    const asked = (more: Partial<ConnectionDraft>) => fieldsOf({ ...answered, ...more }).slice(common.length, -3);
     assert.deepEqual(fieldsOf(answered).slice(0, common.length), common);
     assert.deepEqual(asked({ signIn: "asid" }), ["username", "password"]);
     assert.deepEqual(asked({ signIn: "asid-exchange" }), ["username", "password"]);
@@ -37,17 +43,16 @@ describe("the form of a connection", () => {
     const saml = ["clientId", "clientSecret", "assertionSource"];
     assert.deepEqual(asked({ signIn: "saml-bearer", assertionSource: "file" }), [...saml, "assertionFile"]);
     assert.deepEqual(asked({ signIn: "saml-bearer", assertionSource: "text" }), [...saml, "assertion"]);
-    assert.deepEqual(fieldsOf(answered).slice(-4), ["actsAs", "names", "role", "smallGroups"]);
-    assert.deepEqual(fieldsOf({ ...answered, actsAs: "reader" }).slice(-6), [
+    assert.deepEqual(fieldsOf(answered).slice(-3), ["actsAs", "names", "smallGroups"]);
+    assert.deepEqual(fieldsOf({ ...answered, actsAs: "reader" }).slice(-5), [
       "actsAs",
       "targetUsername",
       "targetTenant",
       "names",
-      "role",
       "smallGroups",
     ]);
-    const profile = ["names", "profileFile", "role", "smallGroups"];
-    assert.deepEqual(fieldsOf({ ...answered, names: "profile" }).slice(-4), profile);
+    const profile = ["names", "profileFile", "smallGroups"];
+    assert.deepEqual(fieldsOf({ ...answered, names: "profile" }).slice(-3), profile);
     assert.deepEqual(fieldsOf({ ...answered, smallGroups: "mark" }).slice(-2), ["smallGroups", "threshold"]);
   });
 
@@ -77,6 +82,19 @@ describe("the form of a connection", () => {
       role: "test",
       smallGroups: "off",
     });
+  });
+
+  it("is checked when it comes from the page, and has no secret where it is kept", () => {
+    assert.equal(isConnectionDraft(answered), true);
+    assert.equal(isConnectionDraft({ ...answered, role: "owner" }), false);
+    assert.equal(isConnectionDraft({ ...answered, host: 1 }), false);
+    assert.doesNotMatch(JSON.stringify(withoutSecrets(answered)), /key-1|secret-1|word-1|QUJD/);
+  });
+
+  it("names a connection by its vanity name or its address where no name was given", () => {
+    const label = (more: Partial<ConnectionDraft>) =>
+      connectionOf({ ...answered, label: " ", ...more }, "one", undefined).connection.label;
+    assert.deepEqual([label({}), label({ vanityName: "" })], ["acme", "api.example.com"]);
   });
 
   it("hides small groups of a new connection to production, and keeps what was stored of others", () => {
@@ -145,5 +163,31 @@ describe("the form of a connection", () => {
       tenant: "WFF_a~b",
     });
     assert.deepEqual(made({ actsAs: "writer", targetTenant: " " }).impersonation, { username: "grace", write: true });
+  });
+
+  it("marks the field that a failed test speaks of, if it is shown", () => {
+    const operation = "getUserMetadata";
+    const refused = (serverMessage: string) => new StatusError(operation, 401, { serverMessage });
+    const signIn = (serverMessage: string) =>
+      new SignInError("requestJwt", "refused", { status: 401, cause: refused(serverMessage) });
+    const fieldOf = (error: unknown, more: Partial<ConnectionDraft> = {}) =>
+      likelyField(error, { ...answered, ...more });
+    assert.equal(fieldOf(refused("The API key is wrong.")), "apiKey");
+    assert.equal(fieldOf(signIn("The user name or the password is wrong.")), "password");
+    const client = signIn("The client id or the client secret is wrong.");
+    assert.equal(fieldOf(client, { signIn: "authorization-code" }), "clientSecret");
+    // The form of another kind of sign-in has no such field.
+    assert.equal(fieldOf(client, { signIn: "asid" }), undefined);
+    const assertion = signIn("The assertion has expired.");
+    assert.equal(fieldOf(assertion, { signIn: "saml-bearer" }), "assertionFile");
+    assert.equal(fieldOf(assertion, { signIn: "saml-bearer", assertionSource: "text" }), "assertion");
+    const acting = new SignInError("requestImpersonationToken", "refused", { status: 403 });
+    assert.equal(fieldOf(acting, { actsAs: "reader" }), "targetUsername");
+    const offline = new NetworkError(operation, "offline", { host: "x", isTransient: true });
+    for (const error of [offline, new MalformedError(operation, "it is a page"), new StatusError(operation, 302)]) {
+      assert.equal(fieldOf(error), "host");
+    }
+    assert.equal(fieldOf(new StatusError(operation, 503)), undefined);
+    assert.equal(fieldOf(new Error("unknown")), undefined);
   });
 });

@@ -7,7 +7,7 @@ import {
   probeService,
   verifyAddress,
 } from "../../../../src/features/connections/service-probe.ts";
-import { alivePath, instanceProof, type ReadyLine } from "../../../../src/service/process/start.ts";
+import { computeInstanceProof, livenessPath, type ReadyLine } from "../../../../src/service/process/start.ts";
 import { silentLogger } from "../../../support/silent-logger.ts";
 
 const secrets = { apiKey: "the-api-key", username: "the-username", password: "the-password", instance: "the-instance" };
@@ -47,7 +47,7 @@ suite("the place of a service", () => {
   test("is proven by whoever has the instance, on its own port", async () => {
     const service = await listen(
       json((request) => ({
-        proof: instanceProof(secrets.instance, challengeOf(request), request.socket.localPort ?? 0),
+        proof: computeInstanceProof(secrets.instance, challengeOf(request), request.socket.localPort ?? 0),
       })),
     );
     assert.equal(await probeService(service), "alive");
@@ -55,7 +55,7 @@ suite("the place of a service", () => {
   });
 
   test("is not taken by another program, whatever it answers, and that learns no secret", async () => {
-    const earlier = instanceProof(secrets.instance, "A".repeat(43), 1);
+    const earlier = computeInstanceProof(secrets.instance, "A".repeat(43), 1);
     for (const answer of [
       json(() => ({})),
       json(() => ({ instance: secrets.instance, pid: process.pid })),
@@ -63,7 +63,7 @@ suite("the place of a service", () => {
       json(() => ({ proof: earlier })),
       json(() => null),
       // It passes the challenge on to the service that runs on another port by now.
-      json((request) => ({ proof: instanceProof(secrets.instance, challengeOf(request), 1) })),
+      json((request) => ({ proof: computeInstanceProof(secrets.instance, challengeOf(request), 1) })),
       ((_request, response) => response.end("hello")) as RequestListener,
       ((_request, response) => response.writeHead(302, { location: "http://127.0.0.1:1/" }).end()) as RequestListener,
       ((request) => request.socket.destroy()) as RequestListener,
@@ -91,8 +91,8 @@ suite("the place of a service", () => {
     let isService = true;
     let { instance } = secrets;
     const service = await listen((request, response) => {
-      if (request.url?.startsWith(alivePath) === true) {
-        const proof = instanceProof(instance, challengeOf(request), request.socket.localPort ?? 0);
+      if (request.url?.startsWith(livenessPath) === true) {
+        const proof = computeInstanceProof(instance, challengeOf(request), request.socket.localPort ?? 0);
         response.end(JSON.stringify(isService ? { proof } : {}));
       } else if (request.method === "POST") {
         response.end("the-token");
@@ -116,7 +116,7 @@ suite("the place of a service", () => {
     });
     try {
       assert.deepEqual((await client.listTableSources({})).tables, []);
-      const proofs = () => received.filter((text) => text.includes(alivePath)).length;
+      const proofs = () => received.filter((text) => text.includes(livenessPath)).length;
       assert.equal(proofs(), 1, "one connection is proven once and used again");
       assert.ok(received.join("").includes(secrets.apiKey));
       isService = false;

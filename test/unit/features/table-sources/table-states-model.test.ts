@@ -5,6 +5,7 @@ import {
   storedStates,
   timestampOfState,
   timestampProblem,
+  withOwnCommits,
 } from "../../../../src/features/table-sources/table-states-model.ts";
 
 const key = { connectionId: "local", tenant: "WFF_demo", tableId: "1f0c" };
@@ -44,6 +45,27 @@ suite("states that a table was seen in", () => {
     assert.equal(timestampOfState(states, oldest, 7, now), "2026-01-08T12:01:00.000Z");
     assert.equal(timestampOfState(states, oldest, 3, now), undefined);
     assert.equal(timestampOfState(states, newest, 3, now), "2026-01-12T12:01:00.000Z");
+  });
+
+  test("have the titles of the jobs that were run from here, and those of commits that nobody saw", () => {
+    const committedAt = "2026-01-05T00:00:00Z";
+    const states = withOwnCommits(storedStates(second, key), [
+      { transactionId: "t2", title: "badges.sqljob.json", committedAt: "2026-01-10T00:00:01Z" },
+      { transactionId: "t7", title: "news.sqljob.json", committedAt },
+      { transactionId: "t8", title: "still open", committedAt: undefined },
+      { transactionId: "t9", title: "no time", committedAt: "soon" },
+    ]);
+    assert.deepEqual(
+      states.map(({ transactionId, title, recordCount }) => [transactionId, title, recordCount]),
+      [
+        ["t2", "badges.sqljob.json", "2"],
+        ["t7", "news.sqljob.json", undefined],
+        ["t1", undefined, "1"],
+      ],
+    );
+    const [, unseen] = states;
+    assert.ok(unseen);
+    assert.equal(timestampOfState(states, unseen, 30, now), committedAt);
   });
 
   test("do not grow without end", () => {

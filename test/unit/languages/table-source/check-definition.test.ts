@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { checkDefinitionText, fixableProblems } from "../../../../src/languages/server/table-source-text.ts";
 import { diagnostics } from "../../../../src/languages/table-source/diagnostics.ts";
-import { sampleTableSources } from "../../../../src/service/sample-content/sample-table-sources.ts";
+import { createSampleTableSources } from "../../../../src/service/sample-content/sample-table-sources.ts";
 import { createParts, createTables, definitionOf, exampleView, filterOf, viewOf } from "./definition-texts.ts";
 
 /** Code and underlined text of what is said, without what is only said of the embedded engine. */
@@ -125,7 +125,7 @@ suite("The check of a definition of a table source", () => {
   });
 
   test("says nothing about the definitions of the sample workforce", async () => {
-    const definitions = sampleTableSources("WFF_sample", true).map(({ definition }) => definition);
+    const definitions = createSampleTableSources("WFF_sample", true).map(({ definition }) => definition);
     const tables = createTables(
       definitions.map(({ uuid, objectName, columns = [] }) => ({
         objectName,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { TableSource } from "../../../../src/contract/table-sources.ts";
 import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
 import { columnTypes, TableSourceFile } from "../../../../src/languages/table-source/table-source-schema.ts";
-import { columnTypes as storedTypes } from "../../../../src/service/store/column-storage.ts";
+import { tableSourceColumnTypes as storedTypes } from "../../../../src/service/store/column-storage.ts";
 
 const committed = "media/tablesource.schema.json";
 

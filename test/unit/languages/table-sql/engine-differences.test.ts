@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { engineDifferences } from "../../../../src/languages/table-sql/checks/engine-differences.ts";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { createOptions } from "./workforce-tables.ts";
 
@@ -54,7 +54,7 @@ const columns = [
 /** Returns the message with which the embedded engine refuses a statement, or undefined. */
 function refusalOf(statement: string): string | undefined {
   try {
-    translate(statement, { tables: [{ name: "facts", columns }] });
+    translateSparkSql(statement, { tables: [{ name: "facts", columns }] });
     return undefined;
   } catch (error) {
     assert.ok(error instanceof SparkSqlError, statement);

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type WritePiece, writePieces } from "../../../../src/results/export/export-text.ts";
+import { type RowRangeWriter, writeTextFileRanges } from "../../../../src/results/export/export-text.ts";
 import { ResultStore } from "../../../../src/results/store/result-store.ts";
 import { withFolder } from "../worker-process.ts";
 
 interface Writing {
   readonly path: string;
   /** Writes pieces to the path; they are texts of their own unless told otherwise. */
-  run(pieces: readonly string[], write?: WritePiece<string>, signal?: AbortSignal): Promise<void>;
+  run(pieces: readonly string[], write?: RowRangeWriter<string>, signal?: AbortSignal): Promise<void>;
   /** Files that are left of pieces. */
   left(): Promise<string[]>;
 }
 
 const never = new AbortController().signal;
-const writeText: WritePiece<string> = (_, piece, temporaryPath) => writeFile(temporaryPath, piece);
+const writeText: RowRangeWriter<string> = (_, piece, temporaryPath) => writeFile(temporaryPath, piece);
 
 async function writing(work: (tools: Writing) => Promise<void>): Promise<void> {
   await withFolder(async (folder) => {
@@ -24,7 +24,7 @@ async function writing(work: (tools: Writing) => Promise<void>): Promise<void> {
     try {
       await work({
         path,
-        run: (pieces, write = writeText, signal = never) => writePieces(store, pieces, write, path, signal),
+        run: (pieces, write = writeText, signal = never) => writeTextFileRanges(store, pieces, write, path, signal),
         left: () => readdir(join(folder, "spool", "temporary")),
       });
     } finally {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PivotRequest } from "../../../../src/protocol/pivot.ts";
 import { defaultRowView } from "../../../../src/protocol/row-view.ts";
-import { functionsFor, initialPivot } from "../../../../src/webview/pivot/pivot-model.ts";
+import { aggregateFunctionsFor, suggestInitialPivot } from "../../../../src/webview/pivot/pivot-model.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
 import type { WorkerProcess } from "../worker-process.ts";
 
@@ -56,10 +56,10 @@ suite("Numbers of unknown additivity", function () {
       ],
     );
     for (const column of numbers) {
-      assert.ok(!functionsFor(column).includes("sum"));
+      assert.ok(!aggregateFunctionsFor(column).includes("sum"));
     }
     assert.deepEqual(
-      initialPivot(columns).values.map((value) => value.function),
+      suggestInitialPivot(columns).values.map((value) => value.function),
       ["single", "single"],
     );
     assert.equal(
@@ -95,7 +95,7 @@ suite("Numbers of unknown additivity", function () {
       { Pay: "number" },
       "json",
     );
-    assert.deepEqual(functionsFor(columns[1])[0], "sum");
+    assert.deepEqual(aggregateFunctionsFor(columns[1])[0], "sum");
     assert.equal(await sumOf("list", 1), "5");
     await totalsOf("list", "sum");
   });

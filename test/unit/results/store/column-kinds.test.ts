@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { createTableSql, type StoredColumn } from "../../../../src/results/model/column-storage.ts";
+import { buildCreateTableSql, type StoredColumn } from "../../../../src/results/model/column-storage.ts";
 import type { ResultMetadata } from "../../../../src/results/model/result-metadata.ts";
 import { ColumnKinds } from "../../../../src/results/store/column-kinds.ts";
 
@@ -88,7 +88,7 @@ async function withTable(
   try {
     await database.use(async (connection) => {
       const metadata = createFacts();
-      await connection.run(createTableSql(metadata.table, metadata.columns));
+      await connection.run(buildCreateTableSql(metadata.table, metadata.columns));
       const values = Object.values(columns).map(([sql]) => sql);
       await connection.run(
         `INSERT INTO ${metadata.table} SELECT ${values.join(", ")} FROM range(${rowCount}) AS numbers(i)`,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isCodeChallenge, matchesChallenge } from "../../../../src/service/authorization/authorization-request.ts";
+import { isCodeChallenge, matchesCodeChallenge } from "../../../../src/service/authorization/authorization-request.ts";
 
 suite("code challenges", () => {
   // RFC 7636, appendix B.
@@ -8,13 +8,13 @@ suite("code challenges", () => {
 
   test("fit the verifier they were made from", () => {
     assert.ok(isCodeChallenge(challenge));
-    assert.ok(matchesChallenge(verifier, challenge));
+    assert.ok(matchesCodeChallenge(verifier, challenge));
   });
 
   test("fit no other text", () => {
-    assert.ok(!matchesChallenge(`${verifier}x`, challenge));
-    assert.ok(!matchesChallenge(challenge, challenge));
-    assert.ok(!matchesChallenge("", challenge));
+    assert.ok(!matchesCodeChallenge(`${verifier}x`, challenge));
+    assert.ok(!matchesCodeChallenge(challenge, challenge));
+    assert.ok(!matchesCodeChallenge("", challenge));
     assert.ok(!isCodeChallenge(`${challenge}=`));
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { createProfile, ProfileError, parseProfile } from "../../../../src/service/call/profile.ts";
+import { createResolvedProfile, ProfileError, parseDeploymentProfile } from "../../../../src/service/call/profile.ts";
 
 suite("the deployment profile of the service", () => {
   test("has the names of the specification where it names nothing", () => {
-    assert.deepEqual(parseProfile("{}"), {
+    assert.deepEqual(parseDeploymentProfile("{}"), {
       routes: new Map(),
       timeColumn: "Service_Time",
       cookies: { asid: "ServiceASIDToken", impersonation: "ServiceImpersonationToken" },
@@ -14,7 +14,7 @@ suite("the deployment profile of the service", () => {
   });
 
   test("takes the names of a deployment", () => {
-    const profile = parseProfile(
+    const profile = parseDeploymentProfile(
       '{"routes": {"getReport": "GET /reports/{reportId}"}, "timeColumn": "Clock", "cookies": {"asid": "Session"}, "claimPrefix": "x:"}',
     );
     assert.equal(profile.routes.get("getReport"), "GET /reports/{reportId}");
@@ -43,7 +43,7 @@ suite("the deployment profile of the service", () => {
       ],
     ] as const) {
       assert.throws(
-        () => parseProfile(text),
+        () => parseDeploymentProfile(text),
         (error) => error instanceof ProfileError && error.message.includes(words),
         text,
       );
@@ -51,6 +51,6 @@ suite("the deployment profile of the service", () => {
   });
 
   test("fills in a document that has been read", () => {
-    assert.equal(createProfile({ grantPrefix: "g:" }).grantPrefix, "g:");
+    assert.equal(createResolvedProfile({ grantPrefix: "g:" }).grantPrefix, "g:");
   });
 });

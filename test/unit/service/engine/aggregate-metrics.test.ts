@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { QueryFilter } from "../../../../src/contract/query-parts.ts";
-import { aggregate, QueryError } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, QueryError } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, requestOf, rowsOf, withTenant } from "./tiny-tenant.ts";
 
 const values = (rows: readonly (readonly (string | null)[])[]) => rows.map((row) => row.slice(0, -1));
@@ -151,7 +151,7 @@ suite("metrics and filters of aggregate queries", () => {
       const axis = (axis: object) => requestOf("heads", { axes: [axis] });
       const filter = (filter: object) => requestOf("heads", { filters: [filter] });
       const option = (options: object) => requestOf("heads", {}, options);
-      const cases: readonly (readonly [Parameters<typeof aggregate>[0], RegExp])[] = [
+      const cases: readonly (readonly [Parameters<typeof prepareAggregateQuery>[0], RegExp])[] = [
         [requestOf("nobody"), /no metric "nobody"/],
         [{ query: { source: { formula: "1" }, timeIntervals: {} } }, /Formulas in place of a metric/],
         [axis({ memberMapSelection: {} }), /Member maps are not available/],
@@ -172,7 +172,7 @@ suite("metrics and filters of aggregate queries", () => {
         [requestOf("heads", { timeIntervals: { fromInstant: "today" } }), /epoch milliseconds/],
       ];
       for (const [request, message] of cases) {
-        await assert.rejects(aggregate(request, contextOf(tenant)), (error) => {
+        await assert.rejects(prepareAggregateQuery(request, contextOf(tenant)), (error) => {
           assert.ok(error instanceof QueryError, String(error));
           assert.match(error.message, message);
           return true;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { aggregate, type TableFormat } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, type TableFormat } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, readText, requestOf, rowsOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
 const city = {
@@ -11,7 +11,7 @@ const people = [
 ];
 
 async function bodyOf(tenant: TinyTenant, format: TableFormat, request: ReturnType<typeof requestOf>): Promise<string> {
-  return readText((await aggregate(request, contextOf(tenant))).table(format));
+  return readText((await prepareAggregateQuery(request, contextOf(tenant))).table(format));
 }
 
 suite("shapes of aggregate results", () => {
@@ -109,7 +109,7 @@ suite("shapes of aggregate results", () => {
 
   test("a cell set has values, supports and coordinates", async () => {
     await withTenant({ people }, async (tenant) => {
-      const result = await aggregate(requestOf("averagePay", { axes: [city] }), contextOf(tenant));
+      const result = await prepareAggregateQuery(requestOf("averagePay", { axes: [city] }), contextOf(tenant));
       const { axes, cells } = await result.cellSet();
       assert.deepEqual(axes?.[0]?.dimension, { name: "Place", qualifyingPath: "Person" });
       assert.deepEqual(axes?.[0]?.positions?.[1], {
@@ -132,7 +132,9 @@ suite("shapes of aggregate results", () => {
   test("eliminating takes members without a cell out of the cell set, hiding leaves them", async () => {
     await withTenant({ people }, async (tenant) => {
       const cellSet = async (zeroVisibility: string) =>
-        (await aggregate(requestOf("heads", { axes: [city] }, { zeroVisibility }), contextOf(tenant))).cellSet();
+        (
+          await prepareAggregateQuery(requestOf("heads", { axes: [city] }, { zeroVisibility }), contextOf(tenant))
+        ).cellSet();
       const hidden = await cellSet("HIDE");
       assert.equal(hidden.axes?.[0]?.positions?.length, 3);
       assert.deepEqual(
@@ -156,11 +158,11 @@ suite("shapes of aggregate results", () => {
 
   test("a cell set refuses several metrics and too many cells", async () => {
     await withTenant({}, async (tenant) => {
-      const several = await aggregate(requestOf(["heads", "leads"]), contextOf(tenant));
+      const several = await prepareAggregateQuery(requestOf(["heads", "leads"]), contextOf(tenant));
       await assert.rejects(several.cellSet(), /text\/csv/);
       const timeIntervals = { intervalPeriodType: "DAY", intervalCount: 10_000 };
       const axes = [city, city, city];
-      const large = await aggregate(requestOf("heads", { axes, timeIntervals }), contextOf(tenant));
+      const large = await prepareAggregateQuery(requestOf("heads", { axes, timeIntervals }), contextOf(tenant));
       await assert.rejects(large.cellSet(), /at most 250000 cells/);
     });
   });

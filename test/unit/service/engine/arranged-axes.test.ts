@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AggregateQueryRequest } from "../../../../src/contract/queries.ts";
 import type { QueryAxis } from "../../../../src/contract/query-parts.ts";
-import { aggregate, QueryError } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, QueryError } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, listOf, requestOf, rowsOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
 const oslo = 1;
@@ -212,7 +212,9 @@ suite("sorted and limited axes", () => {
   test("a cell set has the arranged positions, the others last", async () => {
     await withTenant(data, async (tenant) => {
       const request = requestOf("heads", { axes: [cities(top(1, true))] });
-      const { axes, cells } = await aggregate(request, contextOf(tenant)).then((result) => result.cellSet());
+      const { axes, cells } = await prepareAggregateQuery(request, contextOf(tenant)).then((result) =>
+        result.cellSet(),
+      );
       assert.deepEqual(axes?.[0]?.positions, [
         { path: ["North", "Oslo"], displayName: "The Oslo", displayNamePath: ["The North", "The Oslo"] },
         { path: ["Others"], displayName: "Others", displayNamePath: ["Others"] },

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { ListQueryRequest, SnapshotQueryRequest } from "../../../../src/contract/queries.ts";
-import { planAggregate } from "../../../../src/service/engine/aggregate-plan.ts";
-import { planList, planSnapshot } from "../../../../src/service/engine/list-plan.ts";
-import { listStatements } from "../../../../src/service/engine/list-sql.ts";
-import { type Statement, scanStatement } from "../../../../src/service/engine/scan-sql.ts";
+import { planAggregateQuery } from "../../../../src/service/engine/aggregate-plan.ts";
+import { planListQuery, planSnapshotQuery } from "../../../../src/service/engine/list-plan.ts";
+import { buildListStatements } from "../../../../src/service/engine/list-sql.ts";
+import { buildScanStatement, type ScanStatement } from "../../../../src/service/engine/scan-sql.ts";
 import { StoredModel } from "../../../../src/service/engine/stored-model.ts";
 import { insertRecords } from "../../../../src/service/model/object-table.ts";
 import { requestOf, type TinyTenant, tinyModel, withTenant } from "./tiny-tenant.ts";
@@ -24,8 +24,8 @@ const pairwise = /BLOCKWISE_NL_JOIN|NESTED_LOOP_JOIN|CROSS_PRODUCT/g;
 suite("join plans", () => {
   const columnsOf = (paths: readonly string[]) => paths.map((formula) => ({ columnDefinition: { formula } }));
   const list = (object: string, paths: readonly string[], more: Partial<ListQueryRequest> = {}) =>
-    listStatements(
-      planList(
+    buildListStatements(
+      planListQuery(
         { source: { analyticObject: object }, columns: columnsOf(paths), timeInterval: halfYear, ...more },
         timeColumn,
         model,
@@ -34,8 +34,8 @@ suite("join plans", () => {
       model,
     );
   const snapshot = (object: string, paths: readonly string[], more: Partial<SnapshotQueryRequest> = {}) =>
-    listStatements(
-      planSnapshot(
+    buildListStatements(
+      planSnapshotQuery(
         { source: { analyticObject: object }, columns: columnsOf(paths), timeIntervals: months, ...more },
         timeColumn,
         model,
@@ -81,8 +81,8 @@ suite("join plans", () => {
             filters: [{ formula: filter }],
           });
           const { signal } = new AbortController();
-          const plan = await planAggregate(request, model, tenant.database, signal);
-          return plan.scans.map((scan) => scanStatement(scan, model));
+          const plan = await planAggregateQuery(request, model, tenant.database, signal);
+          return plan.scans.map((scan) => buildScanStatement(scan, model));
         };
         await assertNoPairwiseJoins(
           [
@@ -98,7 +98,7 @@ suite("join plans", () => {
   }
 });
 
-async function assertNoPairwiseJoins(statements: readonly Statement[], tenant?: TinyTenant): Promise<void> {
+async function assertNoPairwiseJoins(statements: readonly ScanStatement[], tenant?: TinyTenant): Promise<void> {
   if (!tenant) {
     return await withPeople((filled) => assertNoPairwiseJoins(statements, filled));
   }

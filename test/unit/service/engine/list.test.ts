@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ListQueryRequest } from "../../../../src/contract/queries.ts";
-import { list, QueryError, snapshot } from "../../../../src/service/engine/query-engine.ts";
+import { prepareListQuery, prepareSnapshotQuery, QueryError } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, listOf, readText, withTenant } from "./tiny-tenant.ts";
 
 const firstPage = { limit: 100 };
@@ -202,7 +202,11 @@ suite("list queries", () => {
         options: { limit: 10, queryMode: "FAIL" },
       };
       const body = (format: "json" | "csv" | "jsonlines", omitHeader = false) =>
-        readText(list({ ...request, options: { ...request.options, omitHeader } }, contextOf(tenant)).table(format));
+        readText(
+          prepareListQuery({ ...request, options: { ...request.options, omitHeader } }, contextOf(tenant)).table(
+            format,
+          ),
+        );
       const rows = [{ 0: 'a"b' }, { 0: "" }];
       assert.deepEqual(JSON.parse(await body("json")), { header: { 0: "Who, exactly" }, rows });
       assert.deepEqual(JSON.parse(await body("json", true)), { header: {}, rows });
@@ -218,7 +222,8 @@ suite("list queries", () => {
         source: { metric: "inNorth" },
         columns: [{ columnDefinition: { property: { name: "Name" } } }],
       };
-      const body = (format: "json" | "csv" | "jsonlines") => readText(list(request, contextOf(tenant)).table(format));
+      const body = (format: "json" | "csv" | "jsonlines") =>
+        readText(prepareListQuery(request, contextOf(tenant)).table(format));
       assert.deepEqual(JSON.parse(await body("json")), { header: { 0: "Name" }, rows: [] });
       assert.equal(await body("csv"), "Name\r\n");
       assert.equal(await body("jsonlines"), '["Name"]\n');
@@ -233,7 +238,7 @@ suite("list queries", () => {
     await withTenant({ people }, async (tenant) => {
       const snapshots = (options: object) =>
         readText(
-          snapshot(
+          prepareSnapshotQuery(
             {
               source: { analyticObject: "Person" },
               columns: [

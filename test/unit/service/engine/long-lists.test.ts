@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { QueryFilter } from "../../../../src/contract/query-parts.ts";
-import { planList } from "../../../../src/service/engine/list-plan.ts";
-import { listStatements } from "../../../../src/service/engine/list-sql.ts";
+import { planListQuery } from "../../../../src/service/engine/list-plan.ts";
+import { buildListStatements } from "../../../../src/service/engine/list-sql.ts";
 import { StoredModel } from "../../../../src/service/engine/stored-model.ts";
 import { listOf, rowsOf, tinyModel, withTenant } from "./tiny-tenant.ts";
 
@@ -55,7 +55,9 @@ suite("long lists of values and members", () => {
         columns: [{ columnDefinition: { formula: "Name" } }],
         filters: [formula(filter)],
       };
-      return listStatements(planList(request, "Service_Time", model), "jsonlines", model).map(({ sql }) => sql);
+      return buildListStatements(planListQuery(request, "Service_Time", model), "jsonlines", model).map(
+        ({ sql }) => sql,
+      );
     };
     for (const filter of [
       (texts: readonly string[]) => `Place IN (${quoted(texts)})`,

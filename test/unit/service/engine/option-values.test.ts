@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Option, type OptionTable, optionSets } from "../../../../src/languages/sql-like/checks/option-table.ts";
 import { checkText } from "../../../../src/languages/sql-like/syntax.ts";
-import { aggregate, list } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, prepareListQuery } from "../../../../src/service/engine/query-engine.ts";
 import { QueryError } from "../../../../src/service/engine/query-error.ts";
 import { contextOf, readText, requestOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
@@ -25,12 +25,12 @@ async function runs(tenant: TinyTenant, kind: keyof typeof optionSets, options: 
   const context = contextOf(tenant);
   try {
     if (kind === "aggregate") {
-      await readText((await aggregate(requestOf("heads", {}, options), context)).table("jsonlines"));
+      await readText((await prepareAggregateQuery(requestOf("heads", {}, options), context)).table("jsonlines"));
     } else {
       const columns = [{ columnDefinition: { formula: "Name" } }];
       const timeInterval = { fromDateTime: "2024-07-01", intervalPeriodCount: 6 };
       const request = { source: { analyticObject: "Person" }, columns, timeInterval, options };
-      await readText(list(request, context).table("jsonlines"));
+      await readText(prepareListQuery(request, context).table("jsonlines"));
     }
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { aggregate, list, QueryError } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, prepareListQuery, QueryError } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, listOf, requestOf, rowsOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
 const data = {
@@ -101,7 +101,7 @@ suite("names with a qualifying path", () => {
       ];
       for (const [analyticObject, name, path, message] of cases) {
         const request = { source: { analyticObject }, columns: [property(name, path)] };
-        assert.throws(() => list(request, contextOf(tenant)), isRefusal(message));
+        assert.throws(() => prepareListQuery(request, contextOf(tenant)), isRefusal(message));
       }
     });
   });
@@ -113,9 +113,9 @@ suite("names with a qualifying path", () => {
       const values = { included: [{ path: ["North"] }] };
       const refusal = isRefusal(/"Person" starts at another object than "Leave"; write "Leave\.Who"/);
       for (const metric of ["leaves", "leaveRate"]) {
-        await assert.rejects(aggregate(requestOf(metric, { axes }), contextOf(tenant)), refusal);
+        await assert.rejects(prepareAggregateQuery(requestOf(metric, { axes }), contextOf(tenant)), refusal);
         const filters = [{ memberSet: { dimension, values } }];
-        await assert.rejects(aggregate(requestOf(metric, { filters }), contextOf(tenant)), refusal);
+        await assert.rejects(prepareAggregateQuery(requestOf(metric, { filters }), contextOf(tenant)), refusal);
       }
     });
   });

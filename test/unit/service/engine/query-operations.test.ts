@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { SqlLikeQueryRequest } from "../../../../src/contract/queries.ts";
-import { type Answer, HttpError } from "../../../../src/service/call/call.ts";
+import { type HandlerResponse, HttpError } from "../../../../src/service/call/call.ts";
 import { queryHandlers } from "../../../../src/service/operations/queries.ts";
 import { readText, requestOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
@@ -17,7 +17,7 @@ async function ask(tenant: TinyTenant, request: SqlLikeQueryRequest | string, ac
   return read(await queryHandlers.querySqlLike(callOf(tenant, body, accept), parts));
 }
 
-async function read(answer: Answer) {
+async function read(answer: HandlerResponse) {
   switch (answer.kind) {
     case "stream":
       return { contentType: answer.contentType, text: await readText(answer.body) };

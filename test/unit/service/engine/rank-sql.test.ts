@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { monthRankSql, rankSql } from "../../../../src/service/engine/rank-sql.ts";
+import { buildMonthRankSql, buildRankSql } from "../../../../src/service/engine/rank-sql.ts";
 
 const day = 86_400_000;
 const months = (count: number, from = Date.UTC(1890, 0, 1)) =>
@@ -27,7 +27,7 @@ suite("rank of an instant", () => {
         ];
         const rows = await database.use((connection) =>
           connection.rows(
-            `SELECT ms, ${rankSql("t", instants)}::INTEGER AS rank FROM (SELECT ms, make_timestamp(ms * 1000) AS t FROM (SELECT unnest([${probes.join(", ")}]::BIGINT[]) AS ms))`,
+            `SELECT ms, ${buildRankSql("t", instants)}::INTEGER AS rank FROM (SELECT ms, make_timestamp(ms * 1000) AS t FROM (SELECT unnest([${probes.join(", ")}]::BIGINT[]) AS ms))`,
           ),
         );
         assert.equal(rows.length, probes.length);
@@ -50,7 +50,7 @@ suite("rank of an instant", () => {
       const database = await Database.open(":memory:");
       try {
         const rows = await database.use((connection) =>
-          connection.rows(`SELECT m, ${monthRankSql("m", months)} AS rank FROM range(-10, 700) AS probes(m)`),
+          connection.rows(`SELECT m, ${buildMonthRankSql("m", months)} AS rank FROM range(-10, 700) AS probes(m)`),
         );
         for (const { m, rank } of rows) {
           assert.equal(Number(rank), months.filter((month) => month <= Number(m)).length, String(m));

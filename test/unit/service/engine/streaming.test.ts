@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { aggregate, list } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, prepareListQuery } from "../../../../src/service/engine/query-engine.ts";
 import { contextOf, requestOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
 const manyPeople = `
@@ -21,7 +21,7 @@ suite("streaming of results", () => {
     await withManyPeople(async (tenant) => {
       let lines = 0;
       let largest = 0;
-      for await (const piece of list(request, contextOf(tenant)).table("jsonlines")) {
+      for await (const piece of prepareListQuery(request, contextOf(tenant)).table("jsonlines")) {
         largest = Math.max(largest, piece.length);
         for (const byte of piece) {
           lines += byte === 10 ? 1 : 0;
@@ -38,7 +38,7 @@ suite("streaming of results", () => {
       const axis = { dimensionLevelSelection: { dimension, levelIds: ["City"] } };
       const timeIntervals = { fromDateTime: "2024-07-01", intervalPeriodType: "DAY", intervalCount: 10_000 };
       const axes = [axis, { ...axis, dimensionLevelSelection: { dimension, levelIds: ["Region"] } }];
-      const result = await aggregate(requestOf("heads", { axes, timeIntervals }), contextOf(tenant));
+      const result = await prepareAggregateQuery(requestOf("heads", { axes, timeIntervals }), contextOf(tenant));
       let largest = 0;
       let rows = 0;
       for await (const piece of result.table("jsonlines")) {
@@ -52,12 +52,12 @@ suite("streaming of results", () => {
 
   test("a reader that stops early ends the query", async () => {
     await withManyPeople(async (tenant) => {
-      for await (const piece of list(request, contextOf(tenant)).table("csv")) {
+      for await (const piece of prepareListQuery(request, contextOf(tenant)).table("csv")) {
         assert.ok(piece.length > 0);
         break;
       }
       const timeIntervals = { fromDateTime: "2024-07-01", intervalPeriodType: "DAY", intervalCount: 10_000 };
-      const result = await aggregate(requestOf("heads", { timeIntervals }), contextOf(tenant));
+      const result = await prepareAggregateQuery(requestOf("heads", { timeIntervals }), contextOf(tenant));
       for await (const piece of result.table("csv")) {
         assert.ok(piece.length > 0);
         break;
@@ -71,9 +71,9 @@ suite("streaming of results", () => {
       const axis = { selectionConcept: { name: "isLead" } };
       const wide = requestOf("heads", { timeIntervals, axes: [axis, axis, axis] });
       const bodies = [
-        (signal: AbortSignal) => list(request, contextOf(tenant, signal)).table("json"),
+        (signal: AbortSignal) => prepareListQuery(request, contextOf(tenant, signal)).table("json"),
         async function* (signal: AbortSignal) {
-          yield* (await aggregate(wide, contextOf(tenant, signal))).table("json");
+          yield* (await prepareAggregateQuery(wide, contextOf(tenant, signal))).table("json");
         },
       ];
       for (const bodyOf of bodies) {

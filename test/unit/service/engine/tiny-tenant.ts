@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/queries.ts";
 import { type Connection, Database } from "../../../../src/duckdb/database.ts";
-import { aggregate, list } from "../../../../src/service/engine/query-engine.ts";
+import { prepareAggregateQuery, prepareListQuery } from "../../../../src/service/engine/query-engine.ts";
 import { createMemberTable, flattenMembers, type MemberNode } from "../../../../src/service/model/member-tree.ts";
-import { createObjectTable, insertRecords, objectColumns } from "../../../../src/service/model/object-table.ts";
+import { createObjectTable, insertRecords, objectColumnsOf } from "../../../../src/service/model/object-table.ts";
 import type { BaseMetric, StoredProperty, TenantModel } from "../../../../src/service/model/tenant-model.ts";
 
 const named = (id: string) => ({ id, displayName: id.replaceAll("_", " ") });
@@ -230,7 +230,7 @@ export async function rowsOf(
   query: AggregateQuery = {},
   options: AggregateQueryRequest["options"] = {},
 ): Promise<readonly (readonly (string | null)[])[]> {
-  const result = await aggregate(requestOf(metrics, query, options), contextOf(tenant));
+  const result = await prepareAggregateQuery(requestOf(metrics, query, options), contextOf(tenant));
   return readLines(result.table("jsonlines")).then((lines) => lines.slice(1));
 }
 
@@ -265,7 +265,7 @@ export async function listOf(
     timeInterval: { fromDateTime: "2024-07-01", intervalPeriodCount: 6 },
     ...request,
   };
-  return readLines(list(full, contextOf(tenant)).table("jsonlines")).then((lines) => lines.slice(1));
+  return readLines(prepareListQuery(full, contextOf(tenant)).table("jsonlines")).then((lines) => lines.slice(1));
 }
 
 export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -289,7 +289,7 @@ async function insertRecord(
 ): Promise<void> {
   const object = tinyModel.objects.find((candidate) => candidate.id === id);
   assert.ok(object, id);
-  const columns = objectColumns(object).filter(({ name }) => !name.endsWith("_month"));
+  const columns = objectColumnsOf(object).filter(({ name }) => !name.endsWith("_month"));
   const typed = columns.map(({ name, type }, index) => `${values[index] ?? "NULL"}::${type} AS "${name}"`);
   await insertRecords(connection, object, `SELECT ${typed.join(", ")}`);
 }

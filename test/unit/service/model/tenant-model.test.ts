@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { modelSourceOf } from "../../../../src/service/model/tenant-model.ts";
+import { createModelSource } from "../../../../src/service/model/tenant-model.ts";
 import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
 
 suite("the model source of a stored model", () => {
-  const source = modelSourceOf(sampleModel);
+  const source = createModelSource(sampleModel);
 
   test("finds objects and metrics by their exact ids", () => {
     assert.equal(source.object("Employee_Exit")?.kind, "event");

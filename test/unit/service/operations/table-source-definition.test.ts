@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import { HttpError } from "../../../../src/service/call/call.ts";
-import { readDefinition } from "../../../../src/service/operations/table-source-definition.ts";
-import { storedColumns } from "../../../../src/service/table-data/accessible-table.ts";
+import { readTableSourceDefinition } from "../../../../src/service/operations/table-source-definition.ts";
+import { storedColumnsOf } from "../../../../src/service/table-data/accessible-table.ts";
 
 type Column = NonNullable<TableSource["columns"]>[number];
 
@@ -14,7 +14,7 @@ const sourceWith = (fields: Partial<TableSource>): TableSource => ({
 
 function problemOf(fields: Partial<TableSource>): string {
   try {
-    readDefinition(sourceWith(fields));
+    readTableSourceDefinition(sourceWith(fields));
   } catch (error) {
     assert.ok(error instanceof HttpError);
     assert.equal(error.status, 400);
@@ -28,7 +28,7 @@ const withColumns = (...columns: Column[]) => problemOf({ columns });
 
 suite("the definition of a table source", () => {
   test("is filled with what may be left out", () => {
-    assert.deepEqual(readDefinition({ objectName: "badge", columns: [{ name: "a" }], uuid: "u-1" }), {
+    assert.deepEqual(readTableSourceDefinition({ objectName: "badge", columns: [{ name: "a" }], uuid: "u-1" }), {
       objectName: "badge",
       columns: [{ name: "a", dataType: "UNSPECIFIED", isPrimaryTimestamp: false }],
       canChildrenInherit: false,
@@ -50,12 +50,12 @@ suite("the definition of a table source", () => {
       filterInheritedDataByTenant: false,
     });
     const told = { ...source, laterField: 1 };
-    assert.deepEqual(readDefinition(told), told);
+    assert.deepEqual(readTableSourceDefinition(told), told);
   });
 
   test("is not changed in the caller's hands", () => {
     const source = sourceWith({});
-    readDefinition(source);
+    readTableSourceDefinition(source);
     assert.deepEqual(source, sourceWith({}));
   });
 
@@ -82,7 +82,7 @@ suite("the definition of a table source", () => {
       withColumns({ name: "a", dataType: "VARCHAR" }),
       /columns.0.dataType must be one of STRING, TENANT_ID/,
     );
-    const definition = readDefinition(
+    const definition = readTableSourceDefinition(
       sourceWith({
         columns: [
           { name: "a", dataType: "LONG" },
@@ -90,7 +90,7 @@ suite("the definition of a table source", () => {
         ],
       }),
     );
-    assert.deepEqual(storedColumns(definition), [
+    assert.deepEqual(storedColumnsOf(definition), [
       { name: "a", storage: "BIGINT" },
       { name: "b", storage: "VARCHAR" },
     ]);

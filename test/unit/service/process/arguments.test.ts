@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { parseArguments, UsageError } from "../../../../src/service/process/arguments.ts";
-import { serviceArguments } from "../../../../src/service/process/start.ts";
+import { parseServiceArguments, UsageError } from "../../../../src/service/process/arguments.ts";
+import { createServiceArguments } from "../../../../src/service/process/start.ts";
 
 suite("the arguments of the service's program", () => {
   test("are read as they are written", () => {
@@ -16,7 +16,7 @@ suite("the arguments of the service's program", () => {
       threads: 2,
       logFile: "/service.log",
     };
-    assert.deepEqual(parseArguments(serviceArguments(options)), options);
+    assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
   });
 
   for (const [given, words] of [
@@ -28,7 +28,7 @@ suite("the arguments of the service's program", () => {
   ] as const) {
     test(`are refused where ${words}`, () => {
       assert.throws(
-        () => parseArguments(given),
+        () => parseServiceArguments(given),
         (error) => error instanceof UsageError && error.message.includes(words),
       );
     });

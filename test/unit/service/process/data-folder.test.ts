@@ -3,9 +3,13 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
-import { createProfile } from "../../../../src/service/call/profile.ts";
-import { claimDataFolder, inspectDataFolder, markerFile } from "../../../../src/service/process/data-folder.ts";
-import { openPlatform } from "../../../../src/service/process/platform.ts";
+import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
+import {
+  claimDataFolder,
+  dataFolderMarkerFile,
+  inspectDataFolder,
+} from "../../../../src/service/process/data-folder.ts";
+import { openDataFolderStores } from "../../../../src/service/process/platform.ts";
 
 const uuid = "0d1f2a3b-4c5d-4e6f-8a7b-0123456789ab";
 
@@ -25,7 +29,11 @@ suite("a data folder that may be somebody else's", () => {
 
   /** Opens the folder as a start of the service does, and closes it. */
   async function start() {
-    const platform = await openPlatform(folder, { clock: systemClock, profile: createProfile(), database: {} });
+    const platform = await openDataFolderStores(folder, {
+      clock: systemClock,
+      profile: createResolvedProfile(),
+      database: {},
+    });
     await platform.close();
   }
 
@@ -42,7 +50,7 @@ suite("a data folder that may be somebody else's", () => {
     assert.equal(await inspectDataFolder(folder), "empty");
     await claimDataFolder(folder);
     assert.equal((await lstat(folder)).mode & 0o077, 0);
-    assert.deepEqual(await readdir(folder), [markerFile]);
+    assert.deepEqual(await readdir(folder), [dataFolderMarkerFile]);
     await write("anything.txt");
     await claimDataFolder(folder);
     assert.equal(await inspectDataFolder(folder), "ours");
@@ -89,13 +97,13 @@ suite("a data folder that may be somebody else's", () => {
 
   test("of an earlier version is known by its files and gets the marker, also with files of its user's in it", async () => {
     await start();
-    await rm(join(folder, markerFile));
+    await rm(join(folder, dataFolderMarkerFile));
     await start();
     await write("credentials.json", "{}");
     await write("my notes.txt");
-    await rm(join(folder, markerFile));
+    await rm(join(folder, dataFolderMarkerFile));
     await start();
-    assert.ok((await listFiles()).includes(markerFile));
+    assert.ok((await listFiles()).includes(dataFolderMarkerFile));
     assert.equal(await readFile(join(folder, "my notes.txt"), "utf8"), "years of work");
   });
 

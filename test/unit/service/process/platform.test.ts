@@ -3,14 +3,18 @@ import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
-import { createProfile } from "../../../../src/service/call/profile.ts";
-import { openPlatform, type Platform, scratchFolder } from "../../../../src/service/process/platform.ts";
+import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
+import {
+  type DataFolderStores,
+  openDataFolderStores,
+  scratchFolderOf,
+} from "../../../../src/service/process/platform.ts";
 
 const model = { objects: [], metrics: [], fiscalYearStartMonth: 1, dataStart: "", dataEnd: "" };
 
 suite("the data folder of the service", () => {
   let folder: string;
-  let platform: Platform | undefined;
+  let platform: DataFolderStores | undefined;
   setup(async () => {
     folder = await mkdtemp(join(tmpdir(), "workforce-folder-"));
   });
@@ -20,12 +24,16 @@ suite("the data folder of the service", () => {
   });
 
   const open = async () => {
-    platform = await openPlatform(folder, { clock: systemClock, profile: createProfile(), database: {} });
+    platform = await openDataFolderStores(folder, {
+      clock: systemClock,
+      profile: createResolvedProfile(),
+      database: {},
+    });
     return platform;
   };
 
   test("has nothing under way when it is opened", async () => {
-    const left = join(scratchFolder(folder), "WFF_a", "workforce-left");
+    const left = join(scratchFolderOf(folder), "WFF_a", "workforce-left");
     await mkdir(left, { recursive: true });
     await open();
     await assert.rejects(stat(left), { code: "ENOENT" });
@@ -44,6 +52,6 @@ suite("the data folder of the service", () => {
       );
       spills.push(rows?.[0]?.spill);
     }
-    assert.deepEqual(spills, [join(scratchFolder(folder), "WFF_a"), join(scratchFolder(folder), "WFF_a~b")]);
+    assert.deepEqual(spills, [join(scratchFolderOf(folder), "WFF_a"), join(scratchFolderOf(folder), "WFF_a~b")]);
   });
 });

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { createProfile } from "../../../../src/service/call/profile.ts";
+import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
 import { readCredentials } from "../../../../src/service/process/credentials.ts";
-import { openPlatform, type Platform } from "../../../../src/service/process/platform.ts";
-import { provision } from "../../../../src/service/process/provision.ts";
-import { sampleLayout } from "../../../../src/service/sample/load-sample.ts";
+import { type DataFolderStores, openDataFolderStores } from "../../../../src/service/process/platform.ts";
+import { provisionDataFolder } from "../../../../src/service/process/provision.ts";
+import { sampleLayoutVersion } from "../../../../src/service/sample/load-sample.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
 import { remove } from "../../../support/stored-tables.ts";
@@ -35,12 +35,16 @@ suite("What a start makes in the data folder", function () {
 
   /** A start with the sample, what `work` does then, and an orderly end. */
   async function start<Value>(
-    work: (platform: Platform) => Promise<Value>,
-    changed: (platform: Platform) => Platform = (platform) => platform,
+    work: (platform: DataFolderStores) => Promise<Value>,
+    changed: (platform: DataFolderStores) => DataFolderStores = (platform) => platform,
   ): Promise<Value> {
-    const platform = await openPlatform(folder, { clock: systemClock, profile: createProfile(), database: {} });
+    const platform = await openDataFolderStores(folder, {
+      clock: systemClock,
+      profile: createResolvedProfile(),
+      database: {},
+    });
     try {
-      await provision(changed(platform), folder, { people: 10 }, new AbortController().signal);
+      await provisionDataFolder(changed(platform), folder, { people: 10 }, new AbortController().signal);
       return await work(platform);
     } finally {
       await platform.close();
@@ -54,7 +58,7 @@ suite("What a start makes in the data folder", function () {
     await platform.close();
   }
 
-  const run = async (platform: Platform, statement: string) =>
+  const run = async (platform: DataFolderStores, statement: string) =>
     (await platform.tenants.find(tenant))?.database.use((connection) => connection.rows(statement));
   /** Writes into the tenant's file, which the service itself never does. */
   const mark = async () => {
@@ -62,13 +66,13 @@ suite("What a start makes in the data folder", function () {
     await database.use((connection) => connection.run("CREATE TABLE of_this_load (number INTEGER)"));
     database.close();
   };
-  const isMarked = async (platform: Platform) =>
+  const isMarked = async (platform: DataFolderStores) =>
     (await run(platform, "FROM duckdb_tables() WHERE table_name = 'of_this_load'"))?.length === 1;
 
   test("is the sample anew where its tables are of another layout or of nobody knows which, and nothing else", async () => {
     await mark();
     assert.equal(await start(isMarked), true);
-    for (const layout of [String(sampleLayout - 1), "NULL"]) {
+    for (const layout of [String(sampleLayoutVersion - 1), "NULL"]) {
       await change(`UPDATE tenants SET sample_layout = ${layout}`);
       assert.equal(await start(isMarked), false);
       await mark();
@@ -87,11 +91,11 @@ suite("What a start makes in the data folder", function () {
     });
     const before = await documents();
     assert.ok(before.reports?.includes("own"));
-    await change(`UPDATE tenants SET sample_layout = ${sampleLayout - 1}`);
+    await change(`UPDATE tenants SET sample_layout = ${sampleLayoutVersion - 1}`);
     assert.deepEqual(await documents(), before);
   });
 
-  const capabilitiesOf = ({ users }: Platform, name: string) =>
+  const capabilitiesOf = ({ users }: DataFolderStores, name: string) =>
     users.byName(`${name}@demo.example`)?.capabilities.map(({ group }) => group);
 
   test("is each user once: rights that were changed stay, and who was deleted stays away", async () => {
@@ -127,13 +131,13 @@ suite("What a start makes in the data folder", function () {
   });
 
   const deleted = new Set<string>();
-  const deleteTableSources = async ({ tableSources }: Platform) => {
+  const deleteTableSources = async ({ tableSources }: DataFolderStores) => {
     for (const { definition } of await tableSources.list(tenant, undefined, page)) {
       await tableSources.change((definitions) => definitions.delete(definition.uuid));
       deleted.add(definition.uuid);
     }
   };
-  const deleteReports = async ({ reports }: Platform) => {
+  const deleteReports = async ({ reports }: DataFolderStores) => {
     for (const { id } of await reports.list(tenant, page)) {
       await reports.delete(tenant, id);
       deleted.add(id);
@@ -196,7 +200,7 @@ suite("What a start makes in the data folder", function () {
     for (const store of ["projects", "projectChanges", "jobs", "tableSources"] as const) {
       const killed = start(
         async () => undefined,
-        (platform) => ({ ...platform, [store]: { addAll } }) as unknown as Platform,
+        (platform) => ({ ...platform, [store]: { addAll } }) as unknown as DataFolderStores,
       );
       await assert.rejects(killed, /killed/);
     }
@@ -208,13 +212,13 @@ suite("What a start makes in the data folder", function () {
     assert.deepEqual(found, await documents());
   });
 
-  const tableOf = async ({ tableSources }: Platform, name: string) => {
+  const tableOf = async ({ tableSources }: DataFolderStores, name: string) => {
     const sources = await tableSources.list(tenant, undefined, page);
     const source = sources.find(({ definition }) => definition.objectName === name);
     assert.ok(source);
     return source;
   };
-  const countOf = async (platform: Platform, name: string) =>
+  const countOf = async (platform: DataFolderStores, name: string) =>
     (await platform.tableData.countRows(accessibleTableOf(await tableOf(platform, name), tenant))).recordCount;
 
   test("is the rows of the sample's tables once, whatever becomes of them and of the sample", async () => {

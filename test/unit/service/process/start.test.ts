@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArguments } from "../../../../src/service/process/arguments.ts";
+import { parseServiceArguments } from "../../../../src/service/process/arguments.ts";
 import {
+  createServiceArguments,
+  createServiceProcessOptions,
   parseReadyLine,
   readServiceFile,
-  serviceArguments,
-  serviceFilePath,
-  serviceProcess,
+  serviceFilePathOf,
 } from "../../../../src/service/process/start.ts";
 import { maxRunningJobs } from "../../../../src/service/sql-jobs/job-queue.ts";
 
@@ -42,9 +42,9 @@ suite("starting the service", () => {
       threads: 2,
       logFile: "log",
     };
-    assert.deepEqual(parseArguments(serviceArguments(options)), options);
+    assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
     const { dataFolder: folder } = options;
-    assert.deepEqual(parseArguments(serviceArguments({ dataFolder: folder })), {
+    assert.deepEqual(parseServiceArguments(createServiceArguments({ dataFolder: folder })), {
       dataFolder: folder,
       port: 0,
       hasSample: false,
@@ -52,9 +52,9 @@ suite("starting the service", () => {
   });
 
   test("gives the process threads that jobs leave to others", () => {
-    const { modulePath, args, threads } = serviceProcess("/extension", { dataFolder: "/data" });
+    const { modulePath, args, threads } = createServiceProcessOptions("/extension", { dataFolder: "/data" });
     assert.equal(modulePath, join("/extension", "dist", "service.js"));
-    assert.deepEqual(args, serviceArguments({ dataFolder: "/data" }));
+    assert.deepEqual(args, createServiceArguments({ dataFolder: "/data" }));
     assert.ok(threads >= 2 * maxRunningJobs);
   });
 
@@ -75,13 +75,13 @@ suite("starting the service", () => {
 
   test("finds the running service by its file", () => {
     assert.equal(readServiceFile(dataFolder), undefined);
-    writeFileSync(serviceFilePath(dataFolder), JSON.stringify(file));
+    writeFileSync(serviceFilePathOf(dataFolder), JSON.stringify(file));
     assert.deepEqual(readServiceFile(dataFolder), file);
   });
 
   test("finds a service that does not say which operations it lacks", () => {
     const { unavailableOperations: _, ...silent } = file;
-    writeFileSync(serviceFilePath(dataFolder), JSON.stringify(silent));
+    writeFileSync(serviceFilePathOf(dataFolder), JSON.stringify(silent));
     assert.deepEqual(readServiceFile(dataFolder), silent);
   });
 
@@ -93,7 +93,7 @@ suite("starting the service", () => {
       JSON.stringify(ready),
       JSON.stringify({ ...file, unavailableOperations: [1] }),
     ]) {
-      writeFileSync(serviceFilePath(dataFolder), text);
+      writeFileSync(serviceFilePathOf(dataFolder), text);
       assert.equal(readServiceFile(dataFolder), undefined);
     }
   });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { sampleJobs } from "../../../../src/service/sample-content/sample-jobs.ts";
+import { createSampleJobs } from "../../../../src/service/sample-content/sample-jobs.ts";
 
-const own = sampleJobs("WFF_demo", "WFF_demo");
-const child = sampleJobs("WFF_demo~north", "WFF_demo");
+const own = createSampleJobs("WFF_demo", "WFF_demo");
+const child = createSampleJobs("WFF_demo~north", "WFF_demo");
 const all = [...own, ...child];
 const byId = new Map(all.map((job) => [job.id, job]));
 
 suite("the job history of the sample", () => {
   test("is the same every time, with an id for each job", () => {
-    assert.deepEqual(sampleJobs("WFF_demo", "WFF_demo"), own);
+    assert.deepEqual(createSampleJobs("WFF_demo", "WFF_demo"), own);
     assert.equal(byId.size, all.length);
     assert.ok(all.length > 40);
   });

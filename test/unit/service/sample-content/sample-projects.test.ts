@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { sampleProjects } from "../../../../src/service/sample-content/sample-projects.ts";
+import { createSampleProjects } from "../../../../src/service/sample-content/sample-projects.ts";
 
 const user = { userId: "u-1" };
 
 suite("the projects of the sample", () => {
-  const { projects, versions, changes } = sampleProjects("WFF_demo", user);
+  const { projects, versions, changes } = createSampleProjects("WFF_demo", user);
 
   test("are the same every time, with ids of their own in each tenant", () => {
-    assert.deepEqual(sampleProjects("WFF_demo", user), { projects, versions, changes });
-    const idsOf = (sample: ReturnType<typeof sampleProjects>) => [
+    assert.deepEqual(createSampleProjects("WFF_demo", user), { projects, versions, changes });
+    const idsOf = (sample: ReturnType<typeof createSampleProjects>) => [
       ...sample.projects.map(({ project }) => project.id),
       ...sample.versions.map(({ id }) => id),
       ...sample.changes.flatMap((group) => group.changes.map(({ id }) => id)),
     ];
-    const all = [...idsOf({ projects, versions, changes }), ...idsOf(sampleProjects("WFF_demo~north", user))];
+    const all = [...idsOf({ projects, versions, changes }), ...idsOf(createSampleProjects("WFF_demo~north", user))];
     assert.equal(new Set(all).size, all.length);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Connection, Database, quoteName, type SqlRow } from "../../../../src/duckdb/database.ts";
-import { memberTable } from "../../../../src/service/model/member-tree.ts";
-import { objectColumns } from "../../../../src/service/model/object-table.ts";
+import { memberTableNameOf } from "../../../../src/service/model/member-tree.ts";
+import { objectColumnsOf } from "../../../../src/service/model/object-table.ts";
 import type { TenantModel } from "../../../../src/service/model/tenant-model.ts";
 import { loadSample } from "../../../../src/service/sample/load-sample.ts";
 
@@ -69,7 +69,7 @@ suite("the sample workforce", () => {
       );
       assert.deepEqual(
         stored,
-        objectColumns(object).map(({ name, type }) => ({ name, type })),
+        objectColumnsOf(object).map(({ name, type }) => ({ name, type })),
       );
       assert.ok((await count(`FROM ${quoteName(object.id)}`)) > 0, object.id);
     }
@@ -78,7 +78,7 @@ suite("the sample workforce", () => {
   test("leaves nothing behind but the model's tables", async () => {
     const expected = [
       ...model.objects.map((object) => object.id),
-      ...new Set(model.objects.flatMap((object) => object.dimensions.map((each) => memberTable(each.membersOf)))),
+      ...new Set(model.objects.flatMap((object) => object.dimensions.map((each) => memberTableNameOf(each.membersOf)))),
     ];
     const stored = await connection.rows("SELECT table_name AS name FROM duckdb_tables()");
     assert.deepEqual(stored.map(({ name }) => name).sort(), expected.sort());
@@ -120,7 +120,7 @@ suite("the sample workforce", () => {
   test("refers only to members that exist, and at the depth people belong to", async () => {
     for (const object of model.objects) {
       for (const dimension of object.dimensions) {
-        const members = quoteName(memberTable(dimension.membersOf));
+        const members = quoteName(memberTableNameOf(dimension.membersOf));
         const lost = `FROM "${object.id}" ANTI JOIN ${members} ON ordinal = "${dimension.id}" WHERE "${dimension.id}" IS NOT NULL`;
         assert.equal(await count(lost), 0, `${object.id}.${dimension.id}`);
         if (dimension.kind === "leveled") {
@@ -134,7 +134,7 @@ suite("the sample workforce", () => {
   test("uses every member of every leveled and range dimension", async () => {
     for (const object of model.objects) {
       for (const dimension of object.dimensions.filter(({ kind }) => kind !== "parentChild")) {
-        const unused = await rows(`SELECT path FROM ${quoteName(memberTable(dimension.membersOf))}
+        const unused = await rows(`SELECT path FROM ${quoteName(memberTableNameOf(dimension.membersOf))}
           WHERE is_leaf AND ordinal NOT IN (SELECT "${dimension.id}" FROM "${object.id}" WHERE "${dimension.id}" IS NOT NULL)`);
         assert.deepEqual(unused, [], `${object.id}.${dimension.id}`);
       }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Type } from "typebox";
-import { coerceTexts } from "../../../../src/service/server/request-reader.ts";
+import { coerceParameters } from "../../../../src/service/server/request-reader.ts";
 
 const properties = {
   limit: Type.Optional(Type.Integer({ default: 100 })),
@@ -13,25 +13,31 @@ const properties = {
 suite("texts of a query", () => {
   test("become what the schema wants", () => {
     const texts = { limit: "5", ratio: "-1.5", write: "true", with: "Open", name: "7" };
-    assert.deepEqual(coerceTexts(properties, texts), { limit: 5, ratio: -1.5, write: true, with: ["Open"], name: "7" });
+    assert.deepEqual(coerceParameters(properties, texts), {
+      limit: 5,
+      ratio: -1.5,
+      write: true,
+      with: ["Open"],
+      name: "7",
+    });
   });
 
   test("get the defaults of what is left out", () => {
-    assert.deepEqual(coerceTexts(properties, {}), { limit: 100, write: false, with: ["Open"] });
+    assert.deepEqual(coerceParameters(properties, {}), { limit: 100, write: false, with: ["Open"] });
   });
 
   test("that are no number or boolean stay, for the check to name them", () => {
     const texts = { limit: "0x5", write: "yes", ratio: "" };
-    assert.deepEqual(coerceTexts(properties, texts), { ...texts, with: ["Open"] });
+    assert.deepEqual(coerceParameters(properties, texts), { ...texts, with: ["Open"] });
   });
 
   test("that no schema knows stay", () => {
-    assert.equal(coerceTexts(properties, { trace: "1" }).trace, "1");
+    assert.equal(coerceParameters(properties, { trace: "1" }).trace, "1");
   });
 
   test("never share a default", () => {
-    const first = coerceTexts(properties, {});
+    const first = coerceParameters(properties, {});
     (first.with as string[]).push("Archived");
-    assert.deepEqual(coerceTexts(properties, {}).with, ["Open"]);
+    assert.deepEqual(coerceParameters(properties, {}).with, ["Open"]);
   });
 });

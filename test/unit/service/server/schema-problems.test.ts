@@ -4,9 +4,9 @@ import { Compile } from "typebox/compile";
 import { isObject } from "../../../../src/base/guards.ts";
 import { contract } from "../../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../../src/contract/operation.ts";
-import { type JsonSchema, resolveSchema, withInt32 } from "../../../../src/service/server/json-schema.ts";
+import { type JsonSchema, resolveSchema, withInt32Bounds } from "../../../../src/service/server/json-schema.ts";
 import { withoutOptionalNulls } from "../../../../src/service/server/request-reader.ts";
-import { fieldName, schemaProblems } from "../../../../src/service/server/schema-problems.ts";
+import { findSchemaProblems, formatFieldPath } from "../../../../src/service/server/schema-problems.ts";
 
 /** How validators speak; nobody who sends a request knows these words. */
 const rawWording =
@@ -112,14 +112,14 @@ suite("problems of a request that does not fit", () => {
     let told = 0;
     for (const part of parts) {
       const { place, schema, definitions } = part;
-      const whole = withInt32({ $defs: definitions, ...schema });
+      const whole = withInt32Bounds({ $defs: definitions, ...schema });
       const validator = Compile(Type.Unsafe(whole));
       for (const value of misfits(part)) {
-        const problems = schemaProblems(whole, value);
+        const problems = findSchemaProblems(whole, value);
         assert.equal(problems.length === 0, validator.Check(value), `${place}: ${JSON.stringify(value)}`);
         for (const { path, message } of problems) {
           assert.match(message, /^(is missing|must (be|have|fit) .+)$/, place);
-          assert.doesNotMatch(withoutNames(message, schema), rawWording, `${place} ${fieldName(path)}`);
+          assert.doesNotMatch(withoutNames(message, schema), rawWording, `${place} ${formatFieldPath(path)}`);
           assert.ok(!message.includes("text that is no choice") && !message.includes("xxx"), message);
           told++;
         }
@@ -172,9 +172,9 @@ suite("problems of a request that does not fit", () => {
   for (const [name, value, expected] of cases) {
     test(`of ${name}: ${expected[0]}`, () => {
       const { body }: OperationDefinition = contract[name];
-      const problems = schemaProblems(withInt32(body?.schema as JsonSchema), value);
+      const problems = findSchemaProblems(withInt32Bounds(body?.schema as JsonSchema), value);
       assert.deepEqual(
-        problems.map(({ path, message }) => `${fieldName(path)} ${message}`),
+        problems.map(({ path, message }) => `${formatFieldPath(path)} ${message}`),
         expected,
       );
     });
@@ -187,7 +187,7 @@ suite("problems of a request that does not fit", () => {
 });
 
 suite("optional fields that are null", () => {
-  const schema = withInt32(
+  const schema = withInt32Bounds(
     JSON.parse(
       JSON.stringify(
         Type.Object({

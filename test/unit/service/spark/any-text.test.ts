@@ -1,4 +1,4 @@
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type { SparkScope } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import { readAnswers } from "./spark-answers.ts";
@@ -62,7 +62,7 @@ suite("any text", () => {
     for (let run = 0; run < 6000; run++) {
       const text = mutate(texts[dice(texts.length)] ?? "", pieces, dice);
       try {
-        translate(text, scope);
+        translateSparkSql(text, scope);
         translated++;
       } catch (error) {
         const isPlaced =

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
 import type {
-  Implementations,
+  FunctionImplementations,
   ScalarTranslator,
 } from "../../../../src/service/engine/spark/functions/function-call.ts";
 import { findFunction } from "../../../../src/service/engine/spark/functions/function-table.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { readAnswers } from "./spark-answers.ts";
 
@@ -23,7 +23,7 @@ suite("the page on differences from Spark", () => {
   test("covers every function, because a function that only the engine has does not compile", () => {
     const upper: ScalarTranslator = () => ({ sql: "upper('a')", type: { kind: "string" } });
     // @ts-expect-error The language's table has no function of this name.
-    const unknown = { no_such_function: upper } satisfies Implementations<ScalarTranslator>;
+    const unknown = { no_such_function: upper } satisfies FunctionImplementations<ScalarTranslator>;
     assert.equal(findFunction(Object.keys(unknown)[0] ?? ""), undefined);
   });
 
@@ -37,7 +37,7 @@ suite("the page on differences from Spark", () => {
     for (const { statement } of readAnswers().get("refused") ?? []) {
       const words = statement.match(/\w+/g)?.filter((word) => page.toLowerCase().includes(word.toLowerCase())) ?? [];
       assert.ok(words.length > 1, statement);
-      assert.throws(() => translate(statement, { tables }), SparkSqlError, statement);
+      assert.throws(() => translateSparkSql(statement, { tables }), SparkSqlError, statement);
     }
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Connection, Database } from "../../../../src/duckdb/database.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import { createTables, isOrdered, readAnswers, readRows, type SparkAnswer } from "./spark-answers.ts";
@@ -38,7 +38,7 @@ suite("results of the embedded engine compared with Spark 3.5", () => {
       const construct =
         /\b(hash|soundex|crc32|conv|skewness|mask|luhn_check|to_char|difference|array_sort|TABLESAMPLE|max|regexp_replace|rand|schema_of_json|split|sort_array|ORDER BY)\b/;
       assert.throws(
-        () => translate(statement, scope),
+        () => translateSparkSql(statement, scope),
         (error) => error instanceof SparkSqlError && construct.test(error.message),
         statement,
       );
@@ -55,7 +55,7 @@ suite("results of the embedded engine compared with Spark 3.5", () => {
   async function compare(answer: SparkAnswer): Promise<void> {
     const { statement } = answer;
     assert.equal(answer.error, undefined, `Spark failed at ${statement}`);
-    const translated = translate(statement, scope) as TranslatedQuery;
+    const translated = translateSparkSql(statement, scope) as TranslatedQuery;
     const columns = translated.columns.map(({ name, type }) => [name, type]);
     assert.deepEqual(columns, answer.columns, statement);
     const rows = await readRows(connection, translated.sql);

@@ -10,7 +10,7 @@ import {
   DuckDBTimestampValue,
 } from "@duckdb/node-api";
 import type { Connection, SqlValue } from "../../../../src/duckdb/database.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import type { ScopeRelation, SparkScope } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 
 const fixtures = "test/fixtures/spark";
@@ -40,7 +40,7 @@ export async function createTables(connection: Connection): Promise<SparkScope> 
   for (const text of readFileSync(join(fixtures, "tables.sql"), "utf8").split(/;[ \t]*\n/)) {
     const [, name = "", query = ""] = /^\s*(\w+):([\s\S]*)$/.exec(text) ?? [];
     if (name) {
-      const translated = translate(query, { tables: [] });
+      const translated = translateSparkSql(query, { tables: [] });
       if (translated.kind === "query") {
         await connection.run(`CREATE TABLE ${name} AS ${translated.sql}`);
         tables.push({ name, columns: translated.columns });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
 import { maxNesting } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 
@@ -20,7 +20,7 @@ const scope: SparkScope = {
 };
 
 function query(text: string): TranslatedQuery {
-  const translated = translate(text, scope);
+  const translated = translateSparkSql(text, scope);
   assert.equal(translated.kind, "query");
   return translated as TranslatedQuery;
 }
@@ -28,7 +28,7 @@ function query(text: string): TranslatedQuery {
 /** Returns the error message for a statement, with the part of the text at its span. */
 function refusal(text: string): { readonly message: string; readonly place: string } {
   try {
-    translate(text, scope);
+    translateSparkSql(text, scope);
   } catch (error) {
     assert.ok(error instanceof SparkSqlError, String(error));
     return { message: error.message, place: text.slice(error.start, error.end) };
@@ -181,9 +181,9 @@ suite("translation of Spark SQL", () => {
   });
 
   test("translates FROM before INSERT like INSERT with SELECT", () => {
-    const translated = translate("FROM badge INSERT INTO new_badges SELECT holder WHERE id > 1", scope);
+    const translated = translateSparkSql("FROM badge INSERT INTO new_badges SELECT holder WHERE id > 1", scope);
     assert.deepEqual([translated.kind, translated.reads], ["insert", ["Badge"]]);
-    const usual = translate("INSERT INTO new_badges SELECT holder FROM badge WHERE id > 1", scope);
+    const usual = translateSparkSql("INSERT INTO new_badges SELECT holder FROM badge WHERE id > 1", scope);
     assert.deepEqual(translated, usual);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Connection, Database, type SqlValue } from "../../../../src/duckdb/database.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 
 interface BoundedCall {
@@ -231,7 +231,7 @@ suite("size limits of function calls", () => {
     },
   ];
   const run = async (text: string, signal?: AbortSignal): Promise<SqlValue | undefined> => {
-    const translated = translate(text, { tables });
+    const translated = translateSparkSql(text, { tables });
     assert.equal(translated.kind, "query");
     const [column] = await connection.allColumns(translated.kind === "query" ? translated.sql : "", [], signal);
     return column?.[0];

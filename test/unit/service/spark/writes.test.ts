@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Connection, Database, type SqlRow } from "../../../../src/duckdb/database.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type {
   MergeClause,
@@ -94,7 +94,7 @@ async function after(text: string): Promise<unknown[][]> {
   try {
     return await database.use(async (connection: Connection) => {
       await connection.run(tables);
-      for (const sql of wholeSql(translate(text, scope))) {
+      for (const sql of wholeSql(translateSparkSql(text, scope))) {
         await connection.run(sql);
       }
       const shown = `SELECT person_key, badge_no, CAST("Fee" AS DOUBLE) AS fee, CAST(opened AS VARCHAR) AS opened FROM site_badge ORDER BY badge_no, person_key`;
@@ -108,7 +108,7 @@ async function after(text: string): Promise<unknown[][]> {
 
 function refusal(text: string): string {
   try {
-    translate(text, scope);
+    translateSparkSql(text, scope);
   } catch (error) {
     assert.ok(error instanceof SparkSqlError, String(error));
     return error.message;
@@ -188,7 +188,7 @@ suite("statements that change rows", () => {
   }
 
   test("are translated with their target, columns and the relations that they read", () => {
-    const insert = translate("INSERT INTO SITE_BADGE (BADGE_NO) SELECT 1 FROM New_Badges", scope);
+    const insert = translateSparkSql("INSERT INTO SITE_BADGE (BADGE_NO) SELECT 1 FROM New_Badges", scope);
     assert.deepEqual(
       { ...insert, sql: "" },
       {
@@ -200,12 +200,12 @@ suite("statements that change rows", () => {
         reads: ["new_badges"],
       },
     );
-    const whole = translate("INSERT INTO site_badge SELECT * FROM site_badge", scope);
+    const whole = translateSparkSql("INSERT INTO site_badge SELECT * FROM site_badge", scope);
     assert.deepEqual(
       { ...whole, sql: "" },
       { kind: "insert", target: "site_badge", columns: undefined, isOverwrite: false, sql: "", reads: ["site_badge"] },
     );
-    assert.deepEqual(translate("DELETE FROM site_badge b", scope), {
+    assert.deepEqual(translateSparkSql("DELETE FROM site_badge b", scope), {
       kind: "delete",
       target: "site_badge",
       alias: "b",
@@ -217,7 +217,7 @@ suite("statements that change rows", () => {
   test("expand the stars of MERGE", () => {
     const source =
       "(SELECT 'a' AS person_key, 1 AS badge_no, 2 AS fee, DATE '2024-01-01' AS opened, 'more' AS extra) s";
-    const merge = translate(
+    const merge = translateSparkSql(
       `MERGE INTO site_badge t USING ${source} ON t.person_key = s.person_key WHEN MATCHED THEN UPDATE SET *`,
       scope,
     );

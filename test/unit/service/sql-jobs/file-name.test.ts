@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { fileNameProblem, withoutExtension } from "../../../../src/service/sql-jobs/file-name.ts";
+import { findFileNameProblem, removeFileExtension } from "../../../../src/service/sql-jobs/file-name.ts";
 
 suite("names of inputs and outputs", () => {
   test("may have folders, spaces, letters of any language and dots", () => {
     for (const name of ["a.csv", "2024/new badges.csv", "Größe/ä.csv", "a", "..a/b..", "~x/-.csv"]) {
-      assert.equal(fileNameProblem(name), undefined, name);
+      assert.equal(findFileNameProblem(name), undefined, name);
     }
   });
 
@@ -23,14 +23,14 @@ suite("names of inputs and outputs", () => {
       "a\nb",
       "x".repeat(401),
     ]) {
-      assert.ok(fileNameProblem(name), JSON.stringify(name));
+      assert.ok(findFileNameProblem(name), JSON.stringify(name));
     }
   });
 
   test("lose their folders and their extension as the name of a view", () => {
-    assert.equal(withoutExtension("2024/new badges.csv"), "new badges");
-    assert.equal(withoutExtension("badges.tar.gz"), "badges.tar");
-    assert.equal(withoutExtension(".csv"), ".csv");
-    assert.equal(withoutExtension("badges"), "badges");
+    assert.equal(removeFileExtension("2024/new badges.csv"), "new badges");
+    assert.equal(removeFileExtension("badges.tar.gz"), "badges.tar");
+    assert.equal(removeFileExtension(".csv"), ".csv");
+    assert.equal(removeFileExtension("badges"), "badges");
   });
 });

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SqlTransaction } from "../../../../src/service/sql-jobs/sql-transaction.ts";
-import type { TenantRecord, TransactionRecord } from "../../../../src/service/sql-jobs/transaction-record.ts";
+import type {
+  TransactionRecord,
+  TransactionTenantRecord,
+} from "../../../../src/service/sql-jobs/transaction-record.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { SqlTransactionStore } from "../../../../src/service/store/sql-transaction-store.ts";
 
@@ -18,7 +21,7 @@ const record: TransactionRecord = {
   tablesToModify: ["badge"],
   isExpired: false,
 };
-const tenant: TenantRecord = {
+const tenant: TransactionTenantRecord = {
   tenant: "WFF_demo",
   state: "open",
   startedAt: 2,

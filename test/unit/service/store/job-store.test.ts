@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JobStore, type JobWindow } from "../../../../src/service/store/job-store.ts";
+import { type JobFilter, JobStore } from "../../../../src/service/store/job-store.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 import { storedJob } from "../../../support/stored-job.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
-const always: JobWindow = { from: 0, to: now, state: undefined };
+const always: JobFilter = { from: 0, to: now, state: undefined };
 const page = { limit: 100, start: 0 };
 
 suite("the jobs of the service", () => {
@@ -25,7 +25,7 @@ suite("the jobs of the service", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const idsOf = async (tenants: string[], window: Partial<JobWindow> = {}) =>
+  const idsOf = async (tenants: string[], window: Partial<JobFilter> = {}) =>
     (await store.list(tenants, { ...always, ...window })).map(({ id }) => id);
 
   test("are given as they were added, whatever was left open", async () => {

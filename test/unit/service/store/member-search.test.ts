@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Database, quoteName } from "../../../../src/duckdb/database.ts";
-import { memberColumns, memberTable } from "../../../../src/service/model/member-tree.ts";
+import { memberTableColumns, memberTableNameOf } from "../../../../src/service/model/member-tree.ts";
 import { type FoundMember, searchMembers } from "../../../../src/service/store/search-members.ts";
 
 const { signal } = new AbortController();
@@ -43,9 +43,9 @@ suite("search for members", () => {
   }).timeout(60_000);
 
   async function fill(members: readonly FoundMember[]): Promise<void> {
-    const table = quoteName(memberTable("list"));
+    const table = quoteName(memberTableNameOf("list"));
     await database.use(async (connection) => {
-      await connection.run(`CREATE OR REPLACE TABLE ${table} (${memberColumns})`);
+      await connection.run(`CREATE OR REPLACE TABLE ${table} (${memberTableColumns})`);
       if (members.length > 0) {
         const row = "(?, NULL, ?, ?, ?, ?, [], ?)";
         await connection.run(

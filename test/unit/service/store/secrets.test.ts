@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createSecret, hashPassword, hashSecret, isPassword } from "../../../../src/service/store/secrets.ts";
+import { createSecret, hashPassword, hashSecret, matchesPasswordHash } from "../../../../src/service/store/secrets.ts";
 
 suite("secrets", () => {
   test("of the random kind are never the same and can stand anywhere", () => {
@@ -17,8 +17,8 @@ suite("secrets", () => {
     const hash = await hashPassword("open sesame");
     assert.ok(!hash.includes("sesame"));
     assert.notEqual(hash, await hashPassword("open sesame"));
-    assert.equal(await isPassword("open sesame", hash), true);
-    assert.equal(await isPassword("open barley", hash), false);
-    assert.equal(await isPassword("open sesame", ""), false);
+    assert.equal(await matchesPasswordHash("open sesame", hash), true);
+    assert.equal(await matchesPasswordHash("open barley", hash), false);
+    assert.equal(await matchesPasswordHash("open sesame", ""), false);
   });
 });

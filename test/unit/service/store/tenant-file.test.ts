@@ -6,10 +6,10 @@ import { Database } from "../../../../src/duckdb/database.ts";
 import type { TenantModel } from "../../../../src/service/model/tenant-model.ts";
 import {
   buildTenantFile,
-  type LoadTenant,
+  type LoadTenantData,
   readModel,
-  removeUnfinished,
-  tenantFile,
+  removeUnfinishedTenantFiles,
+  tenantFilePathOf,
 } from "../../../../src/service/store/tenant-file.ts";
 
 const model = (dataEnd: string): TenantModel => ({
@@ -21,7 +21,7 @@ const model = (dataEnd: string): TenantModel => ({
 });
 
 const load =
-  (rows: number, dataEnd: string): LoadTenant =>
+  (rows: number, dataEnd: string): LoadTenantData =>
   async (connection) => {
     await connection.run(`CREATE TABLE people AS SELECT i FROM range(${rows}) AS numbers(i)`);
     return model(dataEnd);
@@ -33,7 +33,7 @@ suite("a tenant's file", () => {
   const { signal } = new AbortController();
   setup(async () => {
     folder = await mkdtemp(join(tmpdir(), "workforce-tenant-"));
-    path = tenantFile(folder, "WFF_a~b");
+    path = tenantFilePathOf(folder, "WFF_a~b");
   });
   teardown(() => rm(folder, { recursive: true, force: true }));
 
@@ -50,7 +50,7 @@ suite("a tenant's file", () => {
   test("is named by the tenant's code, which cannot lead elsewhere", () => {
     assert.equal(path, join(folder, "WFF_a~b.duckdb"));
     for (const code of ["", "demo", "WFF_", "WFF_../x", "WFF_a~b~c", "WFF_a/b"]) {
-      assert.throws(() => tenantFile(folder, code), { name: "StoreError" });
+      assert.throws(() => tenantFilePathOf(folder, code), { name: "StoreError" });
     }
   });
 
@@ -68,7 +68,7 @@ suite("a tenant's file", () => {
 
   test("stays as it was when a load fails", async () => {
     await buildTenantFile(path, {}, load(7, "2021"), signal);
-    const failing: LoadTenant = async (connection, abort) => {
+    const failing: LoadTenantData = async (connection, abort) => {
       await load(9, "2022")(connection, abort);
       throw new Error("out of paper");
     };
@@ -82,7 +82,7 @@ suite("a tenant's file", () => {
     await buildTenantFile(path, {}, load(7, "2021"), signal);
     assert.equal((await content()).rows, 7);
     await writeFile(`${path}.building`, "half a file");
-    await removeUnfinished(folder);
+    await removeUnfinishedTenantFiles(folder);
     assert.deepEqual(await readdir(folder), ["WFF_a~b.duckdb"]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { hashSecret } from "../../../../src/service/store/secrets.ts";
-import { type NewGrant, TokenStore } from "../../../../src/service/store/token-store.ts";
+import { type NewTokenGrant, TokenStore } from "../../../../src/service/store/token-store.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 
 suite("the tokens of the service", () => {
@@ -21,8 +21,8 @@ suite("the tokens of the service", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const asid: NewGrant = { kind: "asid", userId: "user", scope: "read" };
-  const refresh: NewGrant = { kind: "refresh", userId: "user", scope: "read" };
+  const asid: NewTokenGrant = { kind: "asid", userId: "user", scope: "read" };
+  const refresh: NewTokenGrant = { kind: "refresh", userId: "user", scope: "read" };
   const open = () => TokenStore.open(platform, clock);
 
   const count = async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { splitCsv } from "../../../../src/service/table-data/output-file.ts";
+import { splitCsvFile } from "../../../../src/service/table-data/output-file.ts";
 
 suite("cutting a CSV file into parts", () => {
   let folder: string;
@@ -15,7 +15,7 @@ suite("cutting a CSV file into parts", () => {
     const whole = join(folder, "whole.csv");
     await writeFile(whole, text);
     const pathOf = (index: number) => join(folder, `part-${index}`);
-    const count = await splitCsv(whole, hasHeader, rowsPerPart, pathOf);
+    const count = await splitCsvFile(whole, hasHeader, rowsPerPart, pathOf);
     return Promise.all(Array.from({ length: count }, (_, index) => readFile(pathOf(index), "utf8")));
   }
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { translate } from "../../../../src/service/engine/spark/translate.ts";
-import { checkRelations, sqlTextsOf } from "../../../../src/service/table-data/sandbox.ts";
+import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
+import { checkAllowedRelations, sqlTextsOf } from "../../../../src/service/table-data/sandbox.ts";
 import type { TableSession } from "../../../../src/service/table-data/table-data.ts";
 import { insert, merge, query, remove, StoredTables, tableOf, update } from "../../../support/stored-tables.ts";
 import { createTables, readAnswers } from "../spark/spark-answers.ts";
@@ -100,10 +100,10 @@ suite("what SQL on table sources reaches", () => {
         for (const { statement } of [...readAnswers()].flatMap(([topic, found]) =>
           topic === "refused" ? [] : found,
         )) {
-          const translated = translate(statement, scope);
+          const translated = translateSparkSql(statement, scope);
           const reads = new Set(translated.reads.map((name) => name.toLowerCase()));
           for (const sql of sqlTextsOf(translated)) {
-            await assert.doesNotReject(checkRelations(connection, sql, reads), statement);
+            await assert.doesNotReject(checkAllowedRelations(connection, sql, reads), statement);
           }
           checked++;
         }

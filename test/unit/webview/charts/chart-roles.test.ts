@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
-import { chartRoles, initialRequest, isList, requestFor } from "../../../../src/webview/charts/chart-roles.ts";
+import {
+  createChartRequest,
+  findChartRoles,
+  isListResult,
+  suggestChartRequest,
+} from "../../../../src/webview/charts/chart-roles.ts";
 
 const list: readonly ResultColumn[] = [
   { name: "Badge_ID", kind: "number" },
@@ -12,7 +17,7 @@ const list: readonly ResultColumn[] = [
 
 function firstChart(rowCount: number, distinct: readonly (readonly [number, number])[]) {
   const counts = { rowCount, distinct: new Map(distinct) };
-  return initialRequest(chartRoles(list, counts), list, counts);
+  return suggestChartRequest(findChartRoles(list, counts), list, counts);
 }
 
 suite("The first chart of a result", () => {
@@ -22,8 +27,11 @@ suite("The first chart of a result", () => {
       [2, 13],
     ] as const;
     assert.deepEqual(firstChart(5000, places), { kind: "bars", x: 2, y: 4, series: undefined, function: "average" });
-    const roles = chartRoles(list, { rowCount: 5000, distinct: new Map(places) });
-    assert.equal(requestFor("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x, 2);
+    const roles = findChartRoles(list, { rowCount: 5000, distinct: new Map(places) });
+    assert.equal(
+      createChartRequest("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x,
+      2,
+    );
   });
 
   test("is a histogram for a list without a dimension", () => {
@@ -41,8 +49,8 @@ suite("The first chart of a result", () => {
       { name: "Function", kind: "text" },
       { name: "DateInRange", kind: "date" },
     ];
-    assert.deepEqual([isList(list), isList(aggregate)], [true, false]);
-    assert.deepEqual(initialRequest(chartRoles(aggregate), aggregate), {
+    assert.deepEqual([isListResult(list), isListResult(aggregate)], [true, false]);
+    assert.deepEqual(suggestChartRequest(findChartRoles(aggregate), aggregate), {
       kind: "line",
       x: 2,
       y: 0,

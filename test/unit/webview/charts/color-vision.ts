@@ -1,4 +1,4 @@
-import type { Color } from "../../../../src/webview/charts/series-colors.ts";
+import type { RgbColor } from "../../../../src/webview/charts/series-colors.ts";
 
 type Triple = readonly [number, number, number];
 type Matrix = readonly [Triple, Triple, Triple];
@@ -28,12 +28,12 @@ export const colorVisions: Readonly<Record<string, Matrix>> = {
 };
 
 /** How far apart two colours look, as a distance in Oklab, where black and white are 1 apart. */
-export function distanceSeen(one: Color, other: Color, vision: Matrix): number {
+export function distanceSeen(one: RgbColor, other: RgbColor, vision: Matrix): number {
   const [first, second] = [one, other].map((color) => oklab(times(vision, linearOf(color)))) as [Triple, Triple];
   return Math.hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
 }
 
-function linearOf(color: Color): Triple {
+function linearOf(color: RgbColor): Triple {
   return color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

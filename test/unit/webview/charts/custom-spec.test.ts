@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { englishResultsStrings as strings } from "../../../../src/protocol/results-strings.ts";
-import { chartMeta, filledSpec, readCustomSpec } from "../../../../src/webview/charts/custom-spec.ts";
+import { describeChartMeta, insertResultValues, readCustomSpec } from "../../../../src/webview/charts/custom-spec.ts";
 
 const columns = [
   { name: "Month", kind: "date" },
@@ -24,7 +24,7 @@ suite("A chart spec of the user's own", () => {
     const found = read(spec);
     assert.ok("spec" in found);
     const values = [{ x: 1 }];
-    assert.deepEqual(filledSpec(found.spec, values), {
+    assert.deepEqual(insertResultValues(found.spec, values), {
       data: { ...data, values },
       mark: "line",
       layer: [
@@ -36,7 +36,7 @@ suite("A chart spec of the user's own", () => {
 
   test("says by column names what it draws", () => {
     const request = { kind: "line", x: 0, y: 1, series: undefined, function: "average" } as const;
-    const found = read({ data, usermeta: { chart: chartMeta(request, columns) }, mark: "line" });
+    const found = read({ data, usermeta: { chart: describeChartMeta(request, columns) }, mark: "line" });
     assert.ok("spec" in found);
     assert.deepEqual(found.request, request);
     const other = read({ data, usermeta: { chart: { kind: "line", x: "Month", y: "Pay" } } });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   contrastBetween,
+  createQuietColor,
   minimumContrast,
   parseColor,
-  quietColor,
   seriesColorCount,
   seriesColors,
 } from "../../../../src/webview/charts/series-colors.ts";
@@ -36,7 +36,7 @@ suite("The colours of the series", () => {
 
   test("are not those of the axes' lines, however bright a theme has them", () => {
     const contrast = (line: string, background: string) => {
-      const quiet = quietColor(parseColor(line), parseColor(background));
+      const quiet = createQuietColor(parseColor(line), parseColor(background));
       return contrastBetween(quiet, parseColor(background));
     };
     assert.ok(contrast("#6fc3df", "#000000") < 2);

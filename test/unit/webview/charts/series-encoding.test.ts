@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { seriesColors } from "../../../../src/webview/charts/series-colors.ts";
-import { barSeries, largestSeries, lineSeries, maximumSeries } from "../../../../src/webview/charts/series-encoding.ts";
+import {
+  encodeBarSeries,
+  encodeLineSeries,
+  maximumSeries,
+  selectLargestSeries,
+} from "../../../../src/webview/charts/series-encoding.ts";
 
 const theme = {
   foreground: "#cccccc",
@@ -18,7 +23,7 @@ const words = (count: number) => ({
   names: Array.from({ length: count }, (_, index) => `Team ${index}`),
 });
 
-type Channels = ReturnType<typeof lineSeries>;
+type Channels = ReturnType<typeof encodeLineSeries>;
 
 /** What each series looks like in some channels. */
 function styles(encoding: Channels, channels: readonly (keyof Channels)[]): Set<string> {
@@ -34,14 +39,14 @@ function styles(encoding: Channels, channels: readonly (keyof Channels)[]): Set<
 
 suite("The encoding of series", () => {
   test("gives every line a look of its own, and every point", () => {
-    const encoding = lineSeries(words(maximumSeries), true, theme, size);
+    const encoding = encodeLineSeries(words(maximumSeries), true, theme, size);
     assert.equal(styles(encoding, ["color", "strokeDash"]).size, maximumSeries);
     assert.equal(styles(encoding, ["color", "shape"]).size, maximumSeries);
   });
 
   test("shows in the legend what tells the lines apart", () => {
     const shown = (hasPoints: boolean) =>
-      Object.entries(lineSeries(words(maximumSeries), hasPoints, theme, size))
+      Object.entries(encodeLineSeries(words(maximumSeries), hasPoints, theme, size))
         .filter(([, channel]) => (channel as { legend: unknown }).legend !== null)
         .map(([name]) => name);
     assert.deepEqual(shown(true), ["color", "shape"]);
@@ -49,20 +54,20 @@ suite("The encoding of series", () => {
   });
 
   test("gives every bar a look of its own", () => {
-    const encoding = barSeries(words(maximumSeries), theme, size);
+    const encoding = encodeBarSeries(words(maximumSeries), theme, size);
     assert.equal(styles(encoding, ["fill", "stroke", "strokeDash"]).size, maximumSeries);
   });
 
   test("leaves dashes and outlines out while there are colours enough", () => {
     const count = theme.palette.length;
-    assert.deepEqual(Object.keys(lineSeries(words(count), false, theme, size)), ["color"]);
-    assert.deepEqual(Object.keys(barSeries(words(count), theme, size)), ["xOffset", "color"]);
-    assert.deepEqual(Object.keys(lineSeries(words(count + 1), false, theme, size)), ["color", "strokeDash"]);
+    assert.deepEqual(Object.keys(encodeLineSeries(words(count), false, theme, size)), ["color"]);
+    assert.deepEqual(Object.keys(encodeBarSeries(words(count), theme, size)), ["xOffset", "color"]);
+    assert.deepEqual(Object.keys(encodeLineSeries(words(count + 1), false, theme, size)), ["color", "strokeDash"]);
   });
 
   test("keeps the legend as high as the chart", () => {
     const legendOf = (height: number) => {
-      const { color } = lineSeries(words(maximumSeries), false, theme, { width: 900, height });
+      const { color } = encodeLineSeries(words(maximumSeries), false, theme, { width: 900, height });
       return (color as { legend: { columns: number; symbolLimit: number } }).legend;
     };
     assert.deepEqual([legendOf(600).columns, legendOf(600).symbolLimit >= maximumSeries], [1, true]);
@@ -76,7 +81,7 @@ const mark = (x: string, series: string | null, y: string | null) => ({ x, serie
 suite("The largest series", () => {
   test("are all of them while there are few", () => {
     const marks = [mark("a", "one", "1"), mark("a", null, "2"), mark("b", "one", null)];
-    assert.deepEqual(largestSeries(marks, 2), { marks, seriesCount: 2 });
+    assert.deepEqual(selectLargestSeries(marks, 2), { marks, seriesCount: 2 });
   });
 
   test("are those with the largest numbers, whatever their sign, with every mark in its place", () => {
@@ -89,7 +94,7 @@ suite("The largest series", () => {
       mark("b", "text", "n/a"),
       mark("b", null, "40"),
     ];
-    const { marks: kept, seriesCount } = largestSeries(marks, 3);
+    const { marks: kept, seriesCount } = selectLargestSeries(marks, 3);
     assert.equal(seriesCount, 5);
     assert.deepEqual(
       kept.map(({ x, series }) => [x, series]),
@@ -104,6 +109,6 @@ suite("The largest series", () => {
 
   test("keep their numbers as they are: nothing is added up", () => {
     const marks = [mark("a", "one", "0.1"), mark("a", "two", "0.2"), mark("a", "three", "0.3")];
-    assert.deepEqual(largestSeries(marks, 1).marks, [mark("a", "three", "0.3")]);
+    assert.deepEqual(selectLargestSeries(marks, 1).marks, [mark("a", "three", "0.3")]);
   });
 });

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import {
+  arrangementFitsColumns,
   canMoveColumn,
+  createNaturalArrangement,
   dropColumn,
-  fitsColumns,
   freezeColumn,
   hideColumn,
   moveColumn,
-  naturalArrangement,
   showAllColumns,
   shownColumns,
 } from "../../../../src/webview/grid/column-arrangement.ts";
 import { fromStoredLayout, toStoredLayout } from "../../../../src/webview/results/pane-columns.ts";
 
-const natural = naturalArrangement(4);
+const natural = createNaturalArrangement(4);
 const column = (name: string): ResultColumn => ({ name, kind: "text" });
 
 suite("The arrangement of columns", () => {
@@ -45,15 +45,15 @@ suite("The arrangement of columns", () => {
   });
 
   test("is taken only when it speaks of every column once", () => {
-    assert.equal(fitsColumns(natural, 4), true);
+    assert.equal(arrangementFitsColumns(natural, 4), true);
     for (const wrong of [
       undefined,
       {},
-      naturalArrangement(3),
+      createNaturalArrangement(3),
       { ...natural, order: [0, 0, 1, 2] },
       { ...natural, frozen: [9] },
     ]) {
-      assert.equal(fitsColumns(wrong, 4), false, JSON.stringify(wrong));
+      assert.equal(arrangementFitsColumns(wrong, 4), false, JSON.stringify(wrong));
     }
   });
 

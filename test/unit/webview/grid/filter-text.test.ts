@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ColumnKind } from "../../../../src/protocol/data-worker.ts";
 import type { FilterOperator } from "../../../../src/protocol/row-view.ts";
-import { filterText, parseFilterText } from "../../../../src/webview/grid/filter-text.ts";
+import { formatFilterText, parseFilterText } from "../../../../src/webview/grid/filter-text.ts";
 
 const words = { isEmpty: "is empty", isMissing: "is missing", isPresent: "is not missing", isNoneOf: "is none of" };
 
@@ -30,7 +30,7 @@ suite("The text of a filter field", () => {
     test(`means for "${text}" in a column of ${kind}: ${operator}, and is written so again`, () => {
       const filter = parseFilterText(` ${text} `, 3, kind, words);
       assert.deepEqual(filter, { column: 3, operator, values });
-      assert.equal(filterText(filter, kind, words, "missing"), text);
+      assert.equal(formatFilterText(filter, kind, words, "missing"), text);
     });
   }
 
@@ -40,8 +40,8 @@ suite("The text of a filter field", () => {
 
   test("lists the values that were chosen", () => {
     const filter = { column: 0, operator: "oneOf", values: ["Berlin", null] } as const;
-    assert.equal(filterText(filter, "text", words, "missing"), "Berlin, missing");
+    assert.equal(formatFilterText(filter, "text", words, "missing"), "Berlin, missing");
     const excluding = { column: 0, operator: "noneOf", values: ["Berlin", "Paris"] } as const;
-    assert.equal(filterText(excluding, "text", words, "missing"), "is none of Berlin, Paris");
+    assert.equal(formatFilterText(excluding, "text", words, "missing"), "is none of Berlin, Paris");
   });
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { paneHeight } from "../../../../src/webview/notebook/result-output.ts";
+import { computeResultHeight } from "../../../../src/webview/notebook/result-output.ts";
 
 const looks = { rowHeight: 22, hasSummaries: false };
 
 describe("the height of an output", () => {
   it("grows with its rows up to a limit, from which on they scroll", () => {
     const [few, some, many, most] = [1, 8, 1000, 1_000_000].map((rowCount) =>
-      paneHeight({ state: "done", rowCount }, "table", looks),
+      computeResultHeight({ state: "done", rowCount }, "table", looks),
     );
     assert.ok(few !== undefined && some !== undefined && many !== undefined && few < some && some < many);
     assert.equal(many, most);
@@ -14,6 +14,6 @@ describe("the height of an output", () => {
 
   it("has room for a chart of few rows", () => {
     const rows = { state: "done", rowCount: 2 } as const;
-    assert.ok(paneHeight(rows, "chart", looks) > 2 * paneHeight(rows, "table", looks) - 50);
+    assert.ok(computeResultHeight(rows, "chart", looks) > 2 * computeResultHeight(rows, "table", looks) - 50);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import type { ColumnFilter, FilterOperator } from "../../../../src/protocol/row-view.ts";
-import { filterCondition } from "../../../../src/webview/results/filter-condition.ts";
+import { formatFilterCondition } from "../../../../src/webview/results/filter-condition.ts";
 
 const columns: readonly ResultColumn[] = [
   { name: "Amount", kind: "number" },
@@ -50,7 +50,7 @@ suite("The condition of filters", () => {
           "INSERT INTO t VALUES (1, 1, 'Anna', '2024-06-01'), (2, 2.5, '50% off', '2024-06-01 13:00'), (3, 9, 'it''s', '2024-12-31 23:59'), (4, NULL, NULL, NULL)",
         );
         for (const [filters, condition, numbers] of samples) {
-          assert.equal(filterCondition(filters, columns), condition);
+          assert.equal(formatFilterCondition(filters, columns), condition);
           const rows = await connection.rows(`SELECT n FROM t WHERE ${condition} ORDER BY n`);
           assert.deepEqual(
             rows.map(({ n }) => n),
@@ -65,6 +65,6 @@ suite("The condition of filters", () => {
   });
 
   test("is empty without filters", () => {
-    assert.equal(filterCondition([], columns), "");
+    assert.equal(formatFilterCondition([], columns), "");
   });
 });

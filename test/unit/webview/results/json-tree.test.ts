@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseJsonTree } from "../../../../src/webview/results/json-tree.ts";
-import { imageAddress } from "../../../../src/webview/results/value-viewer.ts";
+import { imageDataUriOf } from "../../../../src/webview/results/value-viewer.ts";
 
 suite("The whole value of a cell", () => {
   test("is read as JSON with every digit of its numbers", () => {
@@ -36,8 +36,8 @@ suite("The whole value of a cell", () => {
 
   test("is an image in four formats, and nothing else is", () => {
     const base64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ";
-    assert.equal(imageAddress(base64), `data:image/png;base64,${base64}`);
-    assert.equal(imageAddress(`data:image/webp;base64,${base64}`), `data:image/webp;base64,${base64}`);
+    assert.equal(imageDataUriOf(base64), `data:image/png;base64,${base64}`);
+    assert.equal(imageDataUriOf(`data:image/webp;base64,${base64}`), `data:image/webp;base64,${base64}`);
     for (const text of [
       "iVBORw0KGgo",
       `${base64}<script>`,
@@ -45,7 +45,7 @@ suite("The whole value of a cell", () => {
       `data:text/html;base64,${base64}`,
       "a plain text that is long enough to be an image",
     ]) {
-      assert.equal(imageAddress(text), undefined, text);
+      assert.equal(imageDataUriOf(text), undefined, text);
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { MatrixRow } from "../../../../src/protocol/transaction-view.ts";
-import { cellAfterKey } from "../../../../src/webview/transactions/tenant-matrix.ts";
-import { filterRows, phasesIn } from "../../../../src/webview/transactions/tenants-pane.ts";
+import { findCellAfterKey } from "../../../../src/webview/transactions/tenant-matrix.ts";
+import { filterTenantRows, phasesIn } from "../../../../src/webview/transactions/tenants-pane.ts";
 
 const rows: readonly MatrixRow[] = [
   {
@@ -23,7 +23,7 @@ const rows: readonly MatrixRow[] = [
 
 suite("the rows of the matrix", () => {
   const found = (text: string, phase?: "failed" | "open") =>
-    filterRows(rows, { text, phase }).map(({ tenant }) => tenant);
+    filterTenantRows(rows, { text, phase }).map(({ tenant }) => tenant);
 
   test("are found by tenant or message, and by the state of a cell", () => {
     assert.deepEqual(found(""), ["WFF_a", "WFF_b", "WFF_c"]);
@@ -41,7 +41,7 @@ suite("the rows of the matrix", () => {
 suite("the keys of the matrix", () => {
   const size = { rows: 5000, columns: 3, page: 20 };
   const after = (key: string, row: number, column: number, ctrlKey = false) =>
-    cellAfterKey({ key, ctrlKey, metaKey: false }, { row, column }, size);
+    findCellAfterKey({ key, ctrlKey, metaKey: false }, { row, column }, size);
 
   test("go by cells, pages and to the ends, up to the names of the columns", () => {
     assert.deepEqual(after("ArrowUp", 0, 1), { row: -1, column: 1 });

@@ -139,7 +139,8 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
   });
 
   it("says of a host whose authority nobody was told of what is wrong and what to do", async () => {
-    await window.describeConnection(await connection("Stranger", `https://${stranger}`));
-    await window.takeNotification(`${stranger} has a certificate that is not trusted`);
+    const page = await window.describeConnection(await connection("Stranger", `https://${stranger}`));
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.locator("#host-problem", { hasText: `${stranger} has a certificate that is not trusted` }).waitFor();
   });
 });

@@ -8,7 +8,7 @@ const volatileFunctions: ReadonlySet<string> = new Set(["rand", "random", "uuid"
 
 const known = new WeakMap<Expression, boolean>();
 
-/** Whether the value of an expression can differ between rows. Names of columns count, whatever they stand for. */
+/** Whether the value of an expression can differ between rows. An expression with a column name always can. */
 export function dependsOnRows(tree: Expression): boolean {
   let depends = known.get(tree);
   if (depends === undefined) {
@@ -35,8 +35,11 @@ function isEvaluatedPerRow(call: Call): boolean {
   return volatileFunctions.has(name) || call.over !== undefined || findFunction(name)?.kind === "aggregate";
 }
 
-/** Returns the names in a lambda that are not its parameters: columns, and parameters of enclosing lambdas. */
-export function outerNames(lambda: Lambda): Column[] {
+/**
+ * Returns the names in a lambda that are not parameters of the lambda. They are columns or parameters of enclosing
+ * lambdas.
+ */
+export function findOuterNames(lambda: Lambda): Column[] {
   return [...freeNodes(lambda, new Set())].filter((node) => node.kind === "column");
 }
 

@@ -1,8 +1,8 @@
 import type { Expression, Interval, Literal } from "../../../../languages/table-sql/syntax.ts";
-import { castTo } from "../types/common-value.ts";
+import { castValueTo } from "../types/common-value.ts";
 import { intervalType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { Value } from "../types/value.ts";
+import type { TranslatedValue } from "../types/value.ts";
 
 /** DuckDB SQL of an interval by unit; `$` is the number. */
 const intervalTemplates: Readonly<Record<string, string>> = {
@@ -18,12 +18,15 @@ const intervalTemplates: Readonly<Record<string, string>> = {
   MICROSECOND: "to_microseconds($)",
 };
 
-/** Translates an interval literal. Throws SparkSqlError if its text is not valid. */
-export function intervalValue(tree: Interval, translate: (tree: Expression) => Value): Value {
+/** Translates an interval literal. Throws SparkSqlError for an invalid literal. */
+export function translateIntervalLiteral(
+  tree: Interval,
+  translate: (tree: Expression) => TranslatedValue,
+): TranslatedValue {
   const parts = readAmounts(tree).map(({ value, unit }) => {
     const amount = translate(value);
     const isFraction = unit === "SECOND" || unit === "MILLISECOND";
-    const sql = castTo(amount, isFraction ? { kind: "double" } : { kind: "bigint" });
+    const sql = castValueTo(amount, isFraction ? { kind: "double" } : { kind: "bigint" });
     return { sql: (intervalTemplates[unit] ?? "").replace("$", () => sql), name: `'${amount.name}' ${unit}`, unit };
   });
   const isTime = parts.some(({ unit }) => !["YEAR", "QUARTER", "MONTH", "WEEK", "DAY"].includes(unit));

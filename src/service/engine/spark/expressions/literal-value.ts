@@ -1,12 +1,12 @@
 import type { Literal } from "../../../../languages/table-sql/syntax.ts";
-import { castSql } from "../types/cast-sql.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
 import {
   bigintType,
   binaryType,
   booleanType,
+  createDecimalType,
   type DataType,
   dateType,
-  decimalType,
   doubleType,
   intType,
   stringType,
@@ -14,13 +14,13 @@ import {
   voidType,
 } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteText, textValue, type Value } from "../types/value.ts";
+import { createTextValue, quoteText, type TranslatedValue } from "../types/value.ts";
 
-/** Translates a literal. Throws SparkSqlError if its text is not valid or too large for its type. */
-export function literalValue(literal: Literal): Value {
+/** Translates a literal. Throws SparkSqlError for an invalid literal or one that is too large for its type. */
+export function translateLiteral(literal: Literal): TranslatedValue {
   switch (literal.type) {
     case "string":
-      return textValue(literal.text);
+      return createTextValue(literal.text);
     case "number":
       return numberValue(literal);
     case "boolean":
@@ -40,7 +40,7 @@ const exactPatterns = {
   timestamp: /^\s*\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{1,6})?)?\s*$/,
 };
 
-function timeValue(literal: Literal, type: DataType): Value {
+function timeValue(literal: Literal, type: DataType): TranslatedValue {
   const kind = type.kind === "date" ? "date" : "timestamp";
   const text = literal.text.trim();
   const name = `${kind.toUpperCase()} '${literal.text}'`;
@@ -50,7 +50,7 @@ function timeValue(literal: Literal, type: DataType): Value {
   }
   const sql = isExact
     ? `${kind.toUpperCase()} ${quoteText(text)}`
-    : (castSql(quoteText(literal.text), stringType, type) ?? "NULL");
+    : (buildCastSql(quoteText(literal.text), stringType, type) ?? "NULL");
   return { sql, type, name };
 }
 
@@ -60,7 +60,7 @@ function isExistingDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-function binaryValue(literal: Literal): Value {
+function binaryValue(literal: Literal): TranslatedValue {
   if (!/^([0-9a-fA-F]{2})*$/.test(literal.text)) {
     throw new SparkSqlError(
       `X'${literal.text}' must consist of pairs of hexadecimal digits.`,
@@ -85,7 +85,7 @@ const halfRanges: Readonly<Record<string, bigint>> = {
   bigint: 2n ** 63n,
 };
 
-function numberValue(literal: Literal): Value {
+function numberValue(literal: Literal): TranslatedValue {
   const [, digits = "", suffix = ""] = /^(.*?)(bd|[lsydf])?$/i.exec(literal.text) ?? [];
   const isInteger = /^-?\d+$/.test(digits);
   const suffixType = suffixes[suffix.toLowerCase()];
@@ -117,7 +117,7 @@ function fitsInteger(digits: string, kind: string): boolean {
   return value >= -half && value < half;
 }
 
-function floatingPointValue(digits: string, type: DataType): Value {
+function floatingPointValue(digits: string, type: DataType): TranslatedValue {
   const value = type.kind === "float" ? Math.fround(Number(digits)) : Number(digits);
   const text = javaNumberText(Number(digits));
   const sql = Number.isFinite(value)
@@ -135,7 +135,7 @@ function javaNumberText(value: number): string {
   return `${mantissa.includes(".") ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
 }
 
-function decimalValue(digits: string, literal: Literal): Value {
+function decimalValue(digits: string, literal: Literal): TranslatedValue {
   const [, sign = "", integerDigits = "", fraction = "", exponent = "0"] =
     /^(-?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(digits) ?? [];
   const shift = Number(exponent);
@@ -151,6 +151,6 @@ function decimalValue(digits: string, literal: Literal): Value {
     throw new SparkSqlError(`${literal.text} has more than 38 digits.`, literal.start, literal.end);
   }
   const text = `${sign}${leadingDigits || "0"}${scale > 0 ? `.${padded.slice(padded.length - scale)}` : ""}`;
-  const type = decimalType(precision, scale);
+  const type = createDecimalType(precision, scale);
   return { sql: `CAST('${text}' AS DECIMAL(${precision},${scale}))`, type, name: text, constant: text };
 }

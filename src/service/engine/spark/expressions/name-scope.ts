@@ -1,29 +1,32 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
-import type { EvaluationPlace } from "../functions/statement-budget.ts";
-import { arrayType, type DataType, typeText } from "../types/data-type.ts";
+import type { EvaluationFrequency } from "../functions/statement-budget.ts";
+import { createArrayType, type DataType, formatSparkType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteText, type Value } from "../types/value.ts";
+import { quoteText, type TranslatedValue } from "../types/value.ts";
 
-/** A column that names can refer to. */
+/** A column that a name can refer to. */
 export interface VisibleColumn {
   readonly name: string;
-  /** Name or alias of its relation; undefined for columns that cannot be qualified. */
+  /** Name or alias of the column's relation. Undefined for a column that cannot be qualified. */
   readonly qualifier: string | undefined;
   readonly sql: string;
   readonly type: DataType;
-  /** Whether the name must be qualified, because a join with USING or NATURAL merged the column with another one. */
+  /**
+   * Whether a name must be qualified to refer to the column, because a join with USING or NATURAL merged it with
+   * another column.
+   */
   readonly isHidden?: boolean;
 }
 
 /** How often the body of a lambda is evaluated. */
-type LambdaPlace = Pick<EvaluationPlace, "isPerRow" | "repetition">;
+type LambdaPlace = Pick<EvaluationFrequency, "isPerRow" | "repetition">;
 
-/** Names that are visible at a position of a statement, including those of the enclosing queries. */
+/** Names that are visible at an offset of a statement, including those of enclosing queries. */
 export class NameScope {
   readonly columns: readonly VisibleColumn[];
   readonly #parent: NameScope | undefined;
   /** Aliases of the SELECT list. They take precedence over columns in HAVING and ORDER BY only. */
-  readonly #aliases: ReadonlyMap<string, Value>;
+  readonly #aliases: ReadonlyMap<string, TranslatedValue>;
   readonly #areAliasesFirst: boolean;
   readonly #lambda: LambdaPlace | undefined;
 
@@ -31,7 +34,7 @@ export class NameScope {
     columns: readonly VisibleColumn[],
     parent?: NameScope,
     options: {
-      readonly aliases?: ReadonlyMap<string, Value>;
+      readonly aliases?: ReadonlyMap<string, TranslatedValue>;
       readonly areAliasesFirst?: boolean;
       readonly lambda?: LambdaPlace;
     } = {},
@@ -47,12 +50,12 @@ export class NameScope {
     return this.#parent;
   }
 
-  /** The innermost lambda in whose body the names are used; undefined outside of lambdas. */
+  /** The innermost lambda around this scope. Undefined outside of lambdas. */
   get lambda(): LambdaPlace | undefined {
     return this.#lambda ?? this.#parent?.lambda;
   }
 
-  withAliases(aliases: ReadonlyMap<string, Value>, areAliasesFirst: boolean): NameScope {
+  withAliases(aliases: ReadonlyMap<string, TranslatedValue>, areAliasesFirst: boolean): NameScope {
     return new NameScope(this.columns, this.#parent, { aliases, areAliasesFirst });
   }
 
@@ -61,8 +64,8 @@ export class NameScope {
     return new NameScope(parameters, this, { lambda });
   }
 
-  /** Finds what a name refers to. Throws SparkSqlError if it is unknown or ambiguous. */
-  resolve(path: readonly string[], span: Span): Value {
+  /** Finds the column or parameter that a name refers to. Throws SparkSqlError for an unknown or ambiguous name. */
+  resolve(path: readonly string[], span: Span): TranslatedValue {
     const found = this.#findValue(path, span);
     if (found) {
       return found;
@@ -72,12 +75,12 @@ export class NameScope {
     throw new SparkSqlError(`There is no column ${path.join(".")} here.${available}`, span.start, span.end);
   }
 
-  /** Like `resolve`, but returns undefined if the name is unknown in this and all enclosing scopes. */
-  tryResolve(path: readonly string[], span: Span): Value | undefined {
+  /** Like `resolve`, but returns undefined for a name that is unknown in this and all enclosing scopes. */
+  tryResolve(path: readonly string[], span: Span): TranslatedValue | undefined {
     return this.#findValue(path, span);
   }
 
-  /** Whether the name is a column of this scope itself, not of an enclosing one. */
+  /** Whether a name is a column of this scope itself, not of an enclosing scope. */
   has(path: readonly string[], span: Span): boolean {
     return this.#findLocal(path, span) !== undefined;
   }
@@ -86,7 +89,7 @@ export class NameScope {
     return this.#lambda ? [...this.columns, ...(this.#parent?.columns ?? [])] : this.columns;
   }
 
-  #findValue(path: readonly string[], span: Span): Value | undefined {
+  #findValue(path: readonly string[], span: Span): TranslatedValue | undefined {
     const alias = path.length > 0 ? this.#aliases.get(path[0]?.toLowerCase() ?? "") : undefined;
     const findLocal = this.#findLocal(path, span);
     const first = this.#areAliasesFirst && alias ? withFields(alias, path.slice(1), span) : findLocal;
@@ -95,7 +98,7 @@ export class NameScope {
     );
   }
 
-  #findLocal(path: readonly string[], span: Span): Value | undefined {
+  #findLocal(path: readonly string[], span: Span): TranslatedValue | undefined {
     const [first = "", second] = path.map((part) => part.toLowerCase());
     if (second !== undefined) {
       const qualified = this.columns.filter(
@@ -111,7 +114,7 @@ export class NameScope {
     return value && withFields(value, path.slice(1), span);
   }
 
-  #singleColumn(found: readonly VisibleColumn[], path: readonly string[], span: Span): Value | undefined {
+  #singleColumn(found: readonly VisibleColumn[], path: readonly string[], span: Span): TranslatedValue | undefined {
     const [column] = found;
     if (found.length > 1) {
       const candidates = found.map(({ qualifier, name }) => (qualifier ? `${qualifier}.${name}` : name)).join(", ");
@@ -122,19 +125,26 @@ export class NameScope {
   }
 }
 
-function withFields(value: Value, names: readonly string[], span: Span): Value {
-  return names.reduce((inner, name) => fieldValue(inner, name, span), value);
+function withFields(value: TranslatedValue, names: readonly string[], span: Span): TranslatedValue {
+  return names.reduce((inner, name) => translateFieldAccess(inner, name, span), value);
 }
 
-/** Returns a field of a struct, an array of this field of each struct in an array, or the value of a map's key. */
-export function fieldValue(value: Value, name: string, span: Span): Value {
+/**
+ * Translates the access to a field of a struct, to the field of each struct in an array, or to the value of a map's
+ * key.
+ */
+export function translateFieldAccess(value: TranslatedValue, name: string, span: Span): TranslatedValue {
   const { type, sql } = value;
   if (type.kind === "map") {
     return { sql: `map_extract_value(${sql}, ${quoteText(name)})`, type: type.value, name };
   }
   if (type.kind === "array" && type.element.kind === "struct") {
-    const inner = fieldValue({ sql: '"el"', type: type.element, name }, name, span);
-    return { sql: `list_transform(${sql}, lambda "el": ${inner.sql})`, type: arrayType(inner.type), name: inner.name };
+    const inner = translateFieldAccess({ sql: '"el"', type: type.element, name }, name, span);
+    return {
+      sql: `list_transform(${sql}, lambda "el": ${inner.sql})`,
+      type: createArrayType(inner.type),
+      name: inner.name,
+    };
   }
   const field =
     type.kind === "struct" ? type.fields.find((one) => one.name.toLowerCase() === name.toLowerCase()) : undefined;
@@ -149,6 +159,6 @@ export function fieldValue(value: Value, name: string, span: Span): Value {
 }
 
 function shortTypeText(type: DataType): string {
-  const text = typeText(type);
+  const text = formatSparkType(type);
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }

@@ -1,45 +1,48 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { Between, Expression, InList, IsTest, Like } from "../../../../languages/table-sql/syntax.ts";
 import { FunctionCall } from "../functions/function-call.ts";
-import { patternSql } from "../functions/pattern-functions.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { castTo, commonValueType, comparisonSql } from "../types/common-value.ts";
-import { booleanType, stringType, typeText } from "../types/data-type.ts";
+import { buildPatternSql } from "../functions/pattern-functions.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { buildComparisonSql, castValueTo, commonTypeOfValues } from "../types/common-value.ts";
+import { booleanType, formatSparkType, stringType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteText, type Value } from "../types/value.ts";
-import { conditionSql } from "./operator-value.ts";
+import { quoteText, type TranslatedValue } from "../types/value.ts";
+import { buildBooleanSql } from "./operator-value.ts";
 
-/** Negates a predicate that was written with NOT. */
-export function negateIf(value: Value, isNegated: boolean): Value {
+/** Negates the SQL of a predicate if the statement has NOT before the predicate. */
+export function negatePredicateIf(value: TranslatedValue, isNegated: boolean): TranslatedValue {
   return isNegated ? { sql: `(NOT ${value.sql})`, type: booleanType, name: `(NOT ${value.name})` } : value;
 }
 
-export function betweenValue(tree: Between, translate: (tree: Expression) => Value): Value {
+export function translateBetween(tree: Between, translate: (tree: Expression) => TranslatedValue): TranslatedValue {
   const [value, low, high] = [translate(tree.value), translate(tree.low), translate(tree.high)];
-  const [from, to] = [comparisonSql(">=", value, low), comparisonSql("<=", value, high)];
+  const [from, to] = [buildComparisonSql(">=", value, low), buildComparisonSql("<=", value, high)];
   if (from === undefined || to === undefined) {
     return refuse(
       tree,
-      `BETWEEN cannot compare ${typeText(value.type)} with ${typeText(low.type)} and ${typeText(high.type)}.`,
+      `BETWEEN cannot compare ${formatSparkType(value.type)} with ${formatSparkType(low.type)} and ${formatSparkType(high.type)}.`,
     );
   }
   const name = `((${value.name} >= ${low.name}) AND (${value.name} <= ${high.name}))`;
-  return negateIf({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf({ sql: `(${from} AND ${to})`, type: booleanType, name }, tree.isNegated);
 }
 
-export function inListValue(tree: InList, translate: (tree: Expression) => Value): Value {
+export function translateInList(tree: InList, translate: (tree: Expression) => TranslatedValue): TranslatedValue {
   const value = translate(tree.value);
   const list = tree.list.map(translate);
-  const type = commonValueType([value, ...list], tree);
-  const values = list.map((one) => castTo(one, type)).join(", ");
+  const type = commonTypeOfValues([value, ...list], tree);
+  const values = list.map((one) => castValueTo(one, type)).join(", ");
   const name = `(${value.name} IN (${list.map((one) => one.name).join(", ")}))`;
-  return negateIf({ sql: `(${castTo(value, type)} IN (${values}))`, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf(
+    { sql: `(${castValueTo(value, type)} IN (${values}))`, type: booleanType, name },
+    tree.isNegated,
+  );
 }
 
-export function likeValue(tree: Like, translate: (tree: Expression) => Value): Value {
+export function translateLike(tree: Like, translate: (tree: Expression) => TranslatedValue): TranslatedValue {
   const value = translate(tree.value);
   const patterns = tree.patterns.map(translate);
-  const text = castSql(value.sql, value.type, stringType) ?? refuse(tree.value, `${tree.operator} takes text.`);
+  const text = buildCastSql(value.sql, value.type, stringType) ?? refuse(tree.value, `${tree.operator} takes text.`);
   const escaped = tree.escape ?? "\\";
   const tests = patterns.map((pattern, index) => {
     if (tree.operator === "RLIKE") {
@@ -53,9 +56,9 @@ export function likeValue(tree: Like, translate: (tree: Expression) => Value): V
         },
         [value, pattern],
       );
-      return `CAST(regexp_matches(${text}, ${patternSql(call, 1)}) AS BOOLEAN)`;
+      return `CAST(regexp_matches(${text}, ${buildPatternSql(call, 1)}) AS BOOLEAN)`;
     }
-    return `(${text} ${tree.operator} ${castTo(pattern, stringType)} ESCAPE ${quoteText(escaped)})`;
+    return `(${text} ${tree.operator} ${castValueTo(pattern, stringType)} ESCAPE ${quoteText(escaped)})`;
   });
   const first = patterns[0]?.name ?? "";
   const name =
@@ -69,7 +72,7 @@ export function likeValue(tree: Like, translate: (tree: Expression) => Value): V
     const joined = each.join(tree.quantifier === "ANY" ? " OR " : " AND ");
     return { sql: `(${joined})`, type: booleanType, name };
   }
-  return negateIf({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
+  return negatePredicateIf({ sql: `(${tests.join("")})`, type: booleanType, name }, tree.isNegated);
 }
 
 const emptyCall = {
@@ -81,15 +84,15 @@ const emptyCall = {
   over: undefined,
 } as const;
 
-/** Translates IS [NOT] with NULL, UNKNOWN, TRUE or FALSE. */
-export function isTestValue(tree: IsTest, value: Value): Value {
+/** Translates a test with IS [NOT] for NULL, UNKNOWN, TRUE or FALSE. */
+export function translateIsTest(tree: IsTest, value: TranslatedValue): TranslatedValue {
   const not = tree.isNegated ? "NOT " : "";
   if (tree.test === "NULL" || tree.test === "UNKNOWN") {
     return { sql: `(${value.sql} IS ${not}NULL)`, type: booleanType, name: `(${value.name} IS ${not}NULL)` };
   }
   const name = `(${value.name} <=> ${tree.test.toLowerCase()})`;
-  const sql = `(${conditionSql(value, tree.value)} IS NOT DISTINCT FROM ${tree.test})`;
-  return negateIf({ sql, type: booleanType, name }, tree.isNegated);
+  const sql = `(${buildBooleanSql(value, tree.value)} IS NOT DISTINCT FROM ${tree.test})`;
+  return negatePredicateIf({ sql, type: booleanType, name }, tree.isNegated);
 }
 
 function refuse(span: Span, problem: string): never {

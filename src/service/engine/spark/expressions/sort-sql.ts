@@ -1,21 +1,24 @@
 import type { SortItem } from "../../../../languages/table-sql/syntax.ts";
-import { type DataType, isNested, typeText } from "../types/data-type.ts";
+import { type DataType, formatSparkType, isNestedType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 
-/** Returns the sort order, such as `DESC NULLS LAST`. Throws SparkSqlError for types that DuckDB orders differently. */
-export function sortOrder(item: SortItem, type: DataType): string {
-  if (isNested(type)) {
-    const problem = `ORDER BY ${type.kind}: the embedded engine cannot order ${typeText(type)}, because it puts NULLs in it last; order by its parts.`;
+/**
+ * Translates the sort order of an expression, such as `DESC NULLS LAST`. Throws SparkSqlError for types that DuckDB
+ * orders differently.
+ */
+export function translateSortOrder(item: SortItem, type: DataType): string {
+  if (isNestedType(type)) {
+    const problem = `ORDER BY ${type.kind}: the embedded engine cannot order ${formatSparkType(type)}, because it puts NULLs in it last; order by its parts.`;
     throw new SparkSqlError(problem, item.expression.start, item.expression.end);
   }
   return `${item.isDescending ? "DESC" : "ASC"} NULLS ${item.nulls}`;
 }
 
 /**
- * Returns the number of the column in `ORDER BY 2`, counted from 1; undefined for other expressions. Throws
+ * Returns the column number of `ORDER BY 2`, counted from 1. Returns undefined for other expressions. Throws
  * SparkSqlError if there is no such column.
  */
-export function sortOrdinal({ expression }: SortItem, count: number): number | undefined {
+export function readSortOrdinal({ expression }: SortItem, count: number): number | undefined {
   if (expression.kind !== "literal" || expression.type !== "number" || !/^\d+$/.test(expression.text)) {
     return undefined;
   }

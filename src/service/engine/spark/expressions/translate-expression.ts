@@ -10,7 +10,7 @@ import type {
   Subscript,
   Unary,
 } from "../../../../languages/table-sql/syntax.ts";
-import { zeroBasedElement } from "../functions/collection-functions.ts";
+import { zeroBasedElementTemplate } from "../functions/collection-functions.ts";
 import {
   AggregateCall,
   type AggregateTranslator,
@@ -21,55 +21,70 @@ import {
 import { findFunction } from "../functions/function-table.ts";
 import { LambdaCall, type LambdaParameter } from "../functions/lambda-call.ts";
 import type { LambdaTranslator } from "../functions/lambda-functions.ts";
-import type { EvaluationPlace, Repetition, StatementBudget } from "../functions/statement-budget.ts";
-import { fillTemplate } from "../functions/template-function.ts";
-import { fixedFrame } from "../functions/window-functions.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { castTo, commonValueType, comparisonSql } from "../types/common-value.ts";
-import { booleanType, type DataType, duckType, intType, readType, typeText, voidType } from "../types/data-type.ts";
-import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { Value } from "../types/value.ts";
-import { dependsOnRows, outerNames } from "./free-nodes.ts";
-import { intervalValue } from "./interval-value.ts";
-import { literalValue } from "./literal-value.ts";
-import { fieldValue, type NameScope } from "./name-scope.ts";
+import type { EvaluationFrequency, LambdaRepetition, StatementBudget } from "../functions/statement-budget.ts";
+import { fillSqlTemplate } from "../functions/template-function.ts";
+import { fixedWindowFrameOf } from "../functions/window-functions.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { buildComparisonSql, castValueTo, commonTypeOfValues } from "../types/common-value.ts";
 import {
-  binaryValue,
-  bitwiseNotValue,
-  concatOperands,
-  concatValue,
-  conditionSql,
-  negatedValue,
+  booleanType,
+  type DataType,
+  duckDbTypeOf,
+  formatSparkType,
+  intType,
+  parseSparkType,
+  voidType,
+} from "../types/data-type.ts";
+import { SparkSqlError } from "../types/spark-sql-error.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import { dependsOnRows, findOuterNames } from "./free-nodes.ts";
+import { translateIntervalLiteral } from "./interval-value.ts";
+import { translateLiteral } from "./literal-value.ts";
+import { type NameScope, translateFieldAccess } from "./name-scope.ts";
+import {
+  buildBooleanSql,
+  concatenationOperandsOf,
+  translateBinaryOperator,
+  translateBitwiseNot,
+  translateConcatenation,
+  translateNegation,
 } from "./operator-value.ts";
-import { betweenValue, inListValue, isTestValue, likeValue, negateIf } from "./predicate-value.ts";
-import { type NamedWindows, windowSql } from "./window-sql.ts";
+import {
+  negatePredicateIf,
+  translateBetween,
+  translateInList,
+  translateIsTest,
+  translateLike,
+} from "./predicate-value.ts";
+import { type NamedWindows, translateWindow } from "./window-sql.ts";
 
-/** Context of an expression in its statement. */
+/** Data of a statement that the translation of its expressions needs. */
 export interface ExpressionContext {
   readonly scope: NameScope;
   readonly windows: NamedWindows;
-  /** Translates a subquery that can use the names of a scope to SQL and the types of its columns. */
+  /** Translates a subquery, in which the names of the given scope are visible. */
   readonly query: (
     query: Query,
     scope: NameScope,
   ) => { readonly sql: string; readonly columns: readonly { readonly type: DataType }[] };
   /** SQL of the expressions in GROUP BY, for `grouping_id()`. */
   readonly groups: readonly string[];
-  /** What the calls of the statement share. */
+  /** Resource limits that the function calls of the statement share. */
   readonly budget: StatementBudget;
-  /** Called for each aggregate without OVER. */
+  /** Called for each aggregate function without OVER. */
   readonly onAggregate: () => void;
 }
 
 /**
- * Translates an expression to DuckDB SQL, with its type and the column name that Spark gives it. Throws SparkSqlError.
+ * Translates an expression to DuckDB SQL. Also returns the expression's type and the column name that Spark gives it.
+ * Throws SparkSqlError.
  */
-export function translateExpression(tree: Expression, context: ExpressionContext): Value {
-  const translate = (expression: Expression): Value => translateExpression(expression, context);
+export function translateExpression(tree: Expression, context: ExpressionContext): TranslatedValue {
+  const translate = (expression: Expression): TranslatedValue => translateExpression(expression, context);
   switch (tree.kind) {
     case "literal":
-      return literalValue(tree);
+      return translateLiteral(tree);
     case "column":
       return context.scope.resolve(tree.path, tree);
     case "call":
@@ -78,22 +93,22 @@ export function translateExpression(tree: Expression, context: ExpressionContext
       return unaryValue(tree, translate(tree.value));
     case "binary":
       return tree.operator === "||"
-        ? concatValue(tree, concatOperands(tree).map(translate), placeOf(tree, context))
-        : binaryValue(tree, translate(tree.left), translate(tree.right));
+        ? translateConcatenation(tree, concatenationOperandsOf(tree).map(translate), placeOf(tree, context))
+        : translateBinaryOperator(tree, translate(tree.left), translate(tree.right));
     case "cast":
       return castValue(tree, translate(tree.value));
     case "case":
       return caseValue(tree, translate);
     case "between":
-      return betweenValue(tree, translate);
+      return translateBetween(tree, translate);
     case "inList":
-      return inListValue(tree, translate);
+      return translateInList(tree, translate);
     case "inQuery":
       return inQueryValue(tree, context);
     case "like":
-      return likeValue(tree, translate);
+      return translateLike(tree, translate);
     case "is":
-      return isTestValue(tree, translate(tree.value));
+      return translateIsTest(tree, translate(tree.value));
     case "exists": {
       const { sql } = context.query(tree.query, context.scope);
       return { sql: `EXISTS (${sql})`, type: booleanType, name: "exists()" };
@@ -103,9 +118,9 @@ export function translateExpression(tree: Expression, context: ExpressionContext
     case "subscript":
       return subscriptValue(tree, translate(tree.value), translate(tree.index));
     case "field":
-      return fieldValue(translate(tree.value), tree.name, tree);
+      return translateFieldAccess(translate(tree.value), tree.name, tree);
     case "interval":
-      return intervalValue(tree, translate);
+      return translateIntervalLiteral(tree, translate);
     case "parameter":
       return refuse(tree, "Parameters have no values in a SQL job; write the value itself.");
     case "namedArgument":
@@ -131,7 +146,7 @@ function refuse(span: Span, problem: string): never {
   throw new SparkSqlError(problem, span.start, span.end);
 }
 
-function callValue(tree: Call, context: ExpressionContext): Value {
+function callValue(tree: Call, context: ExpressionContext): TranslatedValue {
   const name = tree.name.toLowerCase();
   if (name === "alias") {
     return translateExpression(tree.arguments[0] as Expression, context);
@@ -168,13 +183,13 @@ function callValue(tree: Call, context: ExpressionContext): Value {
       ? callScalar(tree, found.translator, context)
       : callAggregate(tree, found.translator, context);
   const over = tree.over
-    ? ` OVER ${windowSql(tree.over, context.windows, (one) => translateExpression(one, context), fixedFrame(call)).name}`
+    ? ` OVER ${translateWindow(tree.over, context.windows, (one) => translateExpression(one, context), fixedWindowFrameOf(call)).name}`
     : "";
   const filter = tree.filter ? ` FILTER (WHERE ${translateExpression(tree.filter, context).name})` : "";
   return { ...result, name: `${result.name ?? callColumnName(call)}${filter}${over}` };
 }
 
-function placeOf(tree: Expression, { scope, budget }: ExpressionContext): EvaluationPlace {
+function placeOf(tree: Expression, { scope, budget }: ExpressionContext): EvaluationFrequency {
   const { lambda } = scope;
   return { budget, isPerRow: lambda?.isPerRow ?? dependsOnRows(tree), repetition: lambda?.repetition };
 }
@@ -202,8 +217,8 @@ function aggregateCall(tree: Call, context: ExpressionContext): AggregateCall {
     context.onAggregate();
   }
   const values = tree.arguments.flatMap((one) => (one.kind === "star" ? [] : [translateExpression(one, context)]));
-  const over = tree.over && windowSql(tree.over, context.windows, (one) => translateExpression(one, context)).sql;
-  const filter = tree.filter && conditionSql(translateExpression(tree.filter, context), tree.filter);
+  const over = tree.over && translateWindow(tree.over, context.windows, (one) => translateExpression(one, context)).sql;
+  const filter = tree.filter && buildBooleanSql(translateExpression(tree.filter, context), tree.filter);
   const within = tree.within.map((item) => translateExpression(item.expression, context));
   if (tree.within.some((item) => item.isDescending)) {
     return refuse(
@@ -219,9 +234,13 @@ function callColumnName({ tree, arguments: values }: FunctionCall): string {
   return `${tree.name.toLowerCase()}(${tree.isDistinct ? "DISTINCT " : ""}${values.map(({ name }) => name).join(", ")})`;
 }
 
-function lambdaValue(tree: Call, translator: LambdaTranslator, context: ExpressionContext): Value {
+function lambdaValue(tree: Call, translator: LambdaTranslator, context: ExpressionContext): TranslatedValue {
   const place = placeOf(tree, context);
-  const bind = (lambda: Lambda, parameters: readonly LambdaParameter[], repetition: Repetition): Value => {
+  const bind = (
+    lambda: Lambda,
+    parameters: readonly LambdaParameter[],
+    repetition: LambdaRepetition,
+  ): TranslatedValue => {
     const columns = lambda.parameters.map((name, index) => ({
       ...(parameters[index] ?? { sql: "NULL", type: voidType }),
       name,
@@ -230,8 +249,8 @@ function lambdaValue(tree: Call, translator: LambdaTranslator, context: Expressi
     const scope = context.scope.withParameters(columns, { isPerRow: place.isPerRow, repetition });
     return translateExpression(lambda.body, { ...context, scope });
   };
-  const outerValues = (lambda: Lambda): Value[] =>
-    outerNames(lambda).flatMap((one) => context.scope.tryResolve(one.path, one) ?? []);
+  const outerValues = (lambda: Lambda): TranslatedValue[] =>
+    findOuterNames(lambda).flatMap((one) => context.scope.tryResolve(one.path, one) ?? []);
   const call = new LambdaCall(new FunctionCall(tree, [], place), {
     translate: (one) => translateExpression(one, context),
     bind,
@@ -241,30 +260,30 @@ function lambdaValue(tree: Call, translator: LambdaTranslator, context: Expressi
   return { ...result, name: result.name ?? `${tree.name.toLowerCase()}()` };
 }
 
-function unaryValue(tree: Unary, value: Value): Value {
+function unaryValue(tree: Unary, value: TranslatedValue): TranslatedValue {
   switch (tree.operator) {
     case "NOT":
-      return { sql: `(NOT ${conditionSql(value, tree.value)})`, type: booleanType, name: `(NOT ${value.name})` };
+      return { sql: `(NOT ${buildBooleanSql(value, tree.value)})`, type: booleanType, name: `(NOT ${value.name})` };
     case "-":
-      return negatedValue(value, tree);
+      return translateNegation(value, tree);
     case "~":
-      return bitwiseNotValue(value, tree);
+      return translateBitwiseNot(value, tree);
     default:
       return { ...value, name: `(+ ${value.name})` };
   }
 }
 
-function castValue(tree: Cast, value: Value): Value {
-  const type = readType(tree.type, tree);
-  const sql = castSql(value.sql, value.type, type);
+function castValue(tree: Cast, value: TranslatedValue): TranslatedValue {
+  const type = parseSparkType(tree.type, tree);
+  const sql = buildCastSql(value.sql, value.type, type);
   if (sql === undefined) {
-    return refuse(tree, `${typeText(value.type)} cannot be cast to ${typeText(type)}.`);
+    return refuse(tree, `${formatSparkType(value.type)} cannot be cast to ${formatSparkType(type)}.`);
   }
-  const name = `${tree.isTry ? "TRY_CAST" : "CAST"}(${value.name} AS ${typeText(type).toUpperCase()})`;
-  return { sql: value.type.kind === "void" ? `CAST(NULL AS ${duckType(type)})` : sql, type, name };
+  const name = `${tree.isTry ? "TRY_CAST" : "CAST"}(${value.name} AS ${formatSparkType(type).toUpperCase()})`;
+  return { sql: value.type.kind === "void" ? `CAST(NULL AS ${duckDbTypeOf(type)})` : sql, type, name };
 }
 
-function inQueryValue(tree: InQuery, context: ExpressionContext): Value {
+function inQueryValue(tree: InQuery, context: ExpressionContext): TranslatedValue {
   const value = translateExpression(tree.value, context);
   const { sql, columns } = context.query(tree.query, context.scope);
   const [column] = columns;
@@ -276,16 +295,16 @@ function inQueryValue(tree: InQuery, context: ExpressionContext): Value {
     );
   }
   const type =
-    commonTypeWithText(value.type, column.type) ??
-    refuse(tree, `IN cannot compare ${typeText(value.type)} with ${typeText(column.type)}.`);
-  const rows = `SELECT ${castSql('"in#"."c"', column.type, type)} FROM (${sql}) AS "in#"("c")`;
-  return negateIf(
-    { sql: `(${castTo(value, type)} IN (${rows}))`, type: booleanType, name: `(${value.name} IN (listquery()))` },
+    commonTypeOrTextOf(value.type, column.type) ??
+    refuse(tree, `IN cannot compare ${formatSparkType(value.type)} with ${formatSparkType(column.type)}.`);
+  const rows = `SELECT ${buildCastSql('"in#"."c"', column.type, type)} FROM (${sql}) AS "in#"("c")`;
+  return negatePredicateIf(
+    { sql: `(${castValueTo(value, type)} IN (${rows}))`, type: booleanType, name: `(${value.name} IN (listquery()))` },
     tree.isNegated,
   );
 }
 
-function scalarQueryValue(query: Query, span: Span, context: ExpressionContext): Value {
+function scalarQueryValue(query: Query, span: Span, context: ExpressionContext): TranslatedValue {
   const { sql, columns } = context.query(query, context.scope);
   const [column] = columns;
   if (!column || columns.length !== 1) {
@@ -294,24 +313,32 @@ function scalarQueryValue(query: Query, span: Span, context: ExpressionContext):
   return { sql: `(${sql})`, type: column.type, name: "scalarsubquery()" };
 }
 
-function subscriptValue(tree: Subscript, value: Value, index: Value): Value {
+function subscriptValue(tree: Subscript, value: TranslatedValue, index: TranslatedValue): TranslatedValue {
   const name = `${value.name}[${index.name}]`;
   if (value.type.kind === "map") {
-    return { sql: `map_extract_value(${value.sql}, ${castTo(index, value.type.key)})`, type: value.type.value, name };
+    return {
+      sql: `map_extract_value(${value.sql}, ${castValueTo(index, value.type.key)})`,
+      type: value.type.value,
+      name,
+    };
   }
   if (value.type.kind !== "array") {
-    return refuse(tree, `[] can be applied to an array or a map, not to ${typeText(value.type)}.`);
+    return refuse(tree, `[] can be applied to an array or a map, not to ${formatSparkType(value.type)}.`);
   }
-  return { sql: fillTemplate(zeroBasedElement, [value.sql, castTo(index, intType)]), type: value.type.element, name };
+  return {
+    sql: fillSqlTemplate(zeroBasedElementTemplate, [value.sql, castValueTo(index, intType)]),
+    type: value.type.element,
+    name,
+  };
 }
 
-function caseValue(tree: Case, translate: (tree: Expression) => Value): Value {
+function caseValue(tree: Case, translate: (tree: Expression) => TranslatedValue): TranslatedValue {
   const operand = tree.operand && translate(tree.operand);
   const branches = tree.branches.map((branch) => {
     const when = translate(branch.when);
     const condition = operand
-      ? (comparisonSql("=", operand, when) ?? refuse(branch.when, "CASE cannot compare values of these types."))
-      : conditionSql(when, branch.when);
+      ? (buildComparisonSql("=", operand, when) ?? refuse(branch.when, "CASE cannot compare values of these types."))
+      : buildBooleanSql(when, branch.when);
     return {
       condition,
       name: operand ? `(${operand.name} = ${when.name})` : when.name,
@@ -319,11 +346,14 @@ function caseValue(tree: Case, translate: (tree: Expression) => Value): Value {
     };
   });
   const otherwise = tree.otherwise && translate(tree.otherwise);
-  const type = commonValueType([...branches.map((branch) => branch.result), ...(otherwise ? [otherwise] : [])], tree);
-  const whens = branches.map((branch) => `WHEN ${branch.condition} THEN ${castTo(branch.result, type)}`).join(" ");
+  const type = commonTypeOfValues(
+    [...branches.map((branch) => branch.result), ...(otherwise ? [otherwise] : [])],
+    tree,
+  );
+  const whens = branches.map((branch) => `WHEN ${branch.condition} THEN ${castValueTo(branch.result, type)}`).join(" ");
   const names = branches.map((branch) => `WHEN ${branch.name} THEN ${branch.result.name}`).join(" ");
   return {
-    sql: `CASE ${whens}${otherwise ? ` ELSE ${castTo(otherwise, type)}` : ""} END`,
+    sql: `CASE ${whens}${otherwise ? ` ELSE ${castValueTo(otherwise, type)}` : ""} END`,
     type,
     name: `CASE ${names}${otherwise ? ` ELSE ${otherwise.name}` : ""} END`,
   };

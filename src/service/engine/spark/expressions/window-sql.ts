@@ -5,19 +5,21 @@ import type {
   WindowSpecification,
   WindowUse,
 } from "../../../../languages/table-sql/syntax.ts";
-import { castSql } from "../types/cast-sql.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
 import { intType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { Value } from "../types/value.ts";
-import { sortOrder } from "./sort-sql.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import { translateSortOrder } from "./sort-sql.ts";
 
 export type NamedWindows = ReadonlyMap<string, WindowSpecification>;
 
-/** Translates the window after OVER, and returns its text in the column name that Spark gives the expression. */
-export function windowSql(
+/**
+ * Translates the window after OVER. Also returns the window's text in the column name that Spark gives the expression.
+ */
+export function translateWindow(
   use: WindowUse,
   windows: NamedWindows,
-  translate: (tree: Expression) => Value,
+  translate: (tree: Expression) => TranslatedValue,
   frameName?: string,
 ): { readonly sql: string; readonly name: string } {
   const window = resolveBase(use, use, windows, 0);
@@ -73,14 +75,14 @@ function resolveBase(
 
 function sortItem(
   item: SortItem,
-  translate: (tree: Expression) => Value,
+  translate: (tree: Expression) => TranslatedValue,
 ): { readonly sql: string; readonly name: string } {
   const value = translate(item.expression);
-  const order = sortOrder(item, value.type);
+  const order = translateSortOrder(item, value.type);
   return { sql: `${value.sql} ${order}`, name: `${value.name} ${order}` };
 }
 
-function frameBoundSql(frame: FrameBound, translate: (tree: Expression) => Value): string {
+function frameBoundSql(frame: FrameBound, translate: (tree: Expression) => TranslatedValue): string {
   if (!("distance" in frame)) {
     return frame.kind;
   }
@@ -90,9 +92,9 @@ function frameBoundSql(frame: FrameBound, translate: (tree: Expression) => Value
     return `${distance.text.slice(1)} ${frame.kind === "PRECEDING" ? "FOLLOWING" : "PRECEDING"}`;
   }
   const value = translate(distance);
-  return `${value.type.kind === "string" ? castSql(value.sql, value.type, intType) : value.sql} ${frame.kind}`;
+  return `${value.type.kind === "string" ? buildCastSql(value.sql, value.type, intType) : value.sql} ${frame.kind}`;
 }
 
-function frameBoundName(frame: FrameBound, translate: (tree: Expression) => Value): string {
+function frameBoundName(frame: FrameBound, translate: (tree: Expression) => TranslatedValue): string {
   return "distance" in frame ? `${translate(frame.distance).name} ${frame.kind}` : frame.kind;
 }

@@ -1,57 +1,61 @@
-import { arithmetic } from "../types/arithmetic.ts";
-import { castSql, wrapIntegral } from "../types/cast-sql.ts";
+import { translateArithmetic } from "../types/arithmetic.ts";
+import { buildCastSql, buildWrapIntegralSql } from "../types/cast-sql.ts";
 import {
-  arrayType,
   bigintType,
   booleanType,
+  createArrayType,
+  createDecimalType,
   type DataType,
-  decimalType,
   doubleType,
-  duckType,
-  isIntegral,
-  isNested,
-  isNumeric,
-  typeText,
+  duckDbTypeOf,
+  formatSparkType,
+  isIntegralType,
+  isNestedType,
+  isNumericType,
 } from "../types/data-type.ts";
-import type { AggregateCall, AggregateTranslator, CallResult, Implementations } from "./function-call.ts";
+import type { AggregateCall, AggregateTranslator, CallResult, FunctionImplementations } from "./function-call.ts";
 
 /** Returns the only argument as a number; text and NULL are cast to double. */
 function numberArgument(call: AggregateCall): { readonly sql: string; readonly type: DataType } {
   call.expectCount(1);
-  const value = call.at(0);
-  if (isNumeric(value.type)) {
+  const value = call.argumentAt(0);
+  if (isNumericType(value.type)) {
     return value;
   }
   if (value.type.kind !== "string" && value.type.kind !== "void") {
-    call.fail(`takes numbers, not ${typeText(value.type)}`, 0);
+    call.failWith(`takes numbers, not ${formatSparkType(value.type)}`, 0);
   }
-  return { sql: call.as(0, doubleType), type: doubleType };
+  return { sql: call.castArgumentTo(0, doubleType), type: doubleType };
 }
 
 function sumResult(call: AggregateCall, isTry = false): CallResult {
   const { sql, type } = numberArgument(call);
   const sum = call.aggregate("sum", [sql]);
-  if (isIntegral(type)) {
-    return { sql: isTry ? `TRY_CAST(${sum} AS BIGINT)` : wrapIntegral(sum, bigintType), type: bigintType };
+  if (isIntegralType(type)) {
+    return { sql: isTry ? `TRY_CAST(${sum} AS BIGINT)` : buildWrapIntegralSql(sum, bigintType), type: bigintType };
   }
   if (type.kind === "decimal") {
-    const result = decimalType(Math.min(38, type.precision + 10), type.scale);
-    return { sql: `TRY_CAST(${sum} AS ${duckType(result)})`, type: result };
+    const result = createDecimalType(Math.min(38, type.precision + 10), type.scale);
+    return { sql: `TRY_CAST(${sum} AS ${duckDbTypeOf(result)})`, type: result };
   }
-  return { sql: call.aggregate("sum", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
+  return { sql: call.aggregate("sum", [buildCastSql(sql, type, doubleType) ?? sql]), type: doubleType };
 }
 
 /** Average. For decimals it is computed exactly, with four more decimal places. */
 const avg: AggregateTranslator = (call) => {
   const { sql, type } = numberArgument(call);
   if (type.kind !== "decimal") {
-    return { sql: call.aggregate("avg", [castSql(sql, type, doubleType) ?? sql]), type: doubleType };
+    return { sql: call.aggregate("avg", [buildCastSql(sql, type, doubleType) ?? sql]), type: doubleType };
   }
-  const result = decimalType(Math.min(38, type.precision + 4), Math.min(38, type.scale + 4));
+  const result = createDecimalType(Math.min(38, type.precision + 4), Math.min(38, type.scale + 4));
   const sum = { ...sumResult(call), name: "" };
-  const count = { sql: `CAST(${call.aggregate("count", [sql])} AS DECIMAL(20,0))`, type: decimalType(20, 0), name: "" };
-  const quotient = arithmetic("/", sum, count) ?? sum;
-  return { sql: castSql(quotient.sql, quotient.type, result) ?? quotient.sql, type: result };
+  const count = {
+    sql: `CAST(${call.aggregate("count", [sql])} AS DECIMAL(20,0))`,
+    type: createDecimalType(20, 0),
+    name: "",
+  };
+  const quotient = translateArithmetic("/", sum, count) ?? sum;
+  return { sql: buildCastSql(quotient.sql, quotient.type, result) ?? quotient.sql, type: result };
 };
 
 const count: AggregateTranslator = (call) => {
@@ -60,7 +64,7 @@ const count: AggregateTranslator = (call) => {
     return { sql: call.aggregate("count", ["*"], { isDistinct: false }), type: bigintType, name: "count(1)" };
   }
   if (call.count === 1) {
-    return { sql: call.aggregate("count", [call.at(0).sql]), type: bigintType };
+    return { sql: call.aggregate("count", [call.argumentAt(0).sql]), type: bigintType };
   }
   call.expectCount(1, 100);
   const areAllPresent = call.arguments.map(({ sql }) => `${sql} IS NOT NULL`).join(" AND ");
@@ -72,9 +76,12 @@ const count: AggregateTranslator = (call) => {
 function minOrMax(name: "min" | "max"): AggregateTranslator {
   return (call) => {
     call.expectCount(1);
-    const { sql, type } = call.at(0);
-    return isNested(type)
-      ? call.fail(`cannot order ${type.kind} in the embedded engine, which puts NULLs in it last; use ${name}_by`, 0)
+    const { sql, type } = call.argumentAt(0);
+    return isNestedType(type)
+      ? call.failWith(
+          `cannot order ${type.kind} in the embedded engine, which puts NULLs in it last; use ${name}_by`,
+          0,
+        )
       : { sql: call.aggregate(name, [sql]), type };
   };
 }
@@ -83,7 +90,7 @@ function minOrMax(name: "min" | "max"): AggregateTranslator {
 function doubleAggregate(name: string, count = 1): AggregateTranslator {
   return (call) => {
     call.expectCount(count);
-    const values = call.arguments.map((_, index) => call.as(index, doubleType));
+    const values = call.arguments.map((_, index) => call.castArgumentTo(index, doubleType));
     return { sql: `CAST(${call.aggregate(name, values)} AS DOUBLE)`, type: doubleType };
   };
 }
@@ -92,9 +99,9 @@ function booleanAggregate(name: "bool_and" | "bool_or"): AggregateTranslator {
   return (call) => {
     call.expectCount(1);
     return {
-      sql: call.aggregate(name, [call.as(0, booleanType)]),
+      sql: call.aggregate(name, [call.castArgumentTo(0, booleanType)]),
       type: booleanType,
-      name: `${call.name}(${call.at(0).name})`,
+      name: `${call.name}(${call.argumentAt(0).name})`,
     };
   };
 }
@@ -102,28 +109,28 @@ function booleanAggregate(name: "bool_and" | "bool_or"): AggregateTranslator {
 function bitAggregate(name: string): AggregateTranslator {
   return (call) => {
     const { sql, type } = numberArgument(call);
-    return isIntegral(type) ? { sql: call.aggregate(name, [sql]), type } : call.fail("takes integers", 0);
+    return isIntegralType(type) ? { sql: call.aggregate(name, [sql]), type } : call.failWith("takes integers", 0);
   };
 }
 
 /** Array of all values that are not NULL; empty if there are no rows. */
 const collectList: AggregateTranslator = (call) => {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL` });
   return {
-    sql: `coalesce(${list}, CAST([] AS ${duckType(type)}[]))`,
-    type: arrayType(type),
-    name: `collect_list(${call.at(0).name})`,
+    sql: `coalesce(${list}, CAST([] AS ${duckDbTypeOf(type)}[]))`,
+    type: createArrayType(type),
+    name: `collect_list(${call.argumentAt(0).name})`,
   };
 };
 
 const collectSet: AggregateTranslator = (call) => {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   const list = call.aggregate("list", [sql], { where: `${sql} IS NOT NULL`, isDistinct: !call.isOverWindow });
   const set = call.isOverWindow ? `list_distinct(${list})` : list;
-  return { sql: `coalesce(${set}, CAST([] AS ${duckType(type)}[]))`, type: arrayType(type) };
+  return { sql: `coalesce(${set}, CAST([] AS ${duckDbTypeOf(type)}[]))`, type: createArrayType(type) };
 };
 
 function ignoresNulls(call: AggregateCall): boolean {
@@ -134,7 +141,7 @@ function firstOrLast(name: "first" | "last"): AggregateTranslator {
   return (call) => {
     call.expectCount(1, 2);
     call.refuseDistinct();
-    const { sql, type, name: columnName } = call.at(0);
+    const { sql, type, name: columnName } = call.argumentAt(0);
     const isIgnoringNulls = ignoresNulls(call);
     const value = call.isOverWindow
       ? call.aggregate(`${name}_value`, [sql], { isIgnoringNulls })
@@ -147,7 +154,7 @@ function firstOrLast(name: "first" | "last"): AggregateTranslator {
 function valueAtExtreme(name: "arg_max_null" | "arg_min_null"): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
-    const [value, order] = [call.at(0), call.at(1)];
+    const [value, order] = [call.argumentAt(0), call.argumentAt(1)];
     return { sql: call.aggregate(name, [value.sql, order.sql]), type: value.type };
   };
 }
@@ -161,7 +168,7 @@ function readPercentages(call: AggregateCall, index: number): { readonly sql: st
     value.kind === "literal" && value.type === "number" ? value.text.replace(/[a-z]+$/i, "") : Number.NaN,
   );
   if (texts.some((text) => !(Number(text) >= 0 && Number(text) <= 1))) {
-    call.fail("takes percentages as literals between 0 and 1", index);
+    call.failWith("takes percentages as literals between 0 and 1", index);
   }
   const list = texts.map((text) => `CAST(${text} AS DOUBLE)`);
   return { sql: isList ? `[${list.join(", ")}]` : (list[0] ?? "0.5"), isList };
@@ -170,18 +177,18 @@ function readPercentages(call: AggregateCall, index: number): { readonly sql: st
 const percentile: AggregateTranslator = (call) => {
   call.expectCount(2);
   const { sql, isList } = readPercentages(call, 1);
-  const type = isList ? arrayType(doubleType) : doubleType;
-  const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, 1)`;
-  return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), sql]), type, name };
+  const type = isList ? createArrayType(doubleType) : doubleType;
+  const name = `${call.name}(${call.argumentAt(0).name}, ${call.argumentAt(1).name}, 1)`;
+  return { sql: call.aggregate("quantile_cont", [call.castArgumentTo(0, doubleType), sql]), type, name };
 };
 
 /** Exact percentile, so that the accuracy argument can be ignored. */
 const percentileApprox: AggregateTranslator = (call) => {
   call.expectCount(2, 3);
   const { sql, isList } = readPercentages(call, 1);
-  const { sql: value, type } = call.at(0);
-  const name = `${call.name}(${call.at(0).name}, ${call.at(1).name}, ${call.count === 3 ? call.at(2).name : "10000"})`;
-  return { sql: call.aggregate("quantile_disc", [value, sql]), type: isList ? arrayType(type) : type, name };
+  const { sql: value, type } = call.argumentAt(0);
+  const name = `${call.name}(${call.argumentAt(0).name}, ${call.argumentAt(1).name}, ${call.count === 3 ? call.argumentAt(2).name : "10000"})`;
+  return { sql: call.aggregate("quantile_disc", [value, sql]), type: isList ? createArrayType(type) : type, name };
 };
 
 function withinGroup(name: "quantile_cont" | "quantile_disc"): AggregateTranslator {
@@ -189,33 +196,36 @@ function withinGroup(name: "quantile_cont" | "quantile_disc"): AggregateTranslat
     call.expectCount(1);
     const [order] = call.within;
     if (!order || call.within.length !== 1) {
-      return call.fail("needs WITHIN GROUP (ORDER BY one expression)");
+      return call.failWith("needs WITHIN GROUP (ORDER BY one expression)");
     }
-    const value = castSql(order.sql, order.type, doubleType) ?? order.sql;
+    const value = buildCastSql(order.sql, order.type, doubleType) ?? order.sql;
     return { sql: call.aggregate(name, [value, readPercentages(call, 0).sql]), type: doubleType };
   };
 }
 
 const median: AggregateTranslator = (call) => {
   call.expectCount(1);
-  return { sql: call.aggregate("quantile_cont", [call.as(0, doubleType), "0.5"]), type: doubleType };
+  return { sql: call.aggregate("quantile_cont", [call.castArgumentTo(0, doubleType), "0.5"]), type: doubleType };
 };
 
 const countIf: AggregateTranslator = (call) => {
   call.expectCount(1);
-  return { sql: call.aggregate("count", [`CASE WHEN ${call.as(0, booleanType)} THEN 1 END`]), type: bigintType };
+  return {
+    sql: call.aggregate("count", [`CASE WHEN ${call.castArgumentTo(0, booleanType)} THEN 1 END`]),
+    type: bigintType,
+  };
 };
 
 const distinctCount: AggregateTranslator = (call) => {
   call.expectCount(1, 2);
-  return { sql: call.aggregate("count", [call.at(0).sql], { isDistinct: true }), type: bigintType };
+  return { sql: call.aggregate("count", [call.argumentAt(0).sql], { isDistinct: true }), type: bigintType };
 };
 
 function regression(name: string, type: DataType = doubleType): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
-    const values = [call.as(0, doubleType), call.as(1, doubleType)];
-    return { sql: `CAST(${call.aggregate(name, values)} AS ${duckType(type)})`, type };
+    const values = [call.castArgumentTo(0, doubleType), call.castArgumentTo(1, doubleType)];
+    return { sql: `CAST(${call.aggregate(name, values)} AS ${duckDbTypeOf(type)})`, type };
   };
 }
 
@@ -223,19 +233,19 @@ function regression(name: string, type: DataType = doubleType): AggregateTransla
 function pairwise(name: string): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
-    const values = [call.as(0, doubleType), call.as(1, doubleType)];
+    const values = [call.castArgumentTo(0, doubleType), call.castArgumentTo(1, doubleType)];
     return { sql: `nullif(CAST(${call.aggregate(name, values)} AS DOUBLE), CAST('NaN' AS DOUBLE))`, type: doubleType };
   };
 }
 
 const grouping: AggregateTranslator = (call) => {
   call.expectCount(1);
-  return { sql: `CAST(GROUPING(${call.at(0).sql}) AS TINYINT)`, type: { kind: "tinyint" } };
+  return { sql: `CAST(GROUPING(${call.argumentAt(0).sql}) AS TINYINT)`, type: { kind: "tinyint" } };
 };
 
 const mode: AggregateTranslator = (call) => {
   call.expectCount(1);
-  return { sql: call.aggregate("mode", [call.at(0).sql]), type: call.at(0).type };
+  return { sql: call.aggregate("mode", [call.argumentAt(0).sql]), type: call.argumentAt(0).type };
 };
 
 export const aggregateFunctions = {
@@ -289,4 +299,4 @@ export const aggregateFunctions = {
   count_if: countIf,
   approx_count_distinct: distinctCount,
   grouping,
-} satisfies Implementations<AggregateTranslator>;
+} satisfies FunctionImplementations<AggregateTranslator>;

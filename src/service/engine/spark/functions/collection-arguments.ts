@@ -1,37 +1,46 @@
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { type ArrayType, arrayType, type DataType, type MapType, typeText, voidType } from "../types/data-type.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import {
+  type ArrayType,
+  createArrayType,
+  type DataType,
+  formatSparkType,
+  type MapType,
+  voidType,
+} from "../types/data-type.ts";
 import type { FunctionCall } from "./function-call.ts";
 
-export function quoteField(name: string): string {
+export function quoteFieldName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Returns the type of an array argument; NULL counts as an array of NULLs. Throws SparkSqlError for other types. */
-export function arrayAt(call: FunctionCall, index: number): ArrayType {
-  const { type } = call.at(index);
+/** Returns the type of an array argument. NULL counts as an array of NULLs. Throws SparkSqlError for other types. */
+export function arrayTypeOfArgument(call: FunctionCall, index: number): ArrayType {
+  const { type } = call.argumentAt(index);
   if (type.kind === "array") {
     return type;
   }
-  return type.kind === "void" ? arrayType(voidType) : call.fail(`takes an array, not ${typeText(type)}`, index);
+  return type.kind === "void"
+    ? createArrayType(voidType)
+    : call.failWith(`takes an array, not ${formatSparkType(type)}`, index);
 }
 
 /** Returns the type of a map argument. Throws SparkSqlError for other types. */
-export function mapAt(call: FunctionCall, index: number): MapType {
-  const { type } = call.at(index);
-  return type.kind === "map" ? type : call.fail(`takes a map, not ${typeText(type)}`, index);
+export function mapTypeOfArgument(call: FunctionCall, index: number): MapType {
+  const { type } = call.argumentAt(index);
+  return type.kind === "map" ? type : call.failWith(`takes a map, not ${formatSparkType(type)}`, index);
 }
 
-/** Returns the common type of arguments. Throws SparkSqlError if there is none. */
-export function commonArgumentType(call: FunctionCall, types: readonly DataType[]): DataType {
+/** Returns the common type of several arguments. Throws SparkSqlError if they have none. */
+export function commonTypeOfArguments(call: FunctionCall, types: readonly DataType[]): DataType {
   return types.reduce(
     (left, right) =>
-      commonTypeWithText(left, right) ??
-      call.fail(`mixes ${typeText(left)} with ${typeText(right)}, which have no common type`),
+      commonTypeOrTextOf(left, right) ??
+      call.failWith(`mixes ${formatSparkType(left)} with ${formatSparkType(right)}, which have no common type`),
     voidType as DataType,
   );
 }
 
-/** Returns SQL of arguments, each cast to a type. */
-export const castAll = (call: FunctionCall, indexes: readonly number[], type: DataType): string[] =>
-  indexes.map((index) => castSql(call.at(index).sql, call.at(index).type, type) ?? "NULL");
+/** Returns the SQL of each argument, cast to the given type. */
+export const buildArgumentCasts = (call: FunctionCall, indexes: readonly number[], type: DataType): string[] =>
+  indexes.map((index) => buildCastSql(call.argumentAt(index).sql, call.argumentAt(index).type, type) ?? "NULL");

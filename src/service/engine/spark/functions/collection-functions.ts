@@ -1,30 +1,30 @@
-import { castSql } from "../types/cast-sql.ts";
-import { commonType } from "../types/common-type.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOf } from "../types/common-type.ts";
 import {
   type ArrayType,
-  arrayType,
   bigintType,
   booleanType,
+  createArrayType,
+  createStructType,
   type DataType,
-  duckType,
+  duckDbTypeOf,
+  formatSparkType,
   intType,
-  isNested,
+  isNestedType,
   stringType,
-  structType,
-  typeText,
   voidType,
 } from "../types/data-type.ts";
-import { arrayAt, castAll, quoteField } from "./collection-arguments.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { mapValue } from "./map-functions.ts";
-import { fillTemplate } from "./template-function.ts";
-import { boundedTemplate, joinedSizeSql } from "./value-bounds.ts";
+import { arrayTypeOfArgument, buildArgumentCasts, quoteFieldName } from "./collection-arguments.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { translateMapAccess } from "./map-functions.ts";
+import { fillSqlTemplate } from "./template-function.ts";
+import { buildJoinedSizeSql, createSizeLimitedTemplate } from "./value-bounds.ts";
 
 const size: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   if (type.kind !== "array" && type.kind !== "map" && type.kind !== "void") {
-    call.fail(`takes an array or a map, not ${typeText(type)}`, 0);
+    call.failWith(`takes an array or a map, not ${formatSparkType(type)}`, 0);
   }
   const count = type.kind === "map" ? `cardinality(${sql})` : `len(${sql})`;
   return { sql: type.kind === "void" ? "-1" : `CAST(coalesce(${count}, -1) AS INTEGER)`, type: intType };
@@ -41,17 +41,21 @@ function elementFunction(
 ): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const element = commonType(arrayAt(call, 0).element, call.at(1).type);
+    const element = commonTypeOf(arrayTypeOfArgument(call, 0).element, call.argumentAt(1).type);
     if (!element) {
-      return call.fail(
-        `takes a value of the array's type ${typeText(arrayAt(call, 0).element)}, not ${typeText(call.at(1).type)}`,
+      return call.failWith(
+        `takes a value of the array's type ${formatSparkType(arrayTypeOfArgument(call, 0).element)}, not ${formatSparkType(call.argumentAt(1).type)}`,
         1,
       );
     }
-    const list = castSql(call.at(0).sql, call.at(0).type, arrayType(element)) ?? call.at(0).sql;
+    const list =
+      buildCastSql(call.argumentAt(0).sql, call.argumentAt(0).type, createArrayType(element)) ?? call.argumentAt(0).sql;
     const isBounded = sizeInLambda !== undefined && call.place.repetition !== undefined;
-    const bounded = isBounded ? boundedTemplate(template, sizeInLambda, 1, call.bound("array")) : template;
-    return { sql: fillTemplate(bounded, [list, castAll(call, [1], element)[0] ?? "NULL"]), type: result(element) };
+    const bounded = isBounded ? createSizeLimitedTemplate(template, sizeInLambda, 1, call.bound("array")) : template;
+    return {
+      sql: fillSqlTemplate(bounded, [list, buildArgumentCasts(call, [1], element)[0] ?? "NULL"]),
+      type: result(element),
+    };
   };
 }
 
@@ -66,13 +70,13 @@ function arrayPairFunction(
 ): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const element = commonType(arrayAt(call, 0).element, arrayAt(call, 1).element);
+    const element = commonTypeOf(arrayTypeOfArgument(call, 0).element, arrayTypeOfArgument(call, 1).element);
     if (!element) {
-      return call.fail("takes arrays of the same type", 1);
+      return call.failWith("takes arrays of the same type", 1);
     }
-    const type = arrayType(element);
-    const bounded = comparisons ? boundedTemplate(template, comparisons, 1, call.bound("pairs")) : template;
-    return { sql: fillTemplate(bounded, castAll(call, [0, 1], type)), type: result(type) };
+    const type = createArrayType(element);
+    const bounded = comparisons ? createSizeLimitedTemplate(template, comparisons, 1, call.bound("pairs")) : template;
+    return { sql: fillSqlTemplate(bounded, buildArgumentCasts(call, [0, 1], type)), type: result(type) };
   };
 }
 
@@ -83,9 +87,9 @@ function arrayPairFunction(
 function arrayFunction(template: string, result?: (type: ArrayType) => DataType, integerCount = 0): ScalarTranslator {
   return (call) => {
     call.expectCount(1 + integerCount);
-    const type = arrayAt(call, 0);
-    const rest = call.arguments.slice(1).map((_, index) => call.as(index + 1, intType));
-    return { sql: fillTemplate(template, [call.at(0).sql, ...rest]), type: result?.(type) ?? type };
+    const type = arrayTypeOfArgument(call, 0);
+    const rest = call.arguments.slice(1).map((_, index) => call.castArgumentTo(index + 1, intType));
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql, ...rest]), type: result?.(type) ?? type };
   };
 }
 
@@ -96,22 +100,26 @@ const hasNullSql = (list: string): string => `(len(${list}) > list_count(${list}
 
 const join: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  const list = call.as(0, arrayType(stringType));
-  const values = [list, call.as(1, stringType), call.count === 3 ? call.as(2, stringType) : "''"];
+  const list = call.castArgumentTo(0, createArrayType(stringType));
+  const values = [
+    list,
+    call.castArgumentTo(1, stringType),
+    call.count === 3 ? call.castArgumentTo(2, stringType) : "''",
+  ];
   const shown =
     call.count === 3
       ? 'list_transform($1, lambda "one": coalesce("one", $3))'
       : 'list_filter($1, lambda "one": "one" IS NOT NULL)';
-  const lengths = joinedSizeSql("$1", "$2");
+  const lengths = buildJoinedSizeSql("$1", "$2");
   const size = call.count === 3 ? `${lengths} + (len($1) - list_count($1)) * strlen($3)` : lengths;
-  const template = boundedTemplate(`array_to_string(${shown}, $2)`, size, 1, call.bound("joinedText"));
-  return { sql: fillTemplate(template, values), type: stringType };
+  const template = createSizeLimitedTemplate(`array_to_string(${shown}, $2)`, size, 1, call.bound("joinedText"));
+  return { sql: fillSqlTemplate(template, values), type: stringType };
 };
 
 /** Refuses arrays of nested values, because DuckDB orders NULLs in them last and Spark first. */
 function refuseNested(call: FunctionCall): void {
-  if (isNested(arrayAt(call, 0).element)) {
-    call.fail("cannot order arrays and structs in the embedded engine; sort the rows before you collect them", 0);
+  if (isNestedType(arrayTypeOfArgument(call, 0).element)) {
+    call.failWith("cannot order arrays and structs in the embedded engine; sort the rows before you collect them", 0);
   }
 }
 
@@ -129,25 +137,28 @@ const sortArray: ScalarTranslator = (call) => {
   refuseNested(call);
   const isAscending = call.count === 1 || call.constant(1, "true or false") !== "false";
   const order = isAscending ? "'ASC', 'NULLS FIRST'" : "'DESC', 'NULLS LAST'";
-  const names = [call.at(0).name, String(isAscending)];
+  const names = [call.argumentAt(0).name, String(isAscending)];
   return {
-    sql: `list_sort(${call.at(0).sql}, ${order})`,
-    type: arrayAt(call, 0),
+    sql: `list_sort(${call.argumentAt(0).sql}, ${order})`,
+    type: arrayTypeOfArgument(call, 0),
     name: `sort_array(${names.join(", ")})`,
   };
 };
 
 const repeat: ScalarTranslator = (call) => {
   call.expectCount(2);
-  const { sql, type } = call.at(0);
-  const template = `list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckType(type)}))`;
+  const { sql, type } = call.argumentAt(0);
+  const template = `list_transform(range(greatest($2, 0)), lambda "at": CAST($1 AS ${duckDbTypeOf(type)}))`;
   // The size of the repeated value counts, too: ten bytes of text count as one element.
   const weight =
     type.kind === "array" ? "greatest(len($1), 1)" : type.kind === "string" ? "greatest(strlen($1) // 10, 1)" : "1";
   const size = `CASE WHEN $2 > 0 THEN CAST($2 AS BIGINT) * coalesce(${weight}, 1) ELSE 0 END`;
   return {
-    sql: fillTemplate(boundedTemplate(template, size, 2, call.bound("array")), [sql, call.as(1, intType)]),
-    type: arrayType(type),
+    sql: fillSqlTemplate(createSizeLimitedTemplate(template, size, 2, call.bound("array")), [
+      sql,
+      call.castArgumentTo(1, intType),
+    ]),
+    type: createArrayType(type),
   };
 };
 
@@ -156,50 +167,53 @@ const zip: ScalarTranslator = (call) => {
   const names = call.tree.arguments.map((value, index) =>
     value.kind === "column" ? (value.path.at(-1) ?? "") : String(index),
   );
-  const types = call.arguments.map((_, index) => arrayAt(call, index).element);
-  const fields = names.map((name, index) => `${quoteField(name)}: $${index + 1}["at"]`).join(", ");
+  const types = call.arguments.map((_, index) => arrayTypeOfArgument(call, index).element);
+  const fields = names.map((name, index) => `${quoteFieldName(name)}: $${index + 1}["at"]`).join(", ");
   const lengths = names.map((_, index) => `len($${index + 1})`);
   const isAnyNull = names.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const list = `list_transform(range(1, greatest(${lengths.join(", ")}) + 1), lambda "at": {${fields}})`;
   return {
-    sql: fillTemplate(
+    sql: fillSqlTemplate(
       `CASE WHEN ${isAnyNull} THEN NULL ELSE ${list} END`,
       call.arguments.map(({ sql }) => sql),
     ),
-    type: arrayType(structType(names.map((name, index) => ({ name, type: types[index] ?? voidType })))),
+    type: createArrayType(createStructType(names.map((name, index) => ({ name, type: types[index] ?? voidType })))),
   };
 };
 
 const elementAt: ScalarTranslator = (call) => {
   call.expectCount(2);
-  if (call.at(0).type.kind === "map") {
-    return mapValue(call);
+  if (call.argumentAt(0).type.kind === "map") {
+    return translateMapAccess(call);
   }
-  const index = call.as(1, intType);
+  const index = call.castArgumentTo(1, intType);
   const missing = "CASE WHEN $2 = 0 THEN error('The index of element_at is 0; arrays count from 1.') ELSE $1[$2] END";
-  const template = Number(call.at(1).constant) ? "$1[$2]" : missing;
-  return { sql: fillTemplate(template, [call.at(0).sql, index]), type: arrayAt(call, 0).element };
+  const template = Number(call.argumentAt(1).constant) ? "$1[$2]" : missing;
+  return {
+    sql: fillSqlTemplate(template, [call.argumentAt(0).sql, index]),
+    type: arrayTypeOfArgument(call, 0).element,
+  };
 };
 
-/** Template of an array element by its index from 0; NULL outside of the array. */
-export const zeroBasedElement = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
+/** SQL template of an array element by its index from 0. It is NULL for an index outside the array. */
+export const zeroBasedElementTemplate = "CASE WHEN $2 >= 0 THEN $1[$2 + 1] END";
 
 const insert: ScalarTranslator = (call) => {
   call.expectCount(3);
-  const type = arrayAt(call, 0);
+  const type = arrayTypeOfArgument(call, 0);
   const position = Number(call.constant(1, "a position"));
   if (!(position > 0)) {
-    call.fail("takes a position of at least 1 in the embedded engine", 1);
+    call.failWith("takes a position of at least 1 in the embedded engine", 1);
   }
   const bound = call.bound("array");
   if (position > bound.maximum) {
-    call.fail(bound.problem, 1);
+    call.failWith(bound.problem, 1);
   }
-  const value = call.as(2, type.element);
+  const value = call.castArgumentTo(2, type.element);
   const filled = `list_resize($1, greatest(len($1), ${position - 1}))`;
   const inserted = `(${filled}[:${position - 1}] || [$2] || ${filled}[${position}:])`;
-  const template = boundedTemplate(inserted, `greatest(len($1), ${position})`, 1, bound);
-  return { sql: fillTemplate(template, [call.at(0).sql, value]), type };
+  const template = createSizeLimitedTemplate(inserted, `greatest(len($1), ${position})`, 1, bound);
+  return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql, value]), type };
 };
 
 const start = "CASE WHEN $2 < 0 THEN len($1) + $2 + 1 ELSE $2 END";
@@ -217,8 +231,8 @@ export const collectionFunctions = {
   ),
   array_distinct: (call) => {
     call.expectCount(1);
-    const template = boundedTemplate(distinctSql("$1"), "len($1) * len($1)", 1, call.bound("pairs"));
-    return { sql: fillTemplate(template, [call.at(0).sql]), type: arrayAt(call, 0) };
+    const template = createSizeLimitedTemplate(distinctSql("$1"), "len($1) * len($1)", 1, call.bound("pairs"));
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql]), type: arrayTypeOfArgument(call, 0) };
   },
   array_join: join,
   array_max: orderedArrayFunction(arrayFunction("list_max($1)", (type) => type.element)),
@@ -229,7 +243,7 @@ export const collectionFunctions = {
   ),
   array_remove: elementFunction(
     `CASE WHEN ${bothNull} THEN NULL ELSE list_filter($1, lambda "one": "one" IS DISTINCT FROM $2) END`,
-    arrayType,
+    createArrayType,
   ),
   array_repeat: repeat,
   array_sort: orderedArrayFunction(arrayFunction("list_sort($1, 'ASC', 'NULLS LAST')")),
@@ -238,13 +252,13 @@ export const collectionFunctions = {
   flatten: (call) => {
     call.expectCount(1);
     const size = 'coalesce(list_sum(list_transform($1, lambda "one": len("one"))), 0)';
-    const template = boundedTemplate(
+    const template = createSizeLimitedTemplate(
       `CASE WHEN NOT ${hasNullSql("$1")} THEN flatten($1) END`,
       size,
       1,
       call.bound("array"),
     );
-    return { sql: fillTemplate(template, [call.at(0).sql]), type: arrayAt(call, 0).element };
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql]), type: arrayTypeOfArgument(call, 0).element };
   },
   array_union: arrayPairFunction(distinctSql("($1 || $2)"), arrayItself, "(len($1) + len($2)) * (len($1) + len($2))"),
   array_intersect: arrayPairFunction(
@@ -262,11 +276,11 @@ export const collectionFunctions = {
     () => booleanType,
   ),
   arrays_zip: zip,
-  array_append: elementFunction("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", arrayType, "len($1) + 1"),
-  array_prepend: elementFunction("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", arrayType, "len($1) + 1"),
+  array_append: elementFunction("CASE WHEN $1 IS NOT NULL THEN $1 || [$2] END", createArrayType, "len($1) + 1"),
+  array_prepend: elementFunction("CASE WHEN $1 IS NOT NULL THEN [$2] || $1 END", createArrayType, "len($1) + 1"),
   array_compact: arrayFunction('list_filter($1, lambda "one": "one" IS NOT NULL)'),
   array_insert: insert,
-  get: arrayFunction(zeroBasedElement, (type) => type.element, 1),
+  get: arrayFunction(zeroBasedElementTemplate, (type) => type.element, 1),
   element_at: elementAt,
   try_element_at: elementAt,
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

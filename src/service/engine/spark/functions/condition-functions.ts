@@ -1,31 +1,40 @@
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/common-value.ts";
-import { booleanType, type DataType, readType, stringType, typeText, voidType } from "../types/data-type.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { decodeBinary } from "./text-functions.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { buildComparisonSql } from "../types/common-value.ts";
+import {
+  booleanType,
+  type DataType,
+  formatSparkType,
+  parseSparkType,
+  stringType,
+  voidType,
+} from "../types/data-type.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { translateDecode } from "./text-functions.ts";
 
 /** Returns the common type of some arguments. Throws SparkSqlError if there is none. */
 function commonResultType(call: FunctionCall, indexes: readonly number[]): DataType {
   return indexes
-    .map((index) => call.at(index).type)
+    .map((index) => call.argumentAt(index).type)
     .reduce(
       (left, right) =>
-        commonTypeWithText(left, right) ??
-        call.fail(`cannot return ${typeText(left)} or ${typeText(right)}, because they have no common type`),
+        commonTypeOrTextOf(left, right) ??
+        call.failWith(
+          `cannot return ${formatSparkType(left)} or ${formatSparkType(right)}, because they have no common type`,
+        ),
     );
 }
 
 function castArgument(call: FunctionCall, index: number, type: DataType): string {
-  return castSql(call.at(index).sql, call.at(index).type, type) ?? "NULL";
+  return buildCastSql(call.argumentAt(index).sql, call.argumentAt(index).type, type) ?? "NULL";
 }
 
 function conditionArgument(call: FunctionCall, index: number): string {
-  const value = call.at(index);
+  const value = call.argumentAt(index);
   const isCondition = value.type.kind === "boolean" || value.type.kind === "void" || value.type.kind === "string";
   return isCondition
-    ? (castSql(value.sql, value.type, booleanType) ?? value.sql)
-    : call.fail("takes a condition as the first argument", index);
+    ? (buildCastSql(value.sql, value.type, booleanType) ?? value.sql)
+    : call.failWith("takes a condition as the first argument", index);
 }
 
 const coalesce: ScalarTranslator = (call) => {
@@ -54,16 +63,17 @@ const nvl2: ScalarTranslator = (call) => {
   call.expectCount(3);
   const type = commonResultType(call, [1, 2]);
   return {
-    sql: `CASE WHEN ${call.at(0).sql} IS NOT NULL THEN ${castArgument(call, 1, type)} ELSE ${castArgument(call, 2, type)} END`,
+    sql: `CASE WHEN ${call.argumentAt(0).sql} IS NOT NULL THEN ${castArgument(call, 1, type)} ELSE ${castArgument(call, 2, type)} END`,
     type,
   };
 };
 
 const nullif: ScalarTranslator = (call) => {
   call.expectCount(2);
-  const [left, right] = [call.at(0), call.at(1)];
+  const [left, right] = [call.argumentAt(0), call.argumentAt(1)];
   const same =
-    comparisonSql("=", left, right) ?? call.fail(`cannot compare ${typeText(left.type)} with ${typeText(right.type)}`);
+    buildComparisonSql("=", left, right) ??
+    call.failWith(`cannot compare ${formatSparkType(left.type)} with ${formatSparkType(right.type)}`);
   const type = left.type.kind === "void" ? voidType : left.type;
   return { sql: `CASE WHEN ${same} THEN NULL ELSE ${left.sql} END`, type };
 };
@@ -73,7 +83,7 @@ const nullif: ScalarTranslator = (call) => {
  */
 const decode: ScalarTranslator = (call) => {
   if (call.count === 2) {
-    return decodeBinary(call);
+    return translateDecode(call);
   }
   call.expectCount(3, 1000);
   const hasDefault = call.count % 2 === 0;
@@ -83,7 +93,9 @@ const decode: ScalarTranslator = (call) => {
   const type = commonResultType(call, results);
   const branches: string[] = [];
   for (let index = 1; index + 1 < call.count; index += 2) {
-    const same = comparisonSql("<=>", call.at(0), call.at(index)) ?? call.fail("cannot compare these values", index);
+    const same =
+      buildComparisonSql("<=>", call.argumentAt(0), call.argumentAt(index)) ??
+      call.failWith("cannot compare these values", index);
     branches.push(`WHEN ${same} THEN ${castArgument(call, index + 1, type)}`);
   }
   const otherwise = hasDefault ? ` ELSE ${castArgument(call, call.count - 1, type)}` : "";
@@ -94,18 +106,24 @@ function isNull(negated: boolean): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
     const test = negated ? "IS NOT NULL" : "IS NULL";
-    return { sql: `(${call.at(0).sql} ${test})`, type: booleanType, name: `(${call.at(0).name} ${test})` };
+    return {
+      sql: `(${call.argumentAt(0).sql} ${test})`,
+      type: booleanType,
+      name: `(${call.argumentAt(0).name} ${test})`,
+    };
   };
 }
 
 /** Returns a translator of a cast by function: `int('5')` is `CAST('5' AS INT)`. */
 function castFunction(name: string): ScalarTranslator {
-  const type = readType(name, { start: 0, end: 0 });
+  const type = parseSparkType(name, { start: 0, end: 0 });
   return (call) => {
     call.expectCount(1);
-    const { sql, type: from, name: columnName } = call.at(0);
-    const cast = castSql(sql, from, type) ?? call.fail(`cannot cast ${typeText(from)} to ${typeText(type)}`, 0);
-    return { sql: cast, type, name: `CAST(${columnName} AS ${typeText(type).toUpperCase()})` };
+    const { sql, type: from, name: columnName } = call.argumentAt(0);
+    const cast =
+      buildCastSql(sql, from, type) ??
+      call.failWith(`cannot cast ${formatSparkType(from)} to ${formatSparkType(type)}`, 0);
+    return { sql: cast, type, name: `CAST(${columnName} AS ${formatSparkType(type).toUpperCase()})` };
   };
 }
 
@@ -121,7 +139,7 @@ export const conditionFunctions = {
   isnotnull: isNull(true),
   typeof: (call) => {
     call.expectCount(1);
-    return { sql: `'${typeText(call.at(0).type).replaceAll("'", "''")}'`, type: stringType };
+    return { sql: `'${formatSparkType(call.argumentAt(0).type).replaceAll("'", "''")}'`, type: stringType };
   },
   current_timezone: () => ({ sql: "'UTC'", type: stringType }),
   boolean: castFunction("boolean"),
@@ -136,4 +154,4 @@ export const conditionFunctions = {
   binary: castFunction("binary"),
   date: castFunction("date"),
   timestamp: castFunction("timestamp"),
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

@@ -1,44 +1,49 @@
-import { arrayType, duckType, mapType, structType, voidType } from "../types/data-type.ts";
-import { castAll, commonArgumentType, quoteField } from "./collection-arguments.ts";
-import type { CallResult, FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
+import { createArrayType, createMapType, createStructType, duckDbTypeOf, voidType } from "../types/data-type.ts";
+import { buildArgumentCasts, commonTypeOfArguments, quoteFieldName } from "./collection-arguments.ts";
+import type { CallResult, FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
 
 const array: ScalarTranslator = (call) => {
-  const element = commonArgumentType(
+  const element = commonTypeOfArguments(
     call,
     call.arguments.map(({ type }) => type),
   );
-  const values = castAll(
+  const values = buildArgumentCasts(
     call,
     call.arguments.map((_, index) => index),
     element,
   );
-  return { sql: `CAST([${values.join(", ")}] AS ${duckType(element)}[])`, type: arrayType(element) };
+  return { sql: `CAST([${values.join(", ")}] AS ${duckDbTypeOf(element)}[])`, type: createArrayType(element) };
 };
 
 const map: ScalarTranslator = (call) => {
   if (call.count % 2 !== 0) {
-    call.fail("takes keys and values alternately");
+    call.failWith("takes keys and values alternately");
   }
   const indexes = call.arguments.map((_, index) => index);
   const [keys, values] = [indexes.filter((index) => index % 2 === 0), indexes.filter((index) => index % 2 === 1)];
   const types = [keys, values].map((indexes) =>
-    commonArgumentType(
+    commonTypeOfArguments(
       call,
-      indexes.map((index) => call.at(index).type),
+      indexes.map((index) => call.argumentAt(index).type),
     ),
   );
-  const type = mapType(types[0] ?? voidType, types[1] ?? voidType);
-  const lists = [castAll(call, keys, type.key).join(", "), castAll(call, values, type.value).join(", ")];
+  const type = createMapType(types[0] ?? voidType, types[1] ?? voidType);
+  const lists = [
+    buildArgumentCasts(call, keys, type.key).join(", "),
+    buildArgumentCasts(call, values, type.value).join(", "),
+  ];
   return {
-    sql: `map(CAST([${lists[0]}] AS ${duckType(type.key)}[]), CAST([${lists[1]}] AS ${duckType(type.value)}[]))`,
+    sql: `map(CAST([${lists[0]}] AS ${duckDbTypeOf(type.key)}[]), CAST([${lists[1]}] AS ${duckDbTypeOf(type.value)}[]))`,
     type,
   };
 };
 
 function structResult(names: readonly string[], call: FunctionCall, values: readonly number[]): CallResult {
-  const fields = names.map((name, index) => ({ name, value: call.at(values[index] ?? 0) }));
-  const type = structType(fields.map(({ name, value }) => ({ name, type: value.type })));
-  const text = fields.map(({ name, value }) => `${quoteField(name)}: CAST(${value.sql} AS ${duckType(value.type)})`);
+  const fields = names.map((name, index) => ({ name, value: call.argumentAt(values[index] ?? 0) }));
+  const type = createStructType(fields.map(({ name, value }) => ({ name, type: value.type })));
+  const text = fields.map(
+    ({ name, value }) => `${quoteFieldName(name)}: CAST(${value.sql} AS ${duckDbTypeOf(value.type)})`,
+  );
   return { sql: `{${text.join(", ")}}`, type };
 }
 
@@ -60,7 +65,7 @@ const struct: ScalarTranslator = (call) => {
 
 const namedStruct: ScalarTranslator = (call) => {
   if (call.count % 2 !== 0) {
-    call.fail("takes names and values alternately");
+    call.failWith("takes names and values alternately");
   }
   const indexes = call.arguments.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
   return structResult(
@@ -70,10 +75,10 @@ const namedStruct: ScalarTranslator = (call) => {
   );
 };
 
-/** Functions that build arrays, maps and structs from values. */
+/** Translators of the functions that build arrays, maps and structs from values. */
 export const constructorFunctions = {
   array,
   map,
   struct,
   named_struct: namedStruct,
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

@@ -1,26 +1,26 @@
-import { castSql } from "../types/cast-sql.ts";
-import { bigintType, doubleType, isIntegral, isNumeric, stringType } from "../types/data-type.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { bigintType, doubleType, isIntegralType, isNumericType, stringType } from "../types/data-type.ts";
 import { quoteText } from "../types/value.ts";
 import type { FunctionCall, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate } from "./template-function.ts";
-import { concatSql } from "./value-bounds.ts";
+import { fillSqlTemplate } from "./template-function.ts";
+import { buildConcatSql } from "./value-bounds.ts";
 
 const formatPiece = /%(?:(\d+)\$)?([-0,+ ]*)(\d+)?(?:\.(\d+))?([sdfxXn%])|[^%]+|%/g;
 
-/** Translates `format_string('%s has %05d', name, number)`; the format must be a literal. */
-export const formatString: ScalarTranslator = (call) => {
+/** Translates `format_string('%s has %05d', name, number)`. The format must be a literal. */
+export const translateFormatString: ScalarTranslator = (call) => {
   const format = call.constant(0, "a format");
   const pieces = [...format.matchAll(formatPiece)];
   const widths = pieces.reduce((sum, [, , , width, digits]) => sum + Number(width ?? 0) + Number(digits ?? 0), 0);
   const bound = call.bound("generatedText", widths > 1_000);
   if (widths > bound.maximum) {
-    call.fail(bound.problem, 0);
+    call.failWith(bound.problem, 0);
   }
   let next = 1;
   const parts = pieces.map((found) => {
     const [matched, position, flags = "", width, digits, letter] = found;
     if (letter === undefined) {
-      return matched === "%" ? call.fail(`does not support the format '${format}'`, 0) : quoteText(matched);
+      return matched === "%" ? call.failWith(`does not support the format '${format}'`, 0) : quoteText(matched);
     }
     if (letter === "%" || letter === "n") {
       return letter === "%" ? "'%'" : "chr(10)";
@@ -28,7 +28,7 @@ export const formatString: ScalarTranslator = (call) => {
     const index = position ? Number(position) : next++;
     return formatArgument(call, index, { flags, width, digits, letter });
   });
-  return { sql: parts.length === 0 ? "''" : concatSql(parts, call.bound("joinedText")), type: stringType };
+  return { sql: parts.length === 0 ? "''" : buildConcatSql(parts, call.bound("joinedText")), type: stringType };
 };
 
 interface Format {
@@ -50,8 +50,9 @@ function formatArgument(call: FunctionCall, index: number, { flags, width, digit
 }
 
 function textPiece(call: FunctionCall, index: number, digits: string | undefined): string {
-  const value = call.at(index);
-  const text = castSql(value.sql, value.type, stringType) ?? call.fail("cannot format this value as text", index);
+  const value = call.argumentAt(index);
+  const text =
+    buildCastSql(value.sql, value.type, stringType) ?? call.failWith("cannot format this value as text", index);
   return digits ? `${text}[:${digits}]` : text;
 }
 
@@ -63,14 +64,14 @@ function numberPiece(
   digits: string | undefined,
   letter: string,
 ): string {
-  const value = call.at(index);
+  const value = call.argumentAt(index);
   const isInteger = letter !== "f";
-  if (isInteger ? !isIntegral(value.type) && value.type.kind !== "void" : !isNumeric(value.type)) {
-    return call.fail(`needs ${isInteger ? "an integer" : "a number"} for %${letter}`, index);
+  if (isInteger ? !isIntegralType(value.type) && value.type.kind !== "void" : !isNumericType(value.type)) {
+    return call.failWith(`needs ${isInteger ? "an integer" : "a number"} for %${letter}`, index);
   }
-  const number = castSql(value.sql, value.type, isInteger ? bigintType : doubleType) ?? value.sql;
+  const number = buildCastSql(value.sql, value.type, isInteger ? bigintType : doubleType) ?? value.sql;
   // Java rounds the decimal digits as printed, half up, not the binary value.
-  const shown = fillTemplate(
+  const shown = fillSqlTemplate(
     `coalesce(CAST(round(TRY_CAST(CAST($1 AS VARCHAR) AS DECIMAL(38,17)), ${digits ?? 6}) AS DOUBLE), $1)`,
     [number],
   );

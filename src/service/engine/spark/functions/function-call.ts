@@ -1,35 +1,38 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { RewrittenFunction } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
-import { castSql } from "../types/cast-sql.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
 import { isImplicitlyCast } from "../types/common-type.ts";
-import { type DataType, typeText } from "../types/data-type.ts";
+import { type DataType, formatSparkType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { Value } from "../types/value.ts";
-import type { EvaluationPlace } from "./statement-budget.ts";
-import { Bound, type BoundKind } from "./value-bounds.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import type { EvaluationFrequency } from "./statement-budget.ts";
+import { CallSizeLimit, type SizeLimitKind } from "./value-bounds.ts";
 
-/** Translated call of a function; without `name`, the column is named after the call. */
-export type CallResult = Pick<Value, "sql" | "type"> & { readonly name?: string };
+/** Translation of a function call. Without `name`, the column is named after the call. */
+export type CallResult = Pick<TranslatedValue, "sql" | "type"> & { readonly name?: string };
 
-/** Translates a call of a scalar function. Throws SparkSqlError if its arguments are not valid. */
+/** Function that translates a call of a scalar SQL function. Throws SparkSqlError for invalid arguments. */
 export type ScalarTranslator = (call: FunctionCall) => CallResult;
 
-/** Implementations of some of the functions that the engine must implement; `trim from` is `TRIM(... FROM ...)`. */
-export type Implementations<Translator> = Readonly<
+/**
+ * Translators by function name, for some of the functions that the engine must implement. The name of `TRIM(... FROM
+ * ...)` is `trim from`.
+ */
+export type FunctionImplementations<Translator> = Readonly<
   Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Translator>>
 >;
 
-/** A function call with its translated arguments. */
+/** A call of a SQL function, with translated arguments. */
 export class FunctionCall {
   /** Name of the function in lower case. */
   readonly name: string;
-  readonly arguments: readonly Value[];
+  readonly arguments: readonly TranslatedValue[];
   readonly tree: Call;
-  readonly #place: EvaluationPlace | undefined;
+  readonly #place: EvaluationFrequency | undefined;
 
-  /** `place` may be left out for functions without a size limit. */
-  constructor(tree: Call, values: readonly Value[], place?: EvaluationPlace) {
+  /** `place` may be omitted for functions without a size limit. */
+  constructor(tree: Call, values: readonly TranslatedValue[], place?: EvaluationFrequency) {
     this.#place = place;
     this.name = tree.name.toLowerCase();
     this.arguments = values;
@@ -40,50 +43,65 @@ export class FunctionCall {
     return this.arguments.length;
   }
 
-  /** Returns an argument by its index from 0. Throws SparkSqlError if it is missing. */
-  at(index: number): Value {
-    return this.arguments[index] ?? this.fail(`takes more than ${countText(this.count)}`);
+  /** Returns an argument by index, from 0. Throws SparkSqlError if the argument is missing. */
+  argumentAt(index: number): TranslatedValue {
+    return this.arguments[index] ?? this.failWith(`takes more than ${countText(this.count)}`);
   }
 
-  /** Returns SQL of an argument cast to a type. Throws SparkSqlError if Spark does not cast it implicitly. */
-  as(index: number, type: DataType): string {
-    const value = this.at(index);
-    const sql = isImplicitlyCast(value.type, type) ? castSql(value.sql, value.type, type) : undefined;
-    return sql ?? this.fail(`takes ${typeText(type)} as argument ${index + 1}, not ${typeText(value.type)}`, index);
+  /**
+   * Returns the SQL of an argument, cast to a type. Throws SparkSqlError if Spark does not cast the argument
+   * implicitly.
+   */
+  castArgumentTo(index: number, type: DataType): string {
+    const value = this.argumentAt(index);
+    const sql = isImplicitlyCast(value.type, type) ? buildCastSql(value.sql, value.type, type) : undefined;
+    return (
+      sql ??
+      this.failWith(
+        `takes ${formatSparkType(type)} as argument ${index + 1}, not ${formatSparkType(value.type)}`,
+        index,
+      )
+    );
   }
 
-  /** Returns the text of an argument that must be a literal, such as a pattern; `what` names it in the error. */
+  /**
+   * Returns the text of an argument that must be a literal, such as a pattern. `what` describes the argument in the
+   * error message.
+   */
   constant(index: number, what: string): string {
-    return this.at(index).constant ?? this.fail(`takes ${what} as a literal`, index);
+    return this.argumentAt(index).constant ?? this.failWith(`takes ${what} as a literal`, index);
   }
 
-  /** Where the call is evaluated. Throws if the call was created without a place. */
-  get place(): EvaluationPlace {
+  /** Where the call is evaluated: per row or once, and in which lambda. Throws if the call was created without it. */
+  get place(): EvaluationFrequency {
     if (!this.#place) {
       throw new Error(`The call of ${this.name} has no place.`);
     }
     return this.#place;
   }
 
-  /** Returns the size limit of the call. A call whose value is known to be small takes no share of the statement's. */
-  bound(kind: BoundKind, isCounted = true): Bound {
-    return new Bound(kind, this.name, this.place, this.tree.start, isCounted);
+  /**
+   * Returns the size limit of the call. A call whose result is known to be small does not count against the shared
+   * limits of the statement.
+   */
+  bound(kind: SizeLimitKind, isCounted = true): CallSizeLimit {
+    return new CallSizeLimit(kind, this.name, this.place, this.tree.start, isCounted);
   }
 
   /** Throws SparkSqlError unless the number of arguments is in the range. */
   expectCount(minimum: number, maximum = minimum): void {
     if (this.count < minimum || this.count > maximum) {
-      this.fail(
+      this.failWith(
         `takes ${minimum === maximum ? countText(minimum) : `${minimum} to ${countText(maximum)}`}, not ${this.count}`,
       );
     }
   }
 
   /**
-   * Throws SparkSqlError at an argument, or at the call. The problem continues a sentence that starts with the
-   * function's name: `takes two arguments`.
+   * Throws SparkSqlError at an argument or, without one, at the call. The message consists of the function's name and
+   * the problem, such as `takes two arguments`.
    */
-  fail(problem: string, index?: number): never {
+  failWith(problem: string, index?: number): never {
     const span: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;
     throw new SparkSqlError(`The function ${this.name} ${problem}.`, span.start, span.end);
   }
@@ -93,23 +111,23 @@ function countText(count: number): string {
   return `${count} argument${count === 1 ? "" : "s"}`;
 }
 
-/** Translates a call of an aggregate or window function. */
+/** Function that translates a call of an aggregate or window function. */
 export type AggregateTranslator = (call: AggregateCall) => CallResult;
 
 /** A call of an aggregate or window function. */
 export class AggregateCall extends FunctionCall {
   readonly #filter: string | undefined;
   readonly #over: string | undefined;
-  /** Sort expressions of WITHIN GROUP. */
-  readonly within: readonly Value[];
+  /** Sort expressions of the WITHIN GROUP clause. */
+  readonly within: readonly TranslatedValue[];
 
   constructor(
     tree: Call,
-    values: readonly Value[],
+    values: readonly TranslatedValue[],
     parts: {
       readonly filter: string | undefined;
       readonly over: string | undefined;
-      readonly within: readonly Value[];
+      readonly within: readonly TranslatedValue[];
     },
   ) {
     super(tree, values);
@@ -123,7 +141,8 @@ export class AggregateCall extends FunctionCall {
   }
 
   /**
-   * Returns SQL of a DuckDB aggregate with the DISTINCT, FILTER and OVER of the call. `where` is a further row filter.
+   * Returns the SQL of a DuckDB aggregate with the DISTINCT, FILTER and OVER clauses of the call. `where` is an
+   * additional filter of the rows.
    */
   aggregate(
     name: string,
@@ -141,7 +160,7 @@ export class AggregateCall extends FunctionCall {
   /** Throws SparkSqlError if the call has DISTINCT. */
   refuseDistinct(): void {
     if (this.tree.isDistinct) {
-      this.fail("does not take DISTINCT in the embedded engine");
+      this.failWith("does not take DISTINCT in the embedded engine");
     }
   }
 }

@@ -49,7 +49,7 @@ type FoundFunction =
   | { readonly kind: "lambda"; readonly translator: LambdaTranslator }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Finds a function by its name in lower case; undefined if the engine does not know it. */
+/** Finds the translator of a function by the lower-case name. Undefined for an unknown function. */
 export function findFunction(name: string): FoundFunction | undefined {
   const scalar = scalars.get(name);
   if (scalar) {

@@ -1,14 +1,21 @@
 import type { Expression, Lambda } from "../../../../languages/table-sql/syntax.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { type ArrayType, booleanType, type DataType, isNested, type MapType, typeText } from "../types/data-type.ts";
-import type { Value } from "../types/value.ts";
-import { isSimple } from "../types/value.ts";
-import { quoteField } from "./collection-arguments.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import {
+  type ArrayType,
+  booleanType,
+  type DataType,
+  formatSparkType,
+  isNestedType,
+  type MapType,
+} from "../types/data-type.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import { isSimpleSql } from "../types/value.ts";
+import { quoteFieldName } from "./collection-arguments.ts";
 import type { FunctionCall } from "./function-call.ts";
-import type { Repetition } from "./statement-budget.ts";
-import type { Bound } from "./value-bounds.ts";
+import type { LambdaRepetition } from "./statement-budget.ts";
+import type { CallSizeLimit } from "./value-bounds.ts";
 
-/** SQL and type of a lambda's parameter in its body. */
+/** SQL and type of a lambda's parameter, for use in the body of the lambda. */
 export interface LambdaParameter {
   readonly sql: string;
   readonly type: DataType;
@@ -16,10 +23,14 @@ export interface LambdaParameter {
 
 /** What a call with lambdas needs from the translation of its statement. */
 interface LambdaContext {
-  readonly translate: (expression: Expression) => Value;
-  readonly bind: (lambda: Lambda, parameters: readonly LambdaParameter[], repetition: Repetition) => Value;
+  readonly translate: (expression: Expression) => TranslatedValue;
+  readonly bind: (
+    lambda: Lambda,
+    parameters: readonly LambdaParameter[],
+    repetition: LambdaRepetition,
+  ) => TranslatedValue;
   /** Returns the columns and the parameters of enclosing lambdas that a lambda uses. */
-  readonly outerValues: (lambda: Lambda) => readonly Value[];
+  readonly outerValues: (lambda: Lambda) => readonly TranslatedValue[];
 }
 
 /**
@@ -35,12 +46,15 @@ interface Iteration {
   /** Numbers of the arguments that are lambdas, evaluated for each element. */
   readonly lambdas: readonly number[];
   /** Values besides those of the lambdas that are read for each element. */
-  readonly others?: readonly Value[];
+  readonly others?: readonly TranslatedValue[];
   /** Type of what is kept for each element; undefined if that is only a condition or only one value for the array. */
   readonly kept: DataType | undefined;
 }
 
-/** A call with lambdas among its arguments. Lambdas are passed as syntax trees and translated with their parameters. */
+/**
+ * A function call with lambdas among its arguments. It receives lambdas as syntax trees and translates their bodies
+ * with parameters.
+ */
 export class LambdaCall {
   readonly call: FunctionCall;
   readonly #context: LambdaContext;
@@ -50,59 +64,66 @@ export class LambdaCall {
     this.#context = context;
   }
 
-  /** Returns a translated argument. Throws SparkSqlError if it is a lambda. */
-  value(index: number): Value {
+  /** Returns an argument that is not a lambda. Throws SparkSqlError for a lambda. */
+  value(index: number): TranslatedValue {
     const tree = this.call.tree.arguments[index];
     return tree && tree.kind !== "lambda"
       ? this.#context.translate(tree)
-      : this.call.fail("takes a value here, not a lambda", index);
+      : this.call.failWith("takes a value here, not a lambda", index);
   }
 
   /** Returns an argument that must be an array. Throws SparkSqlError for other types. */
-  array(index: number): Value & { readonly type: ArrayType } {
+  array(index: number): TranslatedValue & { readonly type: ArrayType } {
     const value = this.value(index);
     const { type } = value;
-    return type.kind === "array" ? { ...value, type } : this.call.fail(`takes an array, not ${typeText(type)}`, index);
+    return type.kind === "array"
+      ? { ...value, type }
+      : this.call.failWith(`takes an array, not ${formatSparkType(type)}`, index);
   }
 
   /** Returns an argument that must be a map. Throws SparkSqlError for other types. */
-  map(index: number): Value & { readonly type: MapType } {
+  map(index: number): TranslatedValue & { readonly type: MapType } {
     const value = this.value(index);
     const { type } = value;
-    return type.kind === "map" ? { ...value, type } : this.call.fail(`takes a map, not ${typeText(type)}`, index);
+    return type.kind === "map"
+      ? { ...value, type }
+      : this.call.failWith(`takes a map, not ${formatSparkType(type)}`, index);
   }
 
   /** Returns an argument that must be a lambda, not yet translated. */
   lambda(index: number): Lambda {
     const tree = this.call.tree.arguments[index];
-    return tree?.kind === "lambda" ? tree : this.call.fail("takes a lambda such as x -> x + 1", index);
+    return tree?.kind === "lambda" ? tree : this.call.failWith("takes a lambda such as x -> x + 1", index);
   }
 
-  /** Translates the body of a lambda with its parameters. Throws SparkSqlError if it has more parameters than these. */
-  bind(index: number, ...parameters: readonly LambdaParameter[]): Value {
+  /**
+   * Translates the body of a lambda with the given parameters. Throws SparkSqlError if the lambda has more parameters.
+   */
+  bind(index: number, ...parameters: readonly LambdaParameter[]): TranslatedValue {
     return this.#bind(index, parameters, 1);
   }
 
-  /** Like `bind`, for a lambda that takes its own result of the element before. */
-  bindAccumulated(index: number, ...parameters: readonly LambdaParameter[]): Value {
+  /** Like `bind`, for a lambda one of whose parameters is its own result for the previous element. */
+  bindAccumulated(index: number, ...parameters: readonly LambdaParameter[]): TranslatedValue {
     return this.#bind(index, parameters, accumulatedSteps);
   }
 
-  #bind(index: number, parameters: readonly LambdaParameter[], steps: number): Value {
+  #bind(index: number, parameters: readonly LambdaParameter[], steps: number): TranslatedValue {
     const lambda = this.lambda(index);
     return lambda.parameters.length <= parameters.length
       ? this.#context.bind(lambda, parameters, {
           elements: this.#elementsName,
           stepsPerElement: (this.call.place.repetition?.stepsPerElement ?? 1) * steps,
         })
-      : this.call.fail(`takes a lambda of at most ${parameters.length} parameters`, index);
+      : this.call.failWith(`takes a lambda of at most ${parameters.length} parameters`, index);
   }
 
-  /** Like `bind`, but returns SQL of a boolean result. */
+  /** Translates the body of a lambda to the SQL of a boolean, with the given parameters. */
   condition(index: number, ...parameters: readonly LambdaParameter[]): string {
     const value = this.bind(index, ...parameters);
     return (
-      castSql(value.sql, value.type, booleanType) ?? this.call.fail("takes a lambda that returns true or false", index)
+      buildCastSql(value.sql, value.type, booleanType) ??
+      this.call.failWith("takes a lambda that returns true or false", index)
     );
   }
 
@@ -110,7 +131,7 @@ export class LambdaCall {
     return this.call.tree.arguments.length;
   }
 
-  /** Returns a DuckDB name for a lambda parameter that no enclosing lambda uses. */
+  /** Returns a name for a lambda parameter in DuckDB that no enclosing lambda uses. */
   parameterName(index: number): string {
     return `"p${index}#${this.call.tree.start}"`;
   }
@@ -121,9 +142,8 @@ export class LambdaCall {
   }
 
   /**
-   * Returns the SQL that `create` makes of an array, which is evaluated once. The SQL fails before it runs over an
-   * array that is too long: within other lambdas, or if the lambdas read long values from outside for each element. The
-   * number of evaluations is bound to a name if the lambdas need it for limits of their own.
+   * Returns the SQL that `create` builds from an array. The array is evaluated once. The SQL fails first if the array
+   * is too long for a loop inside another lambda, or for lambdas that read long values from outside.
    */
   iterate(list: string, iteration: Iteration, create: (list: string) => string): string {
     const { repetition } = this.call.place;
@@ -132,7 +152,7 @@ export class LambdaCall {
     if (!isCounted && !repetition && outer === undefined) {
       return create(list);
     }
-    return this.once(list, "l", (array) => {
+    return this.evaluateOnce(list, "l", (array) => {
       const steps = `len(${array})${repetition ? ` * ${repetition.stepsPerElement}` : ""}`;
       const tests = [
         ...(repetition ? [exceeded(steps, this.call.bound("nestedSteps"))] : []),
@@ -147,15 +167,15 @@ export class LambdaCall {
     });
   }
 
-  /** Returns SQL that evaluates a value once, however often `create` uses it. */
-  once(value: string, prefix: string, create: (name: string) => string): string {
-    const name = this.nameOnce(value, prefix);
+  /** Returns SQL that evaluates a value only once, even if `create` uses the value several times. */
+  evaluateOnce(value: string, prefix: string, create: (name: string) => string): string {
+    const name = this.nameEvaluatedOnce(value, prefix);
     return name === value ? create(value) : `list_transform([${value}], lambda ${name}: ${create(name)})[1]`;
   }
 
-  /** Returns the name that `once` gives a value. */
-  nameOnce(value: string, prefix: string): string {
-    return isSimple(value) ? value : `"${prefix}#${this.call.tree.start}"`;
+  /** Returns the name by which `evaluateOnce` refers to a value. */
+  nameEvaluatedOnce(value: string, prefix: string): string {
+    return isSimpleSql(value) ? value : `"${prefix}#${this.call.tree.start}"`;
   }
 
   #outerKind({ kept }: Iteration): "outerReads" | "outerCopies" {
@@ -171,12 +191,12 @@ export class LambdaCall {
   }
 }
 
-function exceeded(size: string, bound: Bound): string {
+function exceeded(size: string, bound: CallSizeLimit): string {
   return `WHEN ${bound.exceededSql(size)} THEN ${bound.errorSql}`;
 }
 
 function canBeLong(type: DataType): boolean {
-  return isNested(type) || type.kind === "map" || type.kind === "string" || type.kind === "binary";
+  return isNestedType(type) || type.kind === "map" || type.kind === "string" || type.kind === "binary";
 }
 
 /** Returns SQL of the sizes of the parts of a value that can be long, in bytes. */
@@ -194,7 +214,7 @@ function sizesSql(sql: string, type: DataType, bytesOfElement: number): string[]
         : [`coalesce(len(${sql}), 0) * ${bytesOfElement}`];
     case "struct":
       return type.fields.flatMap(({ name, type: field }) =>
-        sizesSql(`(${sql}).${quoteField(name)}`, field, bytesOfElement),
+        sizesSql(`(${sql}).${quoteFieldName(name)}`, field, bytesOfElement),
       );
     default:
       return [];

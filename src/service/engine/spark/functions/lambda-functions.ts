@@ -1,10 +1,18 @@
-import { castSql } from "../types/cast-sql.ts";
-import { arrayType, booleanType, duckType, intType, type MapType, mapType, typeText } from "../types/data-type.ts";
-import type { Value } from "../types/value.ts";
-import type { CallResult, Implementations } from "./function-call.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import {
+  booleanType,
+  createArrayType,
+  createMapType,
+  duckDbTypeOf,
+  formatSparkType,
+  intType,
+  type MapType,
+} from "../types/data-type.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import type { CallResult, FunctionImplementations } from "./function-call.ts";
 import type { LambdaCall, LambdaParameter } from "./lambda-call.ts";
 
-/** Translates a call of a function that takes lambdas. */
+/** Function that translates a call of a SQL function with lambdas. */
 export type LambdaTranslator = (call: LambdaCall) => CallResult;
 
 const transform: LambdaTranslator = (call) => {
@@ -19,9 +27,9 @@ const transform: LambdaTranslator = (call) => {
   const sql = call.iterate(
     list.sql,
     { lambdas: [1], kept: body.type },
-    (array) => `list_transform(${array}, lambda ${parameters}: CAST(${body.sql} AS ${duckType(body.type)}))`,
+    (array) => `list_transform(${array}, lambda ${parameters}: CAST(${body.sql} AS ${duckDbTypeOf(body.type)}))`,
   );
-  return { sql, type: arrayType(body.type) };
+  return { sql, type: createArrayType(body.type) };
 };
 
 const filter: LambdaTranslator = (call) => {
@@ -53,7 +61,7 @@ function quantifierFunction(aggregate: "list_bool_or" | "list_bool_and"): Lambda
       (array) => `list_transform(${array}, lambda ${element}: ${body})`,
     );
     const [wins, other] = aggregate === "list_bool_or" ? ["TRUE", "FALSE"] : ["FALSE", "TRUE"];
-    const sql = call.once(
+    const sql = call.evaluateOnce(
       conditions,
       "q",
       (all) =>
@@ -77,10 +85,10 @@ const aggregate: LambdaTranslator = (call) => {
     { sql: `${right}."x"`, type: list.type.element },
   );
   const type = start.type.kind === "void" ? step.type : start.type;
-  const [accumulatorType, elementType] = [duckType(type), duckType(list.type.element)];
+  const [accumulatorType, elementType] = [duckDbTypeOf(type), duckDbTypeOf(list.type.element)];
   const next =
-    castSql(step.sql, step.type, type) ??
-    call.call.fail(`takes a lambda that returns ${typeText(type)}, the type of the start value`, 2);
+    buildCastSql(step.sql, step.type, type) ??
+    call.call.failWith(`takes a lambda that returns ${formatSparkType(type)}, the type of the start value`, 2);
   const first = `[{"a": CAST(${start.sql} AS ${accumulatorType}), "x": CAST(NULL AS ${elementType})}]`;
   const rest = (array: string) =>
     `list_transform(${array}, lambda ${element}: {"a": CAST(NULL AS ${accumulatorType}), "x": ${element}})`;
@@ -107,7 +115,7 @@ const aggregate: LambdaTranslator = (call) => {
 const zipWith: LambdaTranslator = (call) => {
   const [left, right] = [call.array(0), call.array(1)];
   const position = call.parameterName(0);
-  const [leftName, rightName] = [call.nameOnce(left.sql, "left"), call.nameOnce(right.sql, "right")];
+  const [leftName, rightName] = [call.nameEvaluatedOnce(left.sql, "left"), call.nameEvaluatedOnce(right.sql, "right")];
   const body = call.bind(
     2,
     { sql: `(${leftName})[${position}]`, type: left.type.element },
@@ -119,12 +127,12 @@ const zipWith: LambdaTranslator = (call) => {
     (positions) => `list_transform(${positions}, lambda ${position}: ${body.sql})`,
   );
   const zipped = `CASE WHEN ${leftName} IS NOT NULL AND ${rightName} IS NOT NULL THEN ${list} END`;
-  const sql = call.once(left.sql, "left", () => call.once(right.sql, "right", () => zipped));
-  return { sql, type: arrayType(body.type) };
+  const sql = call.evaluateOnce(left.sql, "left", () => call.evaluateOnce(right.sql, "right", () => zipped));
+  return { sql, type: createArrayType(body.type) };
 };
 
 function readEntries(call: LambdaCall): {
-  readonly map: Value & { readonly type: MapType };
+  readonly map: TranslatedValue & { readonly type: MapType };
   readonly element: string;
   readonly bound: readonly LambdaParameter[];
 } {
@@ -143,7 +151,7 @@ function readEntries(call: LambdaCall): {
 const mapFilter: LambdaTranslator = (call) => {
   const { map, element, bound } = readEntries(call);
   const body = call.condition(1, ...bound);
-  const sql = call.once(map.sql, "map", (name) => {
+  const sql = call.evaluateOnce(map.sql, "map", (name) => {
     const filtered = call.iterate(
       `map_entries(${name})`,
       { lambdas: [1], kept: undefined },
@@ -158,7 +166,7 @@ function transformMapFunction(part: "key" | "value"): LambdaTranslator {
   return (call) => {
     const { map, element, bound } = readEntries(call);
     const body = call.bind(1, ...bound);
-    const sql = call.once(map.sql, "map", (name) => {
+    const sql = call.evaluateOnce(map.sql, "map", (name) => {
       const changed = call.iterate(
         `map_entries(${name})`,
         { lambdas: [1], kept: body.type },
@@ -167,7 +175,10 @@ function transformMapFunction(part: "key" | "value"): LambdaTranslator {
       const [keys, values] = part === "key" ? [changed, `map_values(${name})`] : [`map_keys(${name})`, changed];
       return `CASE WHEN ${name} IS NOT NULL THEN map(${keys}, ${values}) END`;
     });
-    return { sql, type: part === "key" ? mapType(body.type, map.type.value) : mapType(map.type.key, body.type) };
+    return {
+      sql,
+      type: part === "key" ? createMapType(body.type, map.type.value) : createMapType(map.type.key, body.type),
+    };
   };
 }
 
@@ -182,4 +193,4 @@ export const lambdaFunctions = {
   map_filter: mapFilter,
   transform_keys: transformMapFunction("key"),
   transform_values: transformMapFunction("value"),
-} satisfies Implementations<LambdaTranslator>;
+} satisfies FunctionImplementations<LambdaTranslator>;

@@ -1,25 +1,25 @@
 import {
-  arrayType,
   booleanType,
+  createArrayType,
+  createMapType,
+  createStructType,
   type DataType,
   type MapType,
-  mapType,
   stringType,
-  structType,
 } from "../types/data-type.ts";
-import { arrayAt, mapAt, quoteField } from "./collection-arguments.ts";
-import type { CallResult, FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate } from "./template-function.ts";
+import { arrayTypeOfArgument, mapTypeOfArgument, quoteFieldName } from "./collection-arguments.ts";
+import type { CallResult, FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { fillSqlTemplate } from "./template-function.ts";
 
 /** Translates the access to a map's value by key. */
-export function mapValue(call: FunctionCall): CallResult {
-  const { key, value } = mapAt(call, 0);
-  return { sql: `map_extract_value(${call.at(0).sql}, ${call.as(1, key)})`, type: value };
+export function translateMapAccess(call: FunctionCall): CallResult {
+  const { key, value } = mapTypeOfArgument(call, 0);
+  return { sql: `map_extract_value(${call.argumentAt(0).sql}, ${call.castArgumentTo(1, key)})`, type: value };
 }
 
 const entriesType = ({ key, value }: MapType): DataType =>
-  arrayType(
-    structType([
+  createArrayType(
+    createStructType([
       { name: "key", type: key },
       { name: "value", type: value },
     ]),
@@ -28,17 +28,17 @@ const entriesType = ({ key, value }: MapType): DataType =>
 function mapFunction(template: string, result: (type: MapType) => DataType): ScalarTranslator {
   return (call) => {
     call.expectCount(1);
-    return { sql: fillTemplate(template, [call.at(0).sql]), type: result(mapAt(call, 0)) };
+    return { sql: fillSqlTemplate(template, [call.argumentAt(0).sql]), type: result(mapTypeOfArgument(call, 0)) };
   };
 }
 
 const mapFromArrays: ScalarTranslator = (call) => {
   call.expectCount(2);
-  const type = mapType(arrayAt(call, 0).element, arrayAt(call, 1).element);
+  const type = createMapType(arrayTypeOfArgument(call, 0).element, arrayTypeOfArgument(call, 1).element);
   return {
-    sql: fillTemplate("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN map($1, $2) END", [
-      call.at(0).sql,
-      call.at(1).sql,
+    sql: fillSqlTemplate("CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN map($1, $2) END", [
+      call.argumentAt(0).sql,
+      call.argumentAt(1).sql,
     ]),
     type,
   };
@@ -46,23 +46,23 @@ const mapFromArrays: ScalarTranslator = (call) => {
 
 const mapFromEntries: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { element } = arrayAt(call, 0);
+  const { element } = arrayTypeOfArgument(call, 0);
   const [key, value] = element.kind === "struct" ? element.fields : [];
   if (!key || !value) {
-    return call.fail("takes an array of structs with two fields", 0);
+    return call.failWith("takes an array of structs with two fields", 0);
   }
-  const pick = (field: string) => `list_transform($1, lambda "one": "one".${quoteField(field)})`;
+  const pick = (field: string) => `list_transform($1, lambda "one": "one".${quoteFieldName(field)})`;
   return {
-    sql: fillTemplate(`CASE WHEN $1 IS NOT NULL THEN map(${pick(key.name)}, ${pick(value.name)}) END`, [
-      call.at(0).sql,
+    sql: fillSqlTemplate(`CASE WHEN $1 IS NOT NULL THEN map(${pick(key.name)}, ${pick(value.name)}) END`, [
+      call.argumentAt(0).sql,
     ]),
-    type: mapType(key.type, value.type),
+    type: createMapType(key.type, value.type),
   };
 };
 
 const mapConcat: ScalarTranslator = (call) => {
-  const type = mapAt(call, 0);
-  const maps = call.arguments.map((_, index) => call.as(index, type));
+  const type = mapTypeOfArgument(call, 0);
+  const maps = call.arguments.map((_, index) => call.castArgumentTo(index, type));
   const list = (pick: string) => `flatten([${maps.map((sql) => `${pick}(${sql})`).join(", ")}])`;
   const isAnyNull = maps.map((sql) => `${sql} IS NULL`).join(" OR ");
   return { sql: `CASE WHEN ${isAnyNull} THEN NULL ELSE map(${list("map_keys")}, ${list("map_values")}) END`, type };
@@ -70,8 +70,8 @@ const mapConcat: ScalarTranslator = (call) => {
 
 const mapContainsKey: ScalarTranslator = (call) => {
   call.expectCount(2);
-  const { key } = mapAt(call, 0);
-  return { sql: `map_contains(${call.at(0).sql}, ${call.as(1, key)})`, type: booleanType };
+  const { key } = mapTypeOfArgument(call, 0);
+  return { sql: `map_contains(${call.argumentAt(0).sql}, ${call.castArgumentTo(1, key)})`, type: booleanType };
 };
 
 const textToMap: ScalarTranslator = (call) => {
@@ -81,26 +81,26 @@ const textToMap: ScalarTranslator = (call) => {
     call.count > 2 ? call.constant(2, "a separator") : ":",
   ];
   if (/[\\^$.*+?()[\]{}|']/.test(pairs + colon)) {
-    call.fail("takes separators without special characters of regular expressions in the embedded engine", 1);
+    call.failWith("takes separators without special characters of regular expressions in the embedded engine", 1);
   }
   const key = `split_part("one", '${colon}', 1)`;
   const value = `CASE WHEN contains("one", '${colon}') THEN "one"[length(${key}) + ${colon.length + 1}:] END`;
   const list = (pick: string) => `list_transform(string_split($1, '${pairs}'), lambda "one": ${pick})`;
   const template = `CASE WHEN $1 IS NOT NULL THEN map(${list(key)}, ${list(value)}) END`;
   return {
-    sql: fillTemplate(template, [call.as(0, stringType)]),
-    type: mapType(stringType, stringType),
-    name: `str_to_map(${call.at(0).name}, ${pairs}, ${colon})`,
+    sql: fillSqlTemplate(template, [call.castArgumentTo(0, stringType)]),
+    type: createMapType(stringType, stringType),
+    name: `str_to_map(${call.argumentAt(0).name}, ${pairs}, ${colon})`,
   };
 };
 
 export const mapFunctions = {
-  map_keys: mapFunction("map_keys($1)", (type) => arrayType(type.key)),
-  map_values: mapFunction("map_values($1)", (type) => arrayType(type.value)),
+  map_keys: mapFunction("map_keys($1)", (type) => createArrayType(type.key)),
+  map_values: mapFunction("map_values($1)", (type) => createArrayType(type.value)),
   map_entries: mapFunction("map_entries($1)", entriesType),
   map_contains_key: mapContainsKey,
   map_from_arrays: mapFromArrays,
   map_from_entries: mapFromEntries,
   map_concat: mapConcat,
   str_to_map: textToMap,
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

@@ -1,21 +1,24 @@
-import { arrayType, booleanType, type DataType, intType, stringType } from "../types/data-type.ts";
+import { booleanType, createArrayType, type DataType, intType, stringType } from "../types/data-type.ts";
 import { quoteText } from "../types/value.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate } from "./template-function.ts";
-import { boundedTemplate } from "./value-bounds.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { fillSqlTemplate } from "./template-function.ts";
+import { createSizeLimitedTemplate } from "./value-bounds.ts";
 
 /**
- * Returns SQL of a regular expression. Converts a literal from Java's syntax; other expressions are passed on
- * unchanged.
+ * Returns the SQL of a regular expression. A literal is converted from Java's syntax to that of DuckDB, other
+ * expressions stay unchanged.
  */
-export function patternSql(call: FunctionCall, index: number): string {
-  const { constant } = call.at(index);
+export function buildPatternSql(call: FunctionCall, index: number): string {
+  const { constant } = call.argumentAt(index);
   if (constant === undefined) {
-    return call.as(index, stringType);
+    return call.castArgumentTo(index, stringType);
   }
   const read = toRe2Pattern(constant);
   return "unsupported" in read
-    ? call.fail(`does not support ${read.unsupported} in the embedded engine; rewrite the pattern without it`, index)
+    ? call.failWith(
+        `does not support ${read.unsupported} in the embedded engine; rewrite the pattern without it`,
+        index,
+      )
     : quoteText(read.pattern);
 }
 
@@ -24,8 +27,11 @@ const matchesTemplate = "CAST(regexp_matches($1, $2) AS BOOLEAN)";
 function withPattern(template: string, type: DataType, parameters: { readonly group?: string } = {}): ScalarTranslator {
   return (call) => {
     call.expectCount(2, parameters.group === undefined ? 2 : 3);
-    const group = call.count === 3 ? call.as(2, intType) : (parameters.group ?? "0");
-    return { sql: fillTemplate(template, [call.as(0, stringType), patternSql(call, 1), group]), type };
+    const group = call.count === 3 ? call.castArgumentTo(2, intType) : (parameters.group ?? "0");
+    return {
+      sql: fillSqlTemplate(template, [call.castArgumentTo(0, stringType), buildPatternSql(call, 1), group]),
+      type,
+    };
   };
 }
 
@@ -35,21 +41,25 @@ const extractGroup =
   (call) => {
     call.expectCount(2, 3);
     const group = call.count === 3 ? Number(call.constant(2, "a group number")) : 1;
-    const pattern = call.at(1).constant;
+    const pattern = call.argumentAt(1).constant;
     const groups = pattern === undefined ? 9 : (pattern.match(/(?<!\\)\((?!\?)/g) ?? []).length;
     if (!(group >= 0 && group <= groups)) {
-      call.fail(`takes group ${group}, but the pattern has only ${groups}`, 2);
+      call.failWith(`takes group ${group}, but the pattern has only ${groups}`, 2);
     }
-    return { sql: fillTemplate(template, [call.as(0, stringType), patternSql(call, 1), String(group)]), type };
+    return {
+      sql: fillSqlTemplate(template, [call.castArgumentTo(0, stringType), buildPatternSql(call, 1), String(group)]),
+      type,
+    };
   };
 
 const regexpReplace: ScalarTranslator = (call) => {
   call.expectCount(3, 4);
-  const text = call.as(0, stringType);
-  const { constant } = call.at(2);
-  const replacement = constant === undefined ? call.as(2, stringType) : quoteText(toRe2Replacement(constant));
-  const from = call.count === 4 ? call.as(3, intType) : "1";
-  const values = [text, patternSql(call, 1), replacement, from];
+  const text = call.castArgumentTo(0, stringType);
+  const { constant } = call.argumentAt(2);
+  const replacement =
+    constant === undefined ? call.castArgumentTo(2, stringType) : quoteText(toRe2Replacement(constant));
+  const from = call.count === 4 ? call.castArgumentTo(3, intType) : "1";
+  const values = [text, buildPatternSql(call, 1), replacement, from];
   const template =
     from === "1"
       ? "regexp_replace($1, $2, $3, 'g')"
@@ -58,9 +68,9 @@ const regexpReplace: ScalarTranslator = (call) => {
   const size =
     "CASE WHEN (strlen($1) + 1) * (strlen($3) + 1) <= 100000 THEN 0 ELSE (1 + strlen($3) - strlen(replace($3, '\\', ''))) * strlen($1) " +
     "+ len(regexp_extract_all($1, $2)) * strlen($3) END";
-  const bounded = boundedTemplate(template, size, 3, call.bound("joinedText"));
+  const bounded = createSizeLimitedTemplate(template, size, 3, call.bound("joinedText"));
   const name = `regexp_replace(${call.arguments.map((value) => value.name).join(", ")}${call.count === 3 ? ", 1" : ""})`;
-  return { sql: fillTemplate(bounded, values), type: stringType, name };
+  return { sql: fillSqlTemplate(bounded, values), type: stringType, name };
 };
 
 /** Whether a pattern matches the empty text; Java and DuckDB split differently at such matches. */
@@ -74,30 +84,30 @@ function matchesEmptyText(pattern: string | undefined): boolean {
 
 const split: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  const text = call.as(0, stringType);
+  const text = call.castArgumentTo(0, stringType);
   const limit = call.count === 3 ? Number(call.constant(2, "a limit")) : -1;
-  const pattern = patternSql(call, 1);
+  const pattern = buildPatternSql(call, 1);
   const names = call.arguments.map(({ name }) => name);
   const name = `split(${(call.count === 2 ? [...names, "-1"] : names).join(", ")})`;
-  const type = arrayType(stringType);
+  const type = createArrayType(stringType);
   if (pattern === "''") {
     return {
       sql:
         limit > 0
-          ? call.fail("with an empty pattern does not take a limit in the embedded engine", 2)
+          ? call.failWith("with an empty pattern does not take a limit in the embedded engine", 2)
           : `string_split(${text}, '')`,
       type,
       name,
     };
   }
-  if (matchesEmptyText(call.at(1).constant)) {
-    call.fail("cannot split by a pattern that matches the empty text; to split at the character | write \\\\|", 1);
+  if (matchesEmptyText(call.argumentAt(1).constant)) {
+    call.failWith("cannot split by a pattern that matches the empty text; to split at the character | write \\\\|", 1);
   }
   if (limit <= 0) {
     return { sql: `string_split_regex(${text}, ${pattern})`, type, name };
   }
   if (limit > 50) {
-    call.fail("takes a limit of at most 50 in the embedded engine", 2);
+    call.failWith("takes a limit of at most 50 in the embedded engine", 2);
   }
   let marked = text;
   for (let count = 1; count < limit; count++) {
@@ -114,7 +124,7 @@ export const patternFunctions = {
   regexp: like,
   regexp_like: like,
   regexp_extract: extractGroup("regexp_extract($1, $2, $3)", stringType),
-  regexp_extract_all: extractGroup("regexp_extract_all($1, $2, $3)", arrayType(stringType)),
+  regexp_extract_all: extractGroup("regexp_extract_all($1, $2, $3)", createArrayType(stringType)),
   regexp_replace: regexpReplace,
   regexp_count: withPattern("CAST(length(regexp_extract_all($1, $2)) AS INTEGER)", intType),
   regexp_substr: withPattern("CASE WHEN regexp_matches($1, $2) THEN regexp_extract($1, $2, 0) END", stringType),
@@ -124,7 +134,7 @@ export const patternFunctions = {
     { group: "0" },
   ),
   split,
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;
 
 /** Converts a regular expression of Java to RE2, which DuckDB uses; returns the construct that RE2 does not support. */
 function toRe2Pattern(pattern: string): { readonly pattern: string } | { readonly unsupported: string } {

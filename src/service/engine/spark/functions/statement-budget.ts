@@ -1,53 +1,56 @@
-/** What calls share: memory of texts or of arrays, or time. */
-export type Resource = "text" | "array" | "comparisons" | "steps" | "reading" | "copying";
+/** Resource that the function calls of a statement share: memory for texts, memory for arrays, or time. */
+export type SharedResource = "text" | "array" | "comparisons" | "steps" | "reading" | "copying";
 
 /**
- * Calls of one statement whose values depend on rows, so that DuckDB evaluates them for up to 2,048 rows at once. All
- * of them together are limited, so each one has a share. The number is known when the whole statement is translated,
- * so a statement is translated twice if calls have to share: `counted` is the budget of the first translation.
+ * Counts the function calls of one statement that DuckDB evaluates for up to 2,048 rows at once. All of these calls
+ * share the limits of the statement equally. If there are several, the statement is translated again: `counted` is then
+ * the budget of the first translation.
  */
 export class StatementBudget {
-  readonly #calls = new Map<Resource, Set<number>>();
+  readonly #calls = new Map<SharedResource, Set<number>>();
   readonly #counted: StatementBudget | undefined;
 
   constructor(counted?: StatementBudget) {
     this.#counted = counted;
   }
 
-  /** Counts a call, which is known by its place in the text: some expressions are translated several times. */
-  count(resource: Resource, start: number): void {
+  /**
+   * Counts a call. The call is identified by its offset in the text, because some expressions are translated several
+   * times.
+   */
+  count(resource: SharedResource, start: number): void {
     const calls = this.#calls.get(resource) ?? new Set();
     this.#calls.set(resource, calls.add(start));
   }
 
-  /** Number of calls among which a resource is divided. */
-  sharers(resource: Resource): number {
+  /** Returns the number of calls that share a resource. */
+  countSharers(resource: SharedResource): number {
     return Math.max(1, this.#counted?.callCount(resource) ?? 1);
   }
 
-  callCount(resource: Resource): number {
+  callCount(resource: SharedResource): number {
     return this.#calls.get(resource)?.size ?? 0;
   }
 
-  /** Whether any resource has to be shared, so that the statement must be translated again. */
+  /** Whether several calls share a resource, so that the statement must be translated again. */
   get isShared(): boolean {
     return [...this.#calls.values()].some(({ size }) => size > 1);
   }
 }
 
-/** Where in its statement a call is evaluated. */
-export interface EvaluationPlace {
+/** How often a call is evaluated within its statement. */
+export interface EvaluationFrequency {
   readonly budget: StatementBudget;
-  /** Whether its value can differ between rows. */
+  /** Whether the value of the call can differ between rows. */
   readonly isPerRow: boolean;
-  /** How often it is evaluated for one row; undefined outside of lambdas. */
-  readonly repetition: Repetition | undefined;
+  /** How often the call is evaluated for one row. Undefined outside of lambdas. */
+  readonly repetition: LambdaRepetition | undefined;
 }
 
 /** How often the body of a lambda is evaluated for one row. */
-export interface Repetition {
-  /** SQL of the number of elements that the lambda and those around it run over, multiplied. */
+export interface LambdaRepetition {
+  /** SQL of the number of array elements, multiplied over this lambda and its enclosing lambdas. */
   readonly elements: string;
-  /** Number of evaluations that count as one element. */
+  /** Number of lambda evaluations that count as one array element. */
   readonly stepsPerElement: number;
 }

@@ -1,7 +1,7 @@
-import { type DataType, readType } from "../types/data-type.ts";
+import { type DataType, parseSparkType } from "../types/data-type.ts";
 import { bindValues } from "../types/value.ts";
 import type { FunctionCall, ScalarTranslator } from "./function-call.ts";
-import { type BoundKind, boundedTemplate } from "./value-bounds.ts";
+import { createSizeLimitedTemplate, type SizeLimitKind } from "./value-bounds.ts";
 
 interface Parameter {
   /** Undefined means any type, without a cast. */
@@ -10,9 +10,9 @@ interface Parameter {
   readonly defaultSql: string | undefined;
 }
 
-/** Limit on the size of the result, see `boundedTemplate`. */
+/** Limit on the size of the result, see `createSizeLimitedTemplate`. */
 interface SizeLimit {
-  readonly kind: BoundKind;
+  readonly kind: SizeLimitKind;
   /** SQL of the size, over `$1`, `$2` and so on. */
   readonly size: string;
   /** Number of the argument that is replaced by NULL beyond the limit. */
@@ -24,42 +24,54 @@ interface SizeLimit {
 const noSpan = { start: 0, end: 0 };
 
 /**
- * Returns a translator for a function whose SQL is a template: `templateFunction("string, int = 1 -> string",
- * "repeat($1, $2)")`. A parameter `any` accepts every type; a result `$1` has the type of the first argument.
+ * Creates a translator for a function whose SQL is a template, as in `createTemplateFunction("string, int = 1 ->
+ * string", "repeat($1, $2)")`. The parameter type `any` accepts every type. The result type `$1` is the type of the
+ * first argument.
  */
-export function templateFunction(signature: string, template: string, limit?: SizeLimit): ScalarTranslator {
+export function createTemplateFunction(signature: string, template: string, limit?: SizeLimit): ScalarTranslator {
   const [before = "", result = ""] = signature.split("->").map((part) => part.trim());
   const parameters = before === "" ? [] : before.split(/, (?![^(]*\))/).map(readParameter);
   const minimum = parameters.filter(({ defaultSql }) => defaultSql === undefined).length;
-  const fixedType = result.startsWith("$") ? undefined : readType(result, noSpan);
+  const fixedType = result.startsWith("$") ? undefined : parseSparkType(result, noSpan);
   return (call) => {
     call.expectCount(minimum, parameters.length);
     const values = parameters.map(({ type, defaultSql }, index) => {
       if (index >= call.count) {
         return defaultSql ?? "NULL";
       }
-      return type ? call.as(index, type) : call.at(index).sql;
+      return type ? call.castArgumentTo(index, type) : call.argumentAt(index).sql;
     });
     const bounded = limit
-      ? boundedTemplate(template, limit.size, limit.guardedArgument, call.bound(limit.kind, !isSmall(call, limit)))
+      ? createSizeLimitedTemplate(
+          template,
+          limit.size,
+          limit.guardedArgument,
+          call.bound(limit.kind, !isSmall(call, limit)),
+        )
       : template;
-    return { sql: fillTemplate(bounded, values), type: fixedType ?? call.at(Number(result.slice(1)) - 1).type };
+    return {
+      sql: fillSqlTemplate(bounded, values),
+      type: fixedType ?? call.argumentAt(Number(result.slice(1)) - 1).type,
+    };
   };
 }
 
 const smallLength = 1_000;
 
 function isSmall(call: FunctionCall, { lengthArgument }: SizeLimit): boolean {
-  return lengthArgument !== undefined && Number(call.at(lengthArgument - 1).constant) <= smallLength;
+  return lengthArgument !== undefined && Number(call.argumentAt(lengthArgument - 1).constant) <= smallLength;
 }
 
 function readParameter(text: string): Parameter {
   const [type = "", defaultSql] = text.split(" = ");
-  return { type: type === "any" ? undefined : readType(type, noSpan), defaultSql };
+  return { type: type === "any" ? undefined : parseSparkType(type, noSpan), defaultSql };
 }
 
-/** Replaces `$1`, `$2` and so on in a template by SQL. Binds values that are used several times with `bindValues`. */
-export function fillTemplate(template: string, values: readonly string[]): string {
+/**
+ * Replaces `$1`, `$2` and so on in a SQL template by the SQL of arguments. Arguments that the template uses several
+ * times are bound with `bindValues`.
+ */
+export function fillSqlTemplate(template: string, values: readonly string[]): string {
   const repeated = values.map((_, index) => template.split(new RegExp(`\\$${index + 1}(?!\\d)`)).length > 2);
   const replaceArguments = (texts: readonly string[]): string =>
     template.replaceAll(/\$(\d+)/g, (_, number: string) => texts[Number(number) - 1] ?? "NULL");

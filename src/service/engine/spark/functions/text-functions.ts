@@ -1,26 +1,26 @@
-import { castSql } from "../types/cast-sql.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
 import {
-  arrayType,
   bigintType,
   binaryType,
+  createArrayType,
   type DataType,
   intType,
-  isIntegral,
-  isNumeric,
+  isIntegralType,
+  isNumericType,
   stringType,
 } from "../types/data-type.ts";
-import { formatString } from "./format-string.ts";
-import type { FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate, templateFunction } from "./template-function.ts";
-import { boundedTemplate, concatSql, joinedSizeSql } from "./value-bounds.ts";
+import { translateFormatString } from "./format-string.ts";
+import type { FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { createTemplateFunction, fillSqlTemplate } from "./template-function.ts";
+import { buildConcatSql, buildJoinedSizeSql, createSizeLimitedTemplate } from "./value-bounds.ts";
 
 const length: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const isBinary = call.at(0).type.kind === "binary";
+  const isBinary = call.argumentAt(0).type.kind === "binary";
   return {
     sql: isBinary
-      ? `CAST(octet_length(${call.at(0).sql}) AS INTEGER)`
-      : `CAST(length(${call.as(0, stringType)}) AS INTEGER)`,
+      ? `CAST(octet_length(${call.argumentAt(0).sql}) AS INTEGER)`
+      : `CAST(length(${call.castArgumentTo(0, stringType)}) AS INTEGER)`,
     type: intType,
   };
 };
@@ -33,12 +33,12 @@ function notNegative(sql: string): string {
 /** Position 0 means the first character as well; negative positions count from the end. */
 const substring: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  if (call.at(0).type.kind === "binary") {
-    call.fail("is not available for binary values in the embedded engine; decode them first", 0);
+  if (call.argumentAt(0).type.kind === "binary") {
+    call.failWith("is not available for binary values in the embedded engine; decode them first", 0);
   }
-  const [text, from] = [call.as(0, stringType), call.as(1, intType)];
-  const size = call.count === 3 ? call.as(2, intType) : undefined;
-  const position = Number(call.at(1).constant);
+  const [text, from] = [call.castArgumentTo(0, stringType), call.castArgumentTo(1, intType)];
+  const size = call.count === 3 ? call.castArgumentTo(2, intType) : undefined;
+  const position = Number(call.argumentAt(1).constant);
   if (position >= 0) {
     const first = Math.max(1, position);
     const sql = size ? `substring(${text}, ${first}, ${notNegative(size)})` : `substring(${text}, ${first})`;
@@ -49,48 +49,48 @@ const substring: ScalarTranslator = (call) => {
   const template = size
     ? `substring($1, ${visibleStart} + 1, ${notNegative(`${start} + $3 - ${visibleStart}`)})`
     : `substring($1, ${visibleStart} + 1)`;
-  return { sql: fillTemplate(template, [text, from, size ?? "0"]), type: stringType };
+  return { sql: fillSqlTemplate(template, [text, from, size ?? "0"]), type: stringType };
 };
 
 const concat: ScalarTranslator = (call) => {
-  const isArray = call.count > 0 && call.at(0).type.kind === "array";
+  const isArray = call.count > 0 && call.argumentAt(0).type.kind === "array";
   if (isArray) {
     return concatArrays(call);
   }
   if (call.count === 0) {
     return { sql: "''", type: stringType };
   }
-  const parts = call.arguments.map((_, index) => call.as(index, stringType));
+  const parts = call.arguments.map((_, index) => call.castArgumentTo(index, stringType));
   const isSmall = call.arguments.every(({ type, constant }) => constant !== undefined || isShortAsText(type));
-  return { sql: concatSql(parts, call.bound("joinedText", !isSmall)), type: stringType };
+  return { sql: buildConcatSql(parts, call.bound("joinedText", !isSmall)), type: stringType };
 };
 
 /** Whether values of a type are short texts when they are cast, like numbers and dates. */
 function isShortAsText(type: DataType): boolean {
-  return isNumeric(type) || ["boolean", "date", "timestamp"].includes(type.kind);
+  return isNumericType(type) || ["boolean", "date", "timestamp"].includes(type.kind);
 }
 
 function concatArrays(call: FunctionCall): ReturnType<ScalarTranslator> {
-  const { type } = call.at(0);
-  const parts = call.arguments.map((_, index) => call.as(index, type));
+  const { type } = call.argumentAt(0);
+  const parts = call.arguments.map((_, index) => call.castArgumentTo(index, type));
   const isAnyNull = parts.map((_, index) => `$${index + 1} IS NULL`).join(" OR ");
   const joined = parts.map((_, index) => `$${index + 1}`).join(" || ");
   const size = parts.map((_, index) => `len($${index + 1})`).join(" + ");
-  const template = boundedTemplate(joined, size, 1, call.bound("array"));
-  return { sql: fillTemplate(`CASE WHEN ${isAnyNull} THEN NULL ELSE ${template} END`, parts), type };
+  const template = createSizeLimitedTemplate(joined, size, 1, call.bound("array"));
+  return { sql: fillSqlTemplate(`CASE WHEN ${isAnyNull} THEN NULL ELSE ${template} END`, parts), type };
 }
 
 const concatWs: ScalarTranslator = (call) => {
-  const separator = call.as(0, stringType);
+  const separator = call.castArgumentTo(0, stringType);
   const parts = call.arguments.slice(1).map((value, index) => {
     const isArray = value.type.kind === "array";
-    const sql = call.as(index + 1, isArray ? arrayType(stringType) : stringType);
+    const sql = call.castArgumentTo(index + 1, isArray ? createArrayType(stringType) : stringType);
     return isArray ? `coalesce(${sql}, [])` : `[${sql}]`;
   });
   const list = parts.length === 0 ? "CAST([] AS VARCHAR[])" : `(${parts.join(" || ")})`;
   const joined = `array_to_string(list_filter($2, lambda "part": "part" IS NOT NULL), $1)`;
-  const template = boundedTemplate(joined, joinedSizeSql("$2", "$1"), 2, call.bound("joinedText"));
-  return { sql: fillTemplate(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
+  const template = createSizeLimitedTemplate(joined, buildJoinedSizeSql("$2", "$1"), 2, call.bound("joinedText"));
+  return { sql: fillSqlTemplate(`CASE WHEN $1 IS NOT NULL THEN ${template} END`, [separator, list]), type: stringType };
 };
 
 function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
@@ -102,18 +102,20 @@ function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
     guardedArgument: 2,
     lengthArgument: 2,
   } as const;
-  return templateFunction("string, int, string = ' ' -> string", template, limit);
+  return createTemplateFunction("string, int, string = ' ' -> string", template, limit);
 }
 
 /** With two arguments, the first one contains the characters to remove. */
 function trim(name: "trim" | "ltrim" | "rtrim"): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);
-    const characters = call.count === 2 ? call.as(0, stringType) : "' '";
+    const characters = call.count === 2 ? call.castArgumentTo(0, stringType) : "' '";
     const keyword = { trim: "BOTH", ltrim: "LEADING", rtrim: "TRAILING" }[name];
-    const text = call.as(call.count - 1, stringType);
+    const text = call.castArgumentTo(call.count - 1, stringType);
     const hasFrom = call.tree.name.endsWith(" from");
-    const columnName = hasFrom ? `TRIM(${keyword} ${call.at(0).name} FROM ${call.at(1).name})` : undefined;
+    const columnName = hasFrom
+      ? `TRIM(${keyword} ${call.argumentAt(0).name} FROM ${call.argumentAt(1).name})`
+      : undefined;
     return { sql: `${name}(${text}, ${characters})`, type: stringType, ...(columnName && { name: columnName }) };
   };
 }
@@ -123,19 +125,19 @@ const bytesOf = (type: DataType): string => (type.kind === "binary" ? "octet_len
 
 const hex: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { type } = call.at(0);
-  if (isIntegral(type)) {
-    return { sql: `hex(${call.as(0, bigintType)})`, type: stringType };
+  const { type } = call.argumentAt(0);
+  if (isIntegralType(type)) {
+    return { sql: `hex(${call.castArgumentTo(0, bigintType)})`, type: stringType };
   }
-  const value = type.kind === "binary" ? call.at(0).sql : call.as(0, stringType);
-  const template = boundedTemplate("hex($1)", `2 * ${bytesOf(type)}`, 1, call.bound("joinedText"));
-  return { sql: fillTemplate(template, [value]), type: stringType };
+  const value = type.kind === "binary" ? call.argumentAt(0).sql : call.castArgumentTo(0, stringType);
+  const template = createSizeLimitedTemplate("hex($1)", `2 * ${bytesOf(type)}`, 1, call.bound("joinedText"));
+  return { sql: fillSqlTemplate(template, [value]), type: stringType };
 };
 
 const elt: ScalarTranslator = (call) => {
-  const parts = call.arguments.slice(1).map((_, index) => call.as(index + 1, stringType));
+  const parts = call.arguments.slice(1).map((_, index) => call.castArgumentTo(index + 1, stringType));
   return {
-    sql: fillTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.as(0, intType)]),
+    sql: fillSqlTemplate(`CASE WHEN $1 > 0 THEN [${parts.join(", ")}][$1] END`, [call.castArgumentTo(0, intType)]),
     type: stringType,
   };
 };
@@ -143,22 +145,24 @@ const elt: ScalarTranslator = (call) => {
 /** Reverses an array or a text. */
 const reverse: ScalarTranslator = (call) => {
   call.expectCount(1);
-  const { type, sql } = call.at(0);
+  const { type, sql } = call.argumentAt(0);
   return type.kind === "array"
     ? { sql: `list_reverse(${sql})`, type }
-    : { sql: `reverse(${call.as(0, stringType)})`, type: stringType };
+    : { sql: `reverse(${call.castArgumentTo(0, stringType)})`, type: stringType };
 };
 
 const sha2: ScalarTranslator = (call) => {
   call.expectCount(2);
   if (call.constant(1, "a length") !== "256" && call.constant(1, "a length") !== "0") {
-    call.fail("is available only with 256 bits in the embedded engine", 1);
+    call.failWith("is available only with 256 bits in the embedded engine", 1);
   }
   return { sql: `sha256(${binaryArgument(call)})`, type: stringType };
 };
 
 function binaryArgument(call: FunctionCall): string {
-  return call.at(0).type.kind === "binary" ? call.at(0).sql : `encode(${call.as(0, stringType)})`;
+  return call.argumentAt(0).type.kind === "binary"
+    ? call.argumentAt(0).sql
+    : `encode(${call.castArgumentTo(0, stringType)})`;
 }
 
 const digestFunction =
@@ -170,31 +174,38 @@ const digestFunction =
 
 const requireUtf8 = (call: FunctionCall): void => {
   if (!/^utf-?8$/i.test(call.constant(1, "a character set"))) {
-    call.fail("supports only the character set utf-8 in the embedded engine", 1);
+    call.failWith("supports only the character set utf-8 in the embedded engine", 1);
   }
 };
 
 const encode: ScalarTranslator = (call) => {
   call.expectCount(2);
   requireUtf8(call);
-  return { sql: `encode(${call.as(0, stringType)})`, type: binaryType };
+  return { sql: `encode(${call.castArgumentTo(0, stringType)})`, type: binaryType };
 };
 
-/** Translates `decode` with a character set; supports only UTF-8. */
-export const decodeBinary: ScalarTranslator = (call) => {
+/** Translates `decode` with a character set. Only UTF-8 is supported. */
+export const translateDecode: ScalarTranslator = (call) => {
   requireUtf8(call);
-  const value = call.at(0);
-  return { sql: value.type.kind === "binary" ? `decode(${value.sql})` : call.as(0, stringType), type: stringType };
+  const value = call.argumentAt(0);
+  return {
+    sql: value.type.kind === "binary" ? `decode(${value.sql})` : call.castArgumentTo(0, stringType),
+    type: stringType,
+  };
 };
 
 const overlay: ScalarTranslator = (call) => {
   call.expectCount(3, 4);
-  const [text, part, from] = [call.as(0, stringType), call.as(1, stringType), call.as(2, intType)];
-  const size = call.count === 4 ? call.as(3, intType) : "-1";
+  const [text, part, from] = [
+    call.castArgumentTo(0, stringType),
+    call.castArgumentTo(1, stringType),
+    call.castArgumentTo(2, intType),
+  ];
+  const size = call.count === 4 ? call.castArgumentTo(3, intType) : "-1";
   const width = "CASE WHEN $4 < 0 THEN length($2) ELSE $4 END";
   return {
-    sql: fillTemplate(
-      boundedTemplate(
+    sql: fillSqlTemplate(
+      createSizeLimitedTemplate(
         `substring($1, 1, $3 - 1) || $2 || substring($1, $3 + ${width})`,
         "strlen($1) + strlen($2)",
         2,
@@ -208,15 +219,17 @@ const overlay: ScalarTranslator = (call) => {
 
 const formatNumber: ScalarTranslator = (call) => {
   call.expectCount(2);
-  if (call.at(1).type.kind === "string") {
-    call.fail("takes a number of decimal places in the embedded engine, not a pattern", 1);
+  if (call.argumentAt(1).type.kind === "string") {
+    call.failWith("takes a number of decimal places in the embedded engine, not a pattern", 1);
   }
   const places = Number(call.constant(1, "a number of decimal places"));
   const bound = call.bound("generatedText", places > 1_000);
   if (places > bound.maximum) {
-    call.fail(bound.problem, 1);
+    call.failWith(bound.problem, 1);
   }
-  const value = castSql(call.at(0).sql, call.at(0).type, { kind: "double" }) ?? call.fail("takes a number", 0);
+  const value =
+    buildCastSql(call.argumentAt(0).sql, call.argumentAt(0).type, { kind: "double" }) ??
+    call.failWith("takes a number", 0);
   return { sql: places < 0 ? "CAST(NULL AS VARCHAR)" : `format('{:,.${places}f}', ${value})`, type: stringType };
 };
 
@@ -228,78 +241,78 @@ const replacedSize =
   "ELSE strlen($1) + (strlen($1) - strlen(replace($1, $2, ''))) // greatest(strlen($2), 1) * (strlen($3) - strlen($2)) END";
 
 export const textFunctions = {
-  upper: templateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
-  ucase: templateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
-  lower: templateFunction("string -> string", "lower($1)"),
-  lcase: templateFunction("string -> string", "lower($1)"),
+  upper: createTemplateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
+  ucase: createTemplateFunction("string -> string", "upper(replace($1, 'ß', 'SS'))"),
+  lower: createTemplateFunction("string -> string", "lower($1)"),
+  lcase: createTemplateFunction("string -> string", "lower($1)"),
   length,
   char_length: length,
   character_length: length,
   len: length,
-  octet_length: templateFunction("string -> int", "CAST(strlen($1) AS INTEGER)"),
-  bit_length: templateFunction("string -> int", "CAST(strlen($1) * 8 AS INTEGER)"),
+  octet_length: createTemplateFunction("string -> int", "CAST(strlen($1) AS INTEGER)"),
+  bit_length: createTemplateFunction("string -> int", "CAST(strlen($1) * 8 AS INTEGER)"),
   substring,
   substr: substring,
-  left: templateFunction("string, int -> string", `substring($1, 1, ${notNegative("$2")})`),
-  right: templateFunction(
+  left: createTemplateFunction("string, int -> string", `substring($1, 1, ${notNegative("$2")})`),
+  right: createTemplateFunction(
     "string, int -> string",
     "CASE WHEN $2 <= 0 AND $1 IS NOT NULL THEN '' ELSE right($1, $2) END",
   ),
   concat,
   concat_ws: concatWs,
-  initcap: templateFunction("string -> string", `array_to_string(${capitalizedWords}, ' ')`),
+  initcap: createTemplateFunction("string -> string", `array_to_string(${capitalizedWords}, ' ')`),
   trim: trim("trim"),
   "trim from": trim("trim"),
   ltrim: trim("ltrim"),
   "ltrim from": trim("ltrim"),
   rtrim: trim("rtrim"),
   "rtrim from": trim("rtrim"),
-  btrim: templateFunction("string, string = ' ' -> string", "trim($1, $2)"),
-  instr: templateFunction(
+  btrim: createTemplateFunction("string, string = ' ' -> string", "trim($1, $2)"),
+  instr: createTemplateFunction(
     "string, string -> int",
     "CAST(CASE WHEN $2 = '' AND $1 IS NOT NULL THEN 1 ELSE instr($1, $2) END AS INTEGER)",
   ),
   lpad: padFunction("lpad"),
   rpad: padFunction("rpad"),
-  repeat: templateFunction("string, int -> string", `repeat($1, ${notNegative("$2")})`, {
+  repeat: createTemplateFunction("string, int -> string", `repeat($1, ${notNegative("$2")})`, {
     kind: "generatedText",
     size: "strlen($1) * $2",
     guardedArgument: 2,
   }),
-  space: templateFunction("int -> string", `repeat(' ', ${notNegative("$1")})`, {
+  space: createTemplateFunction("int -> string", `repeat(' ', ${notNegative("$1")})`, {
     kind: "generatedText",
     size: "$1",
     guardedArgument: 1,
     lengthArgument: 1,
   }),
   reverse,
-  ascii: templateFunction("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
-  chr: templateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  char: templateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
-  replace: templateFunction("string, string, string = '' -> string", "replace($1, $2, $3)", {
+  ascii: createTemplateFunction("string -> int", "CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END"),
+  chr: createTemplateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
+  char: createTemplateFunction("bigint -> string", "CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END"),
+  replace: createTemplateFunction("string, string, string = '' -> string", "replace($1, $2, $3)", {
     kind: "joinedText",
     size: replacedSize,
     guardedArgument: 3,
   }),
-  translate: templateFunction("string, string, string -> string", "translate($1, $2, $3)"),
+  translate: createTemplateFunction("string, string, string -> string", "translate($1, $2, $3)"),
   overlay,
-  split_part: templateFunction(
+  split_part: createTemplateFunction(
     "string, string, int -> string",
     "CASE WHEN $3 = 0 THEN error('The index of split_part is 0.') ELSE split_part($1, $2, $3) END",
   ),
-  substring_index: templateFunction(
+  substring_index: createTemplateFunction(
     "string, string, int -> string",
     "CASE WHEN $3 = 0 THEN '' WHEN $3 > 0 THEN array_to_string(string_split($1, $2)[:$3], $2) ELSE array_to_string(string_split($1, $2)[$3:], $2) END",
   ),
-  startswith: templateFunction("string, string -> boolean", "starts_with($1, $2)"),
-  endswith: templateFunction("string, string -> boolean", "ends_with($1, $2)"),
-  contains: templateFunction("string, string -> boolean", "contains($1, $2)"),
-  find_in_set: templateFunction(
+  startswith: createTemplateFunction("string, string -> boolean", "starts_with($1, $2)"),
+  endswith: createTemplateFunction("string, string -> boolean", "ends_with($1, $2)"),
+  contains: createTemplateFunction("string, string -> boolean", "contains($1, $2)"),
+  find_in_set: createTemplateFunction(
     "string, string -> int",
     "CASE WHEN contains($1, ',') THEN 0 ELSE coalesce(CAST(list_position(string_split($2, ','), $1) AS INTEGER), CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN 0 END) END",
   ),
   elt,
-  levenshtein: templateFunction("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
+  levenshtein: createTemplateFunction("string, string -> int", "CAST(levenshtein($1, $2) AS INTEGER)", {
     kind: "pairs",
     size: "strlen($1) * strlen($2)",
     guardedArgument: 2,
@@ -310,30 +323,33 @@ export const textFunctions = {
   sha2,
   base64: (call) => {
     call.expectCount(1);
-    const { type, sql } = call.at(0);
+    const { type, sql } = call.argumentAt(0);
     const encoded = type.kind === "binary" ? "to_base64($1)" : "to_base64(encode($1))";
-    const template = boundedTemplate(encoded, `${bytesOf(type)} * 4 // 3`, 1, call.bound("joinedText"));
-    return { sql: fillTemplate(template, [type.kind === "binary" ? sql : call.as(0, stringType)]), type: stringType };
+    const template = createSizeLimitedTemplate(encoded, `${bytesOf(type)} * 4 // 3`, 1, call.bound("joinedText"));
+    return {
+      sql: fillSqlTemplate(template, [type.kind === "binary" ? sql : call.castArgumentTo(0, stringType)]),
+      type: stringType,
+    };
   },
-  unbase64: templateFunction("string -> binary", "from_base64($1)"),
+  unbase64: createTemplateFunction("string -> binary", "from_base64($1)"),
   hex,
-  unhex: templateFunction(
+  unhex: createTemplateFunction(
     "string -> binary",
     "CASE WHEN regexp_full_match($1, '[0-9a-fA-F]*') THEN unhex(CASE WHEN length($1) % 2 = 1 THEN '0' || $1 ELSE $1 END) END",
   ),
-  bin: templateFunction("bigint -> string", "ltrim(bin($1), '0') || CASE WHEN $1 = 0 THEN '0' ELSE '' END"),
+  bin: createTemplateFunction("bigint -> string", "ltrim(bin($1), '0') || CASE WHEN $1 = 0 THEN '0' ELSE '' END"),
   encode,
   format_number: formatNumber,
-  format_string: formatString,
-  printf: formatString,
+  format_string: translateFormatString,
+  printf: translateFormatString,
   locate: locateFunction(),
   position: locateFunction(),
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;
 
 function locateFunction(): ScalarTranslator {
   const found = "instr(substring($2, $3), $1)";
   const template = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN $3 < 1 OR $3 IS NULL THEN 0 WHEN $1 = '' THEN 1 WHEN ${found} = 0 THEN 0 ELSE ${found} + $3 - 1 END`;
-  const row = templateFunction("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
+  const row = createTemplateFunction("string, string, int = 1 -> int", `CAST(${template} AS INTEGER)`);
   // Spark's column name includes the default position.
   return (call) => {
     const names = call.arguments.map(({ name }) => name);

@@ -1,26 +1,26 @@
-import { castSql } from "../types/cast-sql.ts";
-import { commonType } from "../types/common-type.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOf } from "../types/common-type.ts";
 import {
-  arrayType,
   bigintType,
+  createArrayType,
+  createDecimalType,
   type DataType,
   dateType,
-  decimalType,
   doubleType,
-  duckType,
+  duckDbTypeOf,
   intType,
-  isIntegral,
+  isIntegralType,
   stringType,
   timestampType,
 } from "../types/data-type.ts";
 import { quoteText } from "../types/value.ts";
-import type { CallResult, FunctionCall, Implementations, ScalarTranslator } from "./function-call.ts";
-import { fillTemplate, templateFunction } from "./template-function.ts";
-import { formatTimeSql, parseTimeSql } from "./time-pattern.ts";
-import { boundedTemplate } from "./value-bounds.ts";
+import type { CallResult, FunctionCall, FunctionImplementations, ScalarTranslator } from "./function-call.ts";
+import { createTemplateFunction, fillSqlTemplate } from "./template-function.ts";
+import { buildFormatTimeSql, buildParseTimeSql } from "./time-pattern.ts";
+import { createSizeLimitedTemplate } from "./value-bounds.ts";
 
 const timePart = (type: "date" | "timestamp", sql: string): ScalarTranslator =>
-  templateFunction(`${type} -> int`, `CAST(${sql} AS INTEGER)`);
+  createTemplateFunction(`${type} -> int`, `CAST(${sql} AS INTEGER)`);
 
 const year = timePart("date", "year($1)");
 const month = timePart("date", "month($1)");
@@ -35,11 +35,11 @@ const second = timePart("timestamp", "second($1)");
 const isoDay = timePart("date", "isodow($1)");
 const isoYear = timePart("date", "isoyear($1)");
 const fractionalSecond: ScalarTranslator = (call) => ({
-  sql: fillTemplate(
+  sql: fillSqlTemplate(
     "CAST(CAST(epoch_us($1) - epoch_us(date_trunc('minute', $1)) AS DECIMAL(18,0)) / 1000000 AS DECIMAL(8,6))",
-    [call.as(0, timestampType)],
+    [call.castArgumentTo(0, timestampType)],
   ),
-  type: decimalType(8, 6),
+  type: createDecimalType(8, 6),
 });
 
 const timeFields: Readonly<Record<string, ScalarTranslator>> = {
@@ -72,42 +72,45 @@ const extract: ScalarTranslator = (call) => {
   call.expectCount(2);
   const field = call.constant(0, "a field").toLowerCase();
   const translator =
-    (Object.hasOwn(timeFields, field) && timeFields[field]) || call.fail(`does not support the field '${field}'`, 0);
-  const inner = translator(new (call.constructor as typeof FunctionCall)({ ...call.tree, name: field }, [call.at(1)]));
-  const columnName = call.at(0).name;
+    (Object.hasOwn(timeFields, field) && timeFields[field]) ||
+    call.failWith(`does not support the field '${field}'`, 0);
+  const inner = translator(
+    new (call.constructor as typeof FunctionCall)({ ...call.tree, name: field }, [call.argumentAt(1)]),
+  );
+  const columnName = call.argumentAt(0).name;
   const name =
     call.name === "extract"
-      ? `extract(${columnName} FROM ${call.at(1).name})`
-      : `${call.name}(${columnName}, ${call.at(1).name})`;
+      ? `extract(${columnName} FROM ${call.argumentAt(1).name})`
+      : `${call.name}(${columnName}, ${call.argumentAt(1).name})`;
   return { ...inner, name };
 };
 
 function formatTime(call: FunctionCall, value: string, pattern: string, index: number): CallResult {
-  const formatTime = formatTimeSql(pattern);
+  const formatTime = buildFormatTimeSql(pattern);
   return "unsupported" in formatTime
-    ? call.fail(`does not support the pattern letters ${formatTime.unsupported} in the embedded engine`, index)
-    : { sql: fillTemplate(formatTime.sql, [value]), type: stringType };
+    ? call.failWith(`does not support the pattern letters ${formatTime.unsupported} in the embedded engine`, index)
+    : { sql: fillSqlTemplate(formatTime.sql, [value]), type: stringType };
 }
 
 /** Returns SQL of the timestamp that the argument before the pattern contains as text. */
 function parseTime(call: FunctionCall, index: number, pattern: string): string {
-  const read = parseTimeSql(pattern);
+  const read = buildParseTimeSql(pattern);
   return "unsupported" in read
-    ? call.fail(`does not support the pattern letters ${read.unsupported} in the embedded engine`, index)
-    : fillTemplate(read.sql, [call.as(index - 1, stringType)]);
+    ? call.failWith(`does not support the pattern letters ${read.unsupported} in the embedded engine`, index)
+    : fillSqlTemplate(read.sql, [call.castArgumentTo(index - 1, stringType)]);
 }
 
 const dateFormat: ScalarTranslator = (call) => {
   call.expectCount(2);
-  return formatTime(call, call.as(0, timestampType), call.constant(1, "a pattern"), 1);
+  return formatTime(call, call.castArgumentTo(0, timestampType), call.constant(1, "a pattern"), 1);
 };
 
 function toTimeFunction(type: DataType): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);
-    const { type: from, sql } = call.at(0);
+    const { type: from, sql } = call.argumentAt(0);
     if (call.count === 1 || from.kind !== "string") {
-      return { sql: castSql(sql, from, type) ?? call.fail("takes a text, a date or a timestamp", 0), type };
+      return { sql: buildCastSql(sql, from, type) ?? call.failWith("takes a text, a date or a timestamp", 0), type };
     }
     const instant = parseTime(call, 1, call.constant(1, "a pattern"));
     return { sql: type.kind === "date" ? `CAST(${instant} AS DATE)` : instant, type };
@@ -124,10 +127,10 @@ const unixTimestamp: ScalarTranslator = (call) => {
     return { sql: epochSeconds(now), type: bigintType };
   }
   const pattern = call.count === 2 ? call.constant(1, "a pattern") : defaultPattern;
-  const isText = call.at(0).type.kind === "string";
-  const name = `${call.name}(${call.at(0).name}, ${pattern})`;
+  const isText = call.argumentAt(0).type.kind === "string";
+  const name = `${call.name}(${call.argumentAt(0).name}, ${pattern})`;
   return {
-    sql: epochSeconds(isText ? parseTime(call, 1, pattern) : call.as(0, timestampType)),
+    sql: epochSeconds(isText ? parseTime(call, 1, pattern) : call.castArgumentTo(0, timestampType)),
     type: bigintType,
     name,
   };
@@ -136,8 +139,8 @@ const unixTimestamp: ScalarTranslator = (call) => {
 const fromUnixTime: ScalarTranslator = (call) => {
   call.expectCount(1, 2);
   const pattern = call.count === 2 ? call.constant(1, "a pattern") : defaultPattern;
-  const instant = `make_timestamp(${call.as(0, bigintType)} * 1000000)`;
-  return { ...formatTime(call, instant, pattern, 1), name: `from_unixtime(${call.at(0).name}, ${pattern})` };
+  const instant = `make_timestamp(${call.castArgumentTo(0, bigintType)} * 1000000)`;
+  return { ...formatTime(call, instant, pattern, 1), name: `from_unixtime(${call.argumentAt(0).name}, ${pattern})` };
 };
 
 const units: Readonly<Record<string, string>> = {
@@ -164,7 +167,7 @@ function truncateFunction(type: typeof dateType, unitIndex: number): ScalarTrans
     call.expectCount(2);
     const unit = units[call.constant(unitIndex, "a unit").toUpperCase()];
     const isKnown = unit !== undefined && (type.kind === "timestamp" || dateUnits.has(unit));
-    const sql = isKnown ? `date_trunc('${unit}', ${call.as(1 - unitIndex, type)})` : "NULL";
+    const sql = isKnown ? `date_trunc('${unit}', ${call.castArgumentTo(1 - unitIndex, type)})` : "NULL";
     return { sql: `CAST(${sql} AS ${type.kind === "date" ? "DATE" : "TIMESTAMP"})`, type };
   };
 }
@@ -179,9 +182,9 @@ const monthsBetween: ScalarTranslator = (call) => {
   const exact = `${months} + ${gap}`;
   const rounded = isRounded ? `CAST(round(CAST(${exact} AS DECIMAL(30,15)), 8) AS DOUBLE)` : exact;
   const whole = `day($1) = day($2) OR ${isLast("$1")} AND ${isLast("$2")}`;
-  const sql = fillTemplate(`CASE WHEN ${whole} THEN CAST(${months} AS DOUBLE) ELSE ${rounded} END`, [
-    call.as(0, timestampType),
-    call.as(1, timestampType),
+  const sql = fillSqlTemplate(`CASE WHEN ${whole} THEN CAST(${months} AS DOUBLE) ELSE ${rounded} END`, [
+    call.castArgumentTo(0, timestampType),
+    call.castArgumentTo(1, timestampType),
   ]);
   const names = [...call.arguments.slice(0, 2).map((value) => value.name), String(isRounded)];
   return { sql, type: doubleType, name: `months_between(${names.join(", ")})` };
@@ -195,14 +198,17 @@ const nextDay: ScalarTranslator = (call) => {
     /^(MO(N(DAY)?)?|TU(E(SDAY)?)?|WE(D(NESDAY)?)?|TH(U(RSDAY)?)?|FR(I(DAY)?)?|SA(T(URDAY)?)?|SU(N(DAY)?)?)$/.test(name);
   const number = weekdays.indexOf(name.slice(0, 2)) + 1;
   const template = `CAST($1 + CAST((${number} - isodow($1) + 6) % 7 + 1 AS INTEGER) AS DATE)`;
-  return { sql: isDay ? fillTemplate(template, [call.as(0, dateType)]) : "CAST(NULL AS DATE)", type: dateType };
+  return {
+    sql: isDay ? fillSqlTemplate(template, [call.castArgumentTo(0, dateType)]) : "CAST(NULL AS DATE)",
+    type: dateType,
+  };
 };
 
 /** Converts between UTC and a time zone: a name of the tz database or an offset such as `+03:00`. */
 function zoneFunction(direction: "to" | "from"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
-    const instant = call.as(0, timestampType);
+    const instant = call.castArgumentTo(0, timestampType);
     const zone = call.constant(1, "a time zone");
     const offset = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zone);
     if (offset) {
@@ -230,23 +236,23 @@ const intervalConstructors: Readonly<Record<string, string>> = {
 
 const timestampAdd: ScalarTranslator = (call) => {
   const unit = call.constant(0, "a unit").toUpperCase();
-  const make = intervalConstructors[unit] ?? call.fail(`does not support the unit ${unit}`, 0);
-  const amount = `CAST(${call.as(1, intType)} AS INTEGER)`;
+  const make = intervalConstructors[unit] ?? call.failWith(`does not support the unit ${unit}`, 0);
+  const amount = `CAST(${call.castArgumentTo(1, intType)} AS INTEGER)`;
   const interval = make.includes("$") ? make.replace("$", amount) : `${make}(${amount})`;
-  return { sql: `CAST(${call.as(2, timestampType)} + ${interval} AS TIMESTAMP)`, type: timestampType };
+  return { sql: `CAST(${call.castArgumentTo(2, timestampType)} + ${interval} AS TIMESTAMP)`, type: timestampType };
 };
 
 const timestampDiff: ScalarTranslator = (call) => {
   const unit = call.constant(0, "a unit").toUpperCase();
   if (!Object.hasOwn(intervalConstructors, unit)) {
-    call.fail(`does not support the unit ${unit}`, 0);
+    call.failWith(`does not support the unit ${unit}`, 0);
   }
-  const [from, to] = [call.as(1, timestampType), call.as(2, timestampType)];
+  const [from, to] = [call.castArgumentTo(1, timestampType), call.castArgumentTo(2, timestampType)];
   return { sql: `date_sub('${unit.toLowerCase()}', ${from}, ${to})`, type: bigintType };
 };
 
-const dateAdd = templateFunction("date, int -> date", "CAST($1 + $2 AS DATE)");
-const dateDiff = templateFunction("date, date -> int", "CAST($1 - $2 AS INTEGER)");
+const dateAdd = createTemplateFunction("date, int -> date", "CAST($1 + $2 AS DATE)");
+const dateDiff = createTemplateFunction("date, date -> int", "CAST($1 - $2 AS INTEGER)");
 const currentTimestamp: ScalarTranslator = (call) => {
   call.expectCount(0);
   return { sql: now, type: timestampType };
@@ -262,31 +268,41 @@ const dateTextTemplate = "lpad(CAST($1 AS VARCHAR), 4, '0') || '-' || $2 || '-' 
  */
 const sequence: ScalarTranslator = (call) => {
   call.expectCount(2, 3);
-  const type = commonType(call.at(0).type, call.at(1).type);
-  const values = call.arguments.slice(0, 2).map((value) => (type && castSql(value.sql, value.type, type)) ?? "NULL");
+  const type = commonTypeOf(call.argumentAt(0).type, call.argumentAt(1).type);
+  const values = call.arguments
+    .slice(0, 2)
+    .map((value) => (type && buildCastSql(value.sql, value.type, type)) ?? "NULL");
   const bound = call.bound("array");
-  if (type && isIntegral(type)) {
-    const step = call.count === 3 ? call.as(2, type) : "CASE WHEN $1 <= $2 THEN 1 ELSE -1 END";
+  if (type && isIntegralType(type)) {
+    const step = call.count === 3 ? call.castArgumentTo(2, type) : "CASE WHEN $1 <= $2 THEN 1 ELSE -1 END";
     const list = call.count === 3 ? "generate_series($1, $2, $3)" : `generate_series($1, $2, ${step})`;
     const size = `abs(CAST($2 AS HUGEINT) - $1) // greatest(abs(CAST(${call.count === 3 ? "$3" : "1"} AS HUGEINT)), 1)`;
-    const template = boundedTemplate(list, size, 1, bound);
-    return { sql: `CAST(${fillTemplate(template, [...values, step])} AS ${duckType(type)}[])`, type: arrayType(type) };
+    const template = createSizeLimitedTemplate(list, size, 1, bound);
+    return {
+      sql: `CAST(${fillSqlTemplate(template, [...values, step])} AS ${duckDbTypeOf(type)}[])`,
+      type: createArrayType(type),
+    };
   }
   if (type?.kind !== "date" && type?.kind !== "timestamp") {
-    return call.fail("takes integers, dates or timestamps");
+    return call.failWith("takes integers, dates or timestamps");
   }
-  const step = call.count === 3 ? call.at(2) : undefined;
+  const step = call.count === 3 ? call.argumentAt(2) : undefined;
   if (step && step.type.kind !== "interval") {
-    call.fail("takes an interval as the step between dates or timestamps", 2);
+    call.failWith("takes an interval as the step between dates or timestamps", 2);
   }
   const interval = step?.sql ?? "INTERVAL 1 DAY";
 
   const count = `len(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), $3))`;
-  const list = `list_transform(range(${count} + 1), lambda "n": CAST($1 + CAST("n" AS INTEGER) * $3 AS ${duckType(type)}))`;
+  const list = `list_transform(range(${count} + 1), lambda "n": CAST($1 + CAST("n" AS INTEGER) * $3 AS ${duckDbTypeOf(type)}))`;
   const inside = `lambda "m": CASE WHEN $1 <= $2 THEN "m" <= $2 ELSE "m" >= $2 END`;
   const span = "abs(epoch(CAST($2 AS TIMESTAMP)) - epoch(CAST($1 AS TIMESTAMP)))";
-  const template = boundedTemplate(`list_filter(${list}, ${inside})`, `${span} / nullif(abs(epoch($3)), 0)`, 1, bound);
-  return { sql: fillTemplate(template, [...values, interval]), type: arrayType(type) };
+  const template = createSizeLimitedTemplate(
+    `list_filter(${list}, ${inside})`,
+    `${span} / nullif(abs(epoch($3)), 0)`,
+    1,
+    bound,
+  );
+  return { sql: fillSqlTemplate(template, [...values, interval]), type: createArrayType(type) };
 };
 
 export const timeFunctions = {
@@ -315,17 +331,17 @@ export const timeFunctions = {
   date_trunc: truncateFunction(timestampType, 0),
   date_add: dateAdd,
   dateadd: dateAdd,
-  date_sub: templateFunction("date, int -> date", "CAST($1 - $2 AS DATE)"),
+  date_sub: createTemplateFunction("date, int -> date", "CAST($1 - $2 AS DATE)"),
   datediff: dateDiff,
   date_diff: dateDiff,
   timestampadd: timestampAdd,
   timestampdiff: timestampDiff,
-  add_months: templateFunction("date, int -> date", "CAST($1 + to_months($2) AS DATE)"),
+  add_months: createTemplateFunction("date, int -> date", "CAST($1 + to_months($2) AS DATE)"),
   months_between: monthsBetween,
-  last_day: templateFunction("date -> date", "last_day($1)"),
+  last_day: createTemplateFunction("date -> date", "last_day($1)"),
   next_day: nextDay,
-  make_date: templateFunction("int, int, int -> date", `TRY_CAST(${dateTextTemplate} AS DATE)`),
-  make_timestamp: templateFunction(
+  make_date: createTemplateFunction("int, int, int -> date", `TRY_CAST(${dateTextTemplate} AS DATE)`),
+  make_timestamp: createTemplateFunction(
     "int, int, int, int, int, decimal(16,6) -> timestamp",
     `TRY_CAST(${dateTextTemplate} || ' ' || $4 || ':' || $5 || ':' || $6 AS TIMESTAMP)`,
   ),
@@ -335,17 +351,19 @@ export const timeFunctions = {
   now: currentTimestamp,
   localtimestamp: currentTimestamp,
   timestamp_seconds: (call) => ({
-    sql: castSql(call.at(0).sql, call.at(0).type, timestampType) ?? call.fail("takes a number", 0),
+    sql:
+      buildCastSql(call.argumentAt(0).sql, call.argumentAt(0).type, timestampType) ??
+      call.failWith("takes a number", 0),
     type: timestampType,
   }),
-  timestamp_millis: templateFunction("bigint -> timestamp", "make_timestamp($1 * 1000)"),
-  timestamp_micros: templateFunction("bigint -> timestamp", "make_timestamp($1)"),
-  unix_date: templateFunction("date -> int", "CAST($1 - DATE '1970-01-01' AS INTEGER)"),
-  date_from_unix_date: templateFunction("int -> date", "CAST(DATE '1970-01-01' + $1 AS DATE)"),
-  unix_seconds: templateFunction("timestamp -> bigint", epochSeconds("$1")),
-  unix_millis: templateFunction("timestamp -> bigint", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"),
-  unix_micros: templateFunction("timestamp -> bigint", "epoch_us($1)"),
+  timestamp_millis: createTemplateFunction("bigint -> timestamp", "make_timestamp($1 * 1000)"),
+  timestamp_micros: createTemplateFunction("bigint -> timestamp", "make_timestamp($1)"),
+  unix_date: createTemplateFunction("date -> int", "CAST($1 - DATE '1970-01-01' AS INTEGER)"),
+  date_from_unix_date: createTemplateFunction("int -> date", "CAST(DATE '1970-01-01' + $1 AS DATE)"),
+  unix_seconds: createTemplateFunction("timestamp -> bigint", epochSeconds("$1")),
+  unix_millis: createTemplateFunction("timestamp -> bigint", "CAST(floor(epoch_us($1) / 1000) AS BIGINT)"),
+  unix_micros: createTemplateFunction("timestamp -> bigint", "epoch_us($1)"),
   from_utc_timestamp: zoneFunction("from"),
   to_utc_timestamp: zoneFunction("to"),
   sequence,
-} satisfies Implementations<ScalarTranslator>;
+} satisfies FunctionImplementations<ScalarTranslator>;

@@ -79,8 +79,11 @@ function splitPattern(pattern: string): readonly Piece[] | { readonly unsupporte
 
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Returns SQL that formats the timestamp `$1` with a pattern, or the letters that are not supported. */
-export function formatTimeSql(pattern: string): { readonly sql: string } | { readonly unsupported: string } {
+/**
+ * Returns SQL that formats the timestamp `$1` with a pattern. For an unsupported pattern, returns the unsupported
+ * letters.
+ */
+export function buildFormatTimeSql(pattern: string): { readonly sql: string } | { readonly unsupported: string } {
   const pieces = splitPattern(pattern);
   if ("unsupported" in pieces) {
     return pieces;
@@ -90,9 +93,10 @@ export function formatTimeSql(pattern: string): { readonly sql: string } | { rea
 }
 
 /**
- * Returns SQL that parses the text `$1` with a pattern to a timestamp, or NULL; or the letters that are not supported.
+ * Returns SQL that parses the text `$1` with a pattern to a timestamp or NULL. For an unsupported pattern, returns the
+ * unsupported letters.
  */
-export function parseTimeSql(pattern: string): { readonly sql: string } | { readonly unsupported: string } {
+export function buildParseTimeSql(pattern: string): { readonly sql: string } | { readonly unsupported: string } {
   const pieces = splitPattern(pattern);
   if ("unsupported" in pieces) {
     return pieces;

@@ -1,5 +1,5 @@
 import { bindValues, quoteText } from "../types/value.ts";
-import type { EvaluationPlace, Resource } from "./statement-budget.ts";
+import type { EvaluationFrequency, SharedResource } from "./statement-budget.ts";
 
 /** Limits of one kind of work. */
 interface Limits {
@@ -12,7 +12,7 @@ interface Limits {
   /** The same within lambdas, where it applies to the values for all elements together. */
   readonly constantInLambda: number;
   /** What values that depend on rows share. */
-  readonly resource: Resource;
+  readonly resource: SharedResource;
 }
 
 const shorterText = "shorten the text, or split it into several columns or rows";
@@ -88,14 +88,15 @@ const bounds = {
   },
 } as const satisfies Readonly<Record<string, Limits>>;
 
-export type BoundKind = keyof typeof bounds;
+/** Kind of a size limit, such as that of texts or of arrays. */
+export type SizeLimitKind = keyof typeof bounds;
 
 /**
  * Limits for one row of values that depend on rows: `total` for all calls of a statement, and `least` for each of them
  * however many there are. Texts and arrays of one chunk of 2,048 rows take 256 MB each, with 8 bytes for an element.
  * DuckDB needs two to four times as much, because it copies them. The time for one chunk is up to about three seconds.
  */
-const rowLimits: Readonly<Record<Resource, { readonly total: number; readonly least: number }>> = {
+const rowLimits: Readonly<Record<SharedResource, { readonly total: number; readonly least: number }>> = {
   text: { total: 131_072, least: 4_096 },
   array: { total: 16_384, least: 4_096 },
   comparisons: { total: 250_000, least: 10_000 },
@@ -104,15 +105,15 @@ const rowLimits: Readonly<Record<Resource, { readonly total: number; readonly le
   copying: { total: 262_144, least: 32_768 },
 };
 
-/** Limit of a function call at its place in a statement. */
-export class Bound {
+/** Size limit of one function call. */
+export class CallSizeLimit {
   readonly maximum: number;
   readonly #limits: Limits;
   readonly #name: string;
-  readonly #place: EvaluationPlace;
+  readonly #place: EvaluationFrequency;
 
-  /** `start` is the place of the call in the text. A call whose value is known to be small is not counted. */
-  constructor(kind: BoundKind, name: string, place: EvaluationPlace, start: number, isCounted = true) {
+  /** `start` is the offset of the call in the text. A call whose result is known to be small is not counted. */
+  constructor(kind: SizeLimitKind, name: string, place: EvaluationFrequency, start: number, isCounted = true) {
     this.#limits = bounds[kind];
     this.#name = name;
     this.#place = place;
@@ -125,47 +126,52 @@ export class Bound {
       place.budget.count(resource, start);
     }
     const { total, least } = rowLimits[resource];
-    this.maximum = Math.max(least, Math.floor(total / place.budget.sharers(resource)));
+    this.maximum = Math.max(least, Math.floor(total / place.budget.countSharers(resource)));
   }
 
-  /** Message for a call beyond the limit, to be appended to the function's name. */
+  /** Message for a call that exceeds the limit. It follows the function's name. */
   get problem(): string {
     const { unit, verb, advice, resource } = this.#limits;
     const { isPerRow, repetition, budget } = this.#place;
     const inLambda = repetition === undefined ? "" : ", counted over all elements of its lambdas";
-    const sharers = budget.sharers(resource);
+    const sharers = budget.countSharers(resource);
     const why = !isPerRow
       ? " here"
       : ` that depends on rows, since 2,048 rows are computed at once${sharers > 1 ? ` by ${sharers.toLocaleString("en-US")} such calls` : ""}`;
     return `${verb} at most ${this.maximum.toLocaleString("en-US")} ${unit} for one value${why}${inLambda}; ${advice}`;
   }
 
-  /** Returns an SQL condition that is true if `size`, SQL of a number, exceeds the limit. */
+  /** Returns SQL that is true if a size exceeds the limit. `size` is the SQL of a number. */
   exceededSql(size: string): string {
     const { repetition } = this.#place;
     return repetition ? `(${size}) * ${repetition.elements} > ${this.maximum}` : `(${size}) > ${this.maximum}`;
   }
 
-  /** SQL that fails with the message. */
+  /** SQL that fails with the message of the limit. */
   get errorSql(): string {
     return `error(${quoteText(`The function ${this.#name} ${this.problem}.`)})`;
   }
 }
 
 /**
- * Extracts the message about an exceeded limit from an error message of DuckDB; undefined for other errors. It contains
- * no values of rows.
+ * Extracts the message of an exceeded size limit from an error message of DuckDB. The message contains no values of
+ * rows. Returns undefined for other errors.
  */
 export function findBoundProblem(message: string): string | undefined {
   return /The function [\w ]+ (?:makes|reads) at most [\d,]+ [a-z ]+ for one value [^.]+/.exec(message)?.[0];
 }
 
 /**
- * Returns a template that fails if `size`, SQL over `$1`, `$2` and so on, exceeds the limit. The argument with the
- * number `guardedArgument` is then replaced by NULL, because DuckDB evaluates constant expressions in advance, even in
- * unreachable branches.
+ * Returns a SQL template that fails if a size exceeds the limit. `size` is SQL over `$1`, `$2` and so on. Beyond the
+ * limit, the argument with number `guardedArgument` is replaced by NULL, because DuckDB evaluates constant expressions
+ * even in unreachable branches.
  */
-export function boundedTemplate(template: string, size: string, guardedArgument: number, bound: Bound): string {
+export function createSizeLimitedTemplate(
+  template: string,
+  size: string,
+  guardedArgument: number,
+  bound: CallSizeLimit,
+): string {
   const isTooMuch = bound.exceededSql(size);
   const pattern = new RegExp(`\\$${guardedArgument}(?!\\d)`, "g");
   const guarded = template.replace(pattern, () => `(CASE WHEN ${isTooMuch} THEN NULL ELSE $${guardedArgument} END)`);
@@ -173,9 +179,10 @@ export function boundedTemplate(template: string, size: string, guardedArgument:
 }
 
 /**
- * Returns SQL that fails if the text is too long; for calls whose result is at most a few times as long as the input.
+ * Returns SQL that fails if a text is too long. It is for functions whose result is at most a few times as long as
+ * their input.
  */
-export function boundedText(sql: string, bound: Bound): string {
+export function limitTextSize(sql: string, bound: CallSizeLimit): string {
   return bindValues(
     [sql],
     ([text]) => `CASE WHEN ${bound.exceededSql(`strlen(${text})`)} THEN ${bound.errorSql} ELSE ${text} END`,
@@ -183,14 +190,14 @@ export function boundedText(sql: string, bound: Bound): string {
 }
 
 /** Returns SQL of the number of bytes of an array's texts joined with a separator. */
-export function joinedSizeSql(list: string, separator: string): string {
+export function buildJoinedSizeSql(list: string, separator: string): string {
   return `coalesce(list_sum(list_transform(${list}, lambda "one": strlen("one"))), 0) + len(${list}) * strlen(${separator})`;
 }
 
 const uncountedLiteralBytes = 200;
 
-/** Returns SQL that concatenates texts and fails if the result is too long; NULL if any text is NULL. */
-export function concatSql(parts: readonly string[], bound: Bound): string {
+/** Returns SQL that concatenates texts. It fails if the result is too long, and is NULL if any text is NULL. */
+export function buildConcatSql(parts: readonly string[], bound: CallSizeLimit): string {
   const isLiteral = (part: string) => /^'(?:[^']|'')*'$/.test(part);
   // Short literals are not counted; all of them together cannot be longer than the statement.
   const literalBytes = parts.filter(isLiteral).reduce((sum, part) => sum + Buffer.byteLength(part) - 2, 0);

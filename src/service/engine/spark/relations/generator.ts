@@ -3,11 +3,11 @@ import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import type { VisibleColumn } from "../expressions/name-scope.ts";
 import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
 import { FunctionCall } from "../functions/function-call.ts";
-import { jsonText } from "../functions/json-functions.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { type DataType, intType, isSameType, stringType, typeText, voidType } from "../types/data-type.ts";
+import { buildJsonTextSql } from "../functions/json-functions.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { type DataType, formatSparkType, intType, isSameType, stringType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteName, type Translation } from "./query-context.ts";
+import { quoteName, type StatementTranslation } from "./query-context.ts";
 
 type TranslateGenerator = (call: FunctionCall) => readonly GeneratedColumn[];
 
@@ -19,21 +19,21 @@ interface GeneratedColumn {
 }
 
 /**
- * Translates a generator such as `explode` to a relation (a SELECT in brackets with an alias) and its columns. Throws
- * SparkSqlError.
+ * Translates a generator, such as `explode`, to a relation and its columns. The relation is a SELECT in brackets with
+ * an alias. Throws SparkSqlError.
  */
 export function translateGenerator(
   tree: Call,
   aliases: readonly string[],
   context: ExpressionContext,
-  translation: Translation,
+  translation: StatementTranslation,
   qualifier?: string,
 ): { readonly sql: string; readonly columns: readonly VisibleColumn[] } {
   const call = new FunctionCall(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
   );
-  const generated = byName.get(call.name)?.(call) ?? call.fail("is not a generator");
+  const generated = byName.get(call.name)?.(call) ?? call.failWith("is not a generator");
   if (aliases.length > 0 && aliases.length !== generated.length) {
     const problem = `${tree.name} returns ${generated.length} columns, but ${aliases.length} are named.`;
     throw new SparkSqlError(problem, tree.start, tree.end);
@@ -80,13 +80,13 @@ const generators = {
 
 const byName: ReadonlyMap<string, TranslateGenerator> = new Map(Object.entries(generators));
 
-export function isGenerator(name: string): boolean {
+export function isGeneratorFunction(name: string): boolean {
   return byName.has(name.toLowerCase());
 }
 
 function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly GeneratedColumn[] {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   const length = type.kind === "map" ? `cardinality(${sql})` : `len(${sql})`;
   const position: GeneratedColumn = {
     name: "pos",
@@ -103,14 +103,14 @@ function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly Gene
   }
   return type.kind === "array"
     ? [...before, { name: "col", type: type.element, sql: `unnest(${sql})` }]
-    : call.fail(`takes an array or a map, not ${typeText(type)}`, 0);
+    : call.failWith(`takes an array or a map, not ${formatSparkType(type)}`, 0);
 }
 
 function inlineColumns(call: FunctionCall): readonly GeneratedColumn[] {
   call.expectCount(1);
-  const { sql, type } = call.at(0);
+  const { sql, type } = call.argumentAt(0);
   if (type.kind !== "array" || type.element.kind !== "struct") {
-    return call.fail(`takes an array of structs, not ${typeText(type)}`, 0);
+    return call.failWith(`takes an array of structs, not ${formatSparkType(type)}`, 0);
   }
   return type.element.fields.map((field) => ({ ...field, sql: `unnest(${sql})` }));
 }
@@ -119,17 +119,20 @@ function stackColumns(call: FunctionCall): readonly GeneratedColumn[] {
   const count = Number(call.constant(0, "a number of rows"));
   const values = call.arguments.slice(1);
   if (!(count > 0)) {
-    return call.fail("takes a number of rows of at least 1", 0);
+    return call.failWith("takes a number of rows of at least 1", 0);
   }
   const width = Math.ceil(values.length / count);
   const columns: GeneratedColumn[] = [];
   for (let column = 0; column < width; column++) {
     const cells = Array.from({ length: count }, (_, row) => values[row * width + column]);
     const type = cells.reduce(
-      (left, cell) => commonExactType(left, cell?.type ?? voidType) ?? call.fail(`mixes types in column ${column + 1}`),
+      (left, cell) =>
+        commonExactType(left, cell?.type ?? voidType) ?? call.failWith(`mixes types in column ${column + 1}`),
       voidType as DataType,
     );
-    const list = cells.map((cell) => (cell ? castSql(cell.sql, cell.type, type) : castSql("NULL", voidType, type)));
+    const list = cells.map((cell) =>
+      cell ? buildCastSql(cell.sql, cell.type, type) : buildCastSql("NULL", voidType, type),
+    );
     columns.push({ name: `col${column}`, type, sql: `unnest([${list.join(", ")}])` });
   }
   return columns;
@@ -144,9 +147,9 @@ function commonExactType(left: DataType, right: DataType): DataType | undefined 
 }
 
 function jsonTupleColumns(call: FunctionCall): readonly GeneratedColumn[] {
-  const json = call.as(0, stringType);
+  const json = call.castArgumentTo(0, stringType);
   return call.arguments.slice(1).map((_, index) => {
     const name = call.constant(index + 1, "a name");
-    return { name: `c${index}`, type: stringType, sql: jsonText(json, `$."${name.replaceAll('"', '\\"')}"`) };
+    return { name: `c${index}`, type: stringType, sql: buildJsonTextSql(json, `$."${name.replaceAll('"', '\\"')}"`) };
   });
 }

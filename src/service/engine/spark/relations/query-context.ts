@@ -3,20 +3,21 @@ import type { Query } from "../../../../languages/table-sql/syntax.ts";
 import type { NameScope, VisibleColumn } from "../expressions/name-scope.ts";
 import type { ExpressionContext } from "../expressions/translate-expression.ts";
 import type { StatementBudget } from "../functions/statement-budget.ts";
-import { type DataType, readType } from "../types/data-type.ts";
+import { type DataType, parseSparkType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { ScopeRelation, SparkScope } from "../types/translated-statement.ts";
 
-/** A column with its parsed type. */
+/** A column with its parsed Spark type. */
 export interface TypedColumn {
   readonly name: string;
   readonly type: DataType;
 }
 
 /**
- * State of the translation of one statement: accessible relations, relations read, and the number of aliases in use.
+ * State of one statement's translation: the accessible relations, the relations read so far, and the number of aliases
+ * in use.
  */
-export class Translation {
+export class StatementTranslation {
   readonly #tables: ReadonlyMap<string, ScopeRelation>;
   readonly #reads = new Set<string>();
   readonly budget: StatementBudget;
@@ -36,7 +37,7 @@ export class Translation {
     return quoteName(`${name}#${++this.#aliases}`);
   }
 
-  /** Finds an accessible relation. Throws SparkSqlError if there is none of this name. */
+  /** Finds an accessible relation by name. Throws SparkSqlError if there is none. */
   findRelation(path: readonly string[], span: Span): ScopeRelation {
     const table = path.length === 1 ? this.#tables.get((path[0] ?? "").toLowerCase()) : undefined;
     if (!table) {
@@ -47,17 +48,17 @@ export class Translation {
     return table;
   }
 
-  /** Adds a relation to those that the statement reads. */
+  /** Records that the statement reads a relation. */
   recordRead(table: ScopeRelation): void {
     this.#reads.add(table.name);
   }
 }
 
-/** Returns the columns of a relation with their types; JSON columns have the type string. */
-export function typedColumns(table: ScopeRelation): readonly (TypedColumn & { readonly isJson: boolean })[] {
+/** Returns the columns of a relation with parsed types. Columns of type JSON get the type string. */
+export function typedColumnsOf(table: ScopeRelation): readonly (TypedColumn & { readonly isJson: boolean })[] {
   return table.columns.map(({ name, type }) => ({
     name,
-    type: readType(type, { start: 0, end: 0 }),
+    type: parseSparkType(type, { start: 0, end: 0 }),
     isJson: type.toLowerCase() === "json",
   }));
 }
@@ -66,10 +67,8 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/**
- * Makes names unique regardless of letter case, because Spark allows several columns of one name and DuckDB does not.
- */
-export function uniqueNames(names: readonly string[]): string[] {
+/** Makes column names unique regardless of letter case. Spark allows several columns of one name, DuckDB does not. */
+export function makeNamesUnique(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name, index) => {
     let unique = name === "" ? `column#${index + 1}` : name.replaceAll("\0", "");
@@ -98,22 +97,25 @@ interface NamedQuery {
   readonly columns: readonly QueryColumn[];
 }
 
-/** Context of a query: the translation of its statement, the names of enclosing queries and the queries of WITH. */
+/**
+ * Context for translating a query: the state of its statement, the names of enclosing queries and the common table
+ * expressions.
+ */
 export interface QueryContext {
-  readonly translation: Translation;
+  readonly translation: StatementTranslation;
   readonly outer: NameScope | undefined;
   readonly namedQueries: ReadonlyMap<string, NamedQuery>;
   readonly translate: (query: Query, context: QueryContext) => QuerySql;
 }
 
-/** SQL of a relation in FROM, and the columns that names can refer to. */
+/** SQL of a relation in FROM, with the columns that names can refer to. */
 export interface RelationSql {
   readonly sql: string;
   readonly columns: readonly VisibleColumn[];
 }
 
-/** Returns the context of expressions whose names `scope` resolves; subqueries see the same names. */
-export function expressionContext(
+/** Creates the context for translating expressions. Names are resolved in `scope`, also in subqueries. */
+export function createExpressionContext(
   scope: NameScope,
   context: QueryContext,
   parts: Partial<Pick<ExpressionContext, "windows" | "groups" | "onAggregate">> = {},

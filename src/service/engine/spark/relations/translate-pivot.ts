@@ -1,22 +1,25 @@
 import type { Call, Column, Expression, Pivot, Unpivot } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope } from "../expressions/name-scope.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/common-value.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { buildComparisonSql } from "../types/common-value.ts";
 import { type DataType, stringType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import { quoteText } from "../types/value.ts";
 import {
-  expressionContext,
+  createExpressionContext,
+  makeNamesUnique,
   type QueryContext,
   type QuerySql,
   quoteName,
   type RelationSql,
-  uniqueNames,
 } from "./query-context.ts";
 
-/** Translates PIVOT: groups by all columns that it does not use, with a column for each value and aggregate. */
+/**
+ * Translates PIVOT. It groups by all columns that PIVOT does not mention and creates a column for each combination of
+ * value and aggregate.
+ */
 export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryContext): QuerySql {
   const [column] = pivot.columns;
   if (!column || pivot.columns.length > 1) {
@@ -26,7 +29,7 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
       pivot.end,
     );
   }
-  const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
+  const expressions = createExpressionContext(new NameScope(input.columns, context.outer), context);
   const pivoted = translateExpression(column, expressions);
   const usedColumns = new Set([
     pivoted.sql,
@@ -38,7 +41,7 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
   const pivotColumns = pivot.values.flatMap((value) => {
     const constant = translateExpression(value.expression, expressions);
     const name = value.aliases[0] ?? constant.name;
-    const equality = commonTypeWithText(pivoted.type, constant.type) && comparisonSql("<=>", pivoted, constant);
+    const equality = commonTypeOrTextOf(pivoted.type, constant.type) && buildComparisonSql("<=>", pivoted, constant);
     if (!equality) {
       throw new SparkSqlError(
         "PIVOT cannot compare this value with the column, because their types differ.",
@@ -58,7 +61,7 @@ export function translatePivot(pivot: Pivot, input: RelationSql, context: QueryC
     });
   });
   const columns = [...groups, ...pivotColumns];
-  const names = uniqueNames(columns.map(({ name }) => name));
+  const names = makeNamesUnique(columns.map(({ name }) => name));
   const list = columns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
   const by = groups.length > 0 ? ` GROUP BY ${groups.map(({ sql }) => sql).join(", ")}` : "";
   return {
@@ -98,7 +101,8 @@ function filterByValue(tree: Expression, column: Expression, value: Expression):
 }
 
 /**
- * Translates UNPIVOT: each row becomes a row for each listed column, with the other columns, its name and its value.
+ * Translates UNPIVOT. Each row becomes several rows, one for each listed column, with the name and the value of that
+ * column.
  */
 export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: QueryContext): QuerySql {
   if (unpivot.isWide) {
@@ -112,7 +116,7 @@ export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: 
     label: alias ?? column.path.at(-1) ?? "",
   }));
   const type = parts.reduce((left, part) => {
-    const common = commonTypeWithText(left, part.type);
+    const common = commonTypeOrTextOf(left, part.type);
     if (!common) {
       throw new SparkSqlError(
         "UNPIVOT cannot combine these columns, because their types differ.",
@@ -125,13 +129,13 @@ export function translateUnpivot(unpivot: Unpivot, input: RelationSql, context: 
   const usedColumns = new Set(parts.map(({ sql }) => sql));
   const otherColumns = input.columns.filter((column) => !column.isHidden && !usedColumns.has(column.sql));
   const alias = context.translation.uniqueAlias("unpivot");
-  const cells = parts.map((part) => `{"n": ${quoteText(part.label)}, "v": ${castSql(part.sql, part.type, type)}}`);
+  const cells = parts.map((part) => `{"n": ${quoteText(part.label)}, "v": ${buildCastSql(part.sql, part.type, type)}}`);
   const columns = [
     ...otherColumns.map(({ name, sql, type: columnType }) => ({ name, sql, type: columnType })),
     { name: unpivot.nameColumn, sql: `(${alias}."s")."n"`, type: stringType },
     { name: unpivot.valueColumn, sql: `(${alias}."s")."v"`, type },
   ];
-  const names = uniqueNames(columns.map(({ name }) => name));
+  const names = makeNamesUnique(columns.map(({ name }) => name));
   const list = columns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
   const where = unpivot.isIncludingNulls ? "" : ` WHERE (${alias}."s")."v" IS NOT NULL`;
   return {

@@ -1,23 +1,23 @@
 import type { Expression, Query, QueryBody, SetOperation, SortItem } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope } from "../expressions/name-scope.ts";
-import { sortOrder, sortOrdinal } from "../expressions/sort-sql.ts";
+import { readSortOrdinal, translateSortOrder } from "../expressions/sort-sql.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { isSameType, typeText, voidType } from "../types/data-type.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { formatSparkType, isSameType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import {
-  expressionContext,
+  createExpressionContext,
   type QueryColumn,
   type QueryContext,
   type QuerySql,
   quoteName,
-  typedColumns,
+  typedColumnsOf,
 } from "./query-context.ts";
 import { translateSelect } from "./translate-select.ts";
 import { translateValues } from "./translate-values.ts";
 
-/** Translates a query with its WITH, ORDER BY, LIMIT and OFFSET. Throws SparkSqlError. */
+/** Translates a query including WITH, ORDER BY, LIMIT and OFFSET. Throws SparkSqlError. */
 export function translateQuery(query: Query, outerContext: QueryContext): QuerySql {
   const ctes: string[] = [];
   const named = new Map(outerContext.namedQueries);
@@ -42,7 +42,7 @@ function limitSql(keyword: string, tree: Expression | undefined, context: QueryC
   if (!tree) {
     return "";
   }
-  const value = translateExpression(tree, expressionContext(new NameScope([]), context));
+  const value = translateExpression(tree, createExpressionContext(new NameScope([]), context));
   if (value.constant === undefined || !/^\d+$/.test(value.constant)) {
     throw new SparkSqlError(`${keyword} must be an integer literal.`, tree.start, tree.end);
   }
@@ -76,12 +76,12 @@ function translateOrdered(query: Query, context: QueryContext): QuerySql {
 }
 
 function orderSql(item: SortItem, scope: NameScope, context: QueryContext, columns: readonly QueryColumn[]): string {
-  const ordinal = sortOrdinal(item, columns.length);
+  const ordinal = readSortOrdinal(item, columns.length);
   if (ordinal !== undefined) {
-    return `${ordinal} ${sortOrder(item, columns[ordinal - 1]?.type ?? voidType)}`;
+    return `${ordinal} ${translateSortOrder(item, columns[ordinal - 1]?.type ?? voidType)}`;
   }
-  const value = translateExpression(item.expression, expressionContext(scope, context));
-  return `${value.sql} ${sortOrder(item, value.type)}`;
+  const value = translateExpression(item.expression, createExpressionContext(scope, context));
+  return `${value.sql} ${translateSortOrder(item, value.type)}`;
 }
 
 function translateBody(body: QueryBody, context: QueryContext): QuerySql {
@@ -103,7 +103,7 @@ function translateBody(body: QueryBody, context: QueryContext): QuerySql {
       }
       const table = context.translation.findRelation(body.path, body);
       context.translation.recordRead(table);
-      const columns = typedColumns(table).map((column) => ({ ...column, sqlName: column.name }));
+      const columns = typedColumnsOf(table).map((column) => ({ ...column, sqlName: column.name }));
       const list = columns.map(({ name, isJson }) =>
         isJson ? `CAST(${quoteName(name)} AS VARCHAR) AS ${quoteName(name)}` : quoteName(name),
       );
@@ -120,9 +120,9 @@ function translateSet(body: SetOperation, context: QueryContext): QuerySql {
   }
   const columns = left.columns.map((column, index) => {
     const other = right.columns[index]?.type ?? voidType;
-    const type = commonTypeWithText(column.type, other);
+    const type = commonTypeOrTextOf(column.type, other);
     if (!type) {
-      const problem = `${body.operator} cannot combine ${typeText(column.type)} with ${typeText(other)} in column ${index + 1}.`;
+      const problem = `${body.operator} cannot combine ${formatSparkType(column.type)} with ${formatSparkType(other)} in column ${index + 1}.`;
       throw new SparkSqlError(problem, body.start, body.end);
     }
     return { ...column, type };
@@ -143,7 +143,7 @@ function castColumns(query: QuerySql, columns: readonly QueryColumn[], context: 
   const alias = context.translation.uniqueAlias("side");
   const list = query.columns.map((column, index) => {
     const target = columns[index] ?? column;
-    return `${castSql(`${alias}.${quoteName(column.sqlName)}`, column.type, target.type)} AS ${quoteName(target.sqlName)}`;
+    return `${buildCastSql(`${alias}.${quoteName(column.sqlName)}`, column.type, target.type)} AS ${quoteName(target.sqlName)}`;
   });
   return `SELECT ${list.join(", ")} FROM (${query.sql}) AS ${alias}`;
 }

@@ -8,29 +8,29 @@ import type {
   TableRelation,
 } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
-import { conditionSql } from "../expressions/operator-value.ts";
+import { buildBooleanSql } from "../expressions/operator-value.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
 import { FunctionCall } from "../functions/function-call.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { comparisonSql } from "../types/common-value.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { buildComparisonSql } from "../types/common-value.ts";
 import { bigintType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { isGenerator, translateGenerator } from "./generator.ts";
+import { isGeneratorFunction, translateGenerator } from "./generator.ts";
 import {
-  expressionContext,
+  createExpressionContext,
   type QueryColumn,
   type QueryContext,
   type QuerySql,
   quoteName,
   type RelationSql,
-  typedColumns,
+  typedColumnsOf,
 } from "./query-context.ts";
 import { translatePivot, translateUnpivot } from "./translate-pivot.ts";
 import { translateValues } from "./translate-values.ts";
 
 /**
- * Translates a relation in FROM. A lateral relation can use `leftColumns`, the columns of the relations to its left.
+ * Translates a relation in FROM. A lateral relation can use `leftColumns`, the columns of the relations before it.
  * Throws SparkSqlError.
  */
 export function translateRelation(
@@ -89,7 +89,7 @@ function translateTable(relation: TableRelation, context: QueryContext): Relatio
   }
   const table = context.translation.findRelation(relation.path, relation);
   context.translation.recordRead(table);
-  const columns = typedColumns(table).map((column) => ({ ...column, sqlName: column.name }));
+  const columns = typedColumnsOf(table).map((column) => ({ ...column, sqlName: column.name }));
   const visible = toVisibleColumns(columns, alias, { ...relation.alias, name }, relation);
   return {
     sql: `${quoteName(table.name)} AS ${alias}`,
@@ -145,8 +145,8 @@ function translateFunction(
 ): RelationSql {
   const { call, alias } = relation;
   const scope = new NameScope(relation.isLateral ? leftColumns : [], context.outer);
-  const expressions = expressionContext(scope, context);
-  if (isGenerator(call.name)) {
+  const expressions = createExpressionContext(scope, context);
+  if (isGeneratorFunction(call.name)) {
     return translateGenerator(call, alias.columns, expressions, context.translation, alias.name);
   }
   if (call.name.toLowerCase() === "range") {
@@ -155,7 +155,7 @@ function translateFunction(
       call.arguments.map((one) => translateExpression(one, expressions)),
     );
     values.expectCount(1, 3);
-    const numbers = values.arguments.map((_, index) => values.as(index, bigintType));
+    const numbers = values.arguments.map((_, index) => values.castArgumentTo(index, bigintType));
     const sql = `SELECT range AS "id" FROM range(${numbers.join(", ")})`;
     return nameRelation({ sql, columns: [{ name: "id", sqlName: "id", type: bigintType }] }, alias, relation, context);
   }
@@ -165,11 +165,11 @@ function translateFunction(
 
 function translateLateralView(view: LateralView, context: QueryContext): RelationSql {
   const input = translateRelation(view.input, context);
-  if (!isGenerator(view.call.name)) {
+  if (!isGeneratorFunction(view.call.name)) {
     const problem = `LATERAL VIEW takes a generator such as explode, not ${view.call.name}.`;
     throw new SparkSqlError(problem, view.call.start, view.call.end);
   }
-  const expressions = expressionContext(new NameScope(input.columns, context.outer), context);
+  const expressions = createExpressionContext(new NameScope(input.columns, context.outer), context);
   const generated = translateGenerator(
     view.call,
     view.alias.columns,
@@ -200,7 +200,7 @@ function translateJoin(join: Join, context: QueryContext): RelationSql {
   const scope = new NameScope([...left.columns, ...right.columns], context.outer);
   const conditions = shared.map((name) => equalitySql(name, left, right, join));
   if (join.on) {
-    conditions.push(conditionSql(translateExpression(join.on, expressionContext(scope, context)), join.on));
+    conditions.push(buildBooleanSql(translateExpression(join.on, createExpressionContext(scope, context)), join.on));
   }
   const on = conditions.length > 0 ? conditions.join(" AND ") : "TRUE";
   const type =
@@ -235,7 +235,7 @@ function findColumn(relation: RelationSql, name: string, span: Span): VisibleCol
 }
 
 function equalitySql(name: string, left: RelationSql, right: RelationSql, span: Span): string {
-  const sql = comparisonSql("=", findColumn(left, name, span), findColumn(right, name, span));
+  const sql = buildComparisonSql("=", findColumn(left, name, span), findColumn(right, name, span));
   if (sql === undefined) {
     throw new SparkSqlError(`USING (${name}): the two columns cannot be compared.`, span.start, span.end);
   }
@@ -256,8 +256,8 @@ function joinColumns(join: Join, left: RelationSql, right: RelationSql, shared: 
     if (join.type !== "FULL") {
       return { ...a, qualifier: undefined };
     }
-    const type = commonTypeWithText(a.type, b.type) ?? a.type;
-    const sides = [a, b].map((side) => castSql(side.sql, side.type, type) ?? side.sql);
+    const type = commonTypeOrTextOf(a.type, b.type) ?? a.type;
+    const sides = [a, b].map((side) => buildCastSql(side.sql, side.type, type) ?? side.sql);
     return { name: a.name, qualifier: undefined, type, sql: `coalesce(${sides.join(", ")})` };
   });
   const rest = [...left.columns, ...right.columns].map((column) =>

@@ -7,38 +7,38 @@ import type {
   Star,
 } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
-import { conditionSql } from "../expressions/operator-value.ts";
-import { sortOrder, sortOrdinal } from "../expressions/sort-sql.ts";
+import { buildBooleanSql } from "../expressions/operator-value.ts";
+import { readSortOrdinal, translateSortOrder } from "../expressions/sort-sql.ts";
 import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
-import { duckType, voidType } from "../types/data-type.ts";
+import { duckDbTypeOf, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { Value } from "../types/value.ts";
-import { isGenerator, translateGenerator } from "./generator.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import { isGeneratorFunction, translateGenerator } from "./generator.ts";
 import {
-  expressionContext,
+  createExpressionContext,
+  makeNamesUnique,
   type QueryContext,
   type QuerySql,
   quoteName,
   type RelationSql,
-  uniqueNames,
 } from "./query-context.ts";
 import { translateRelation } from "./translate-relation.ts";
 
 /** An expression of the SELECT list with the name of its column. */
 interface Item {
-  readonly value: Value;
+  readonly value: TranslatedValue;
   readonly name: string;
   readonly hasAggregate: boolean;
 }
 
-/** Translates a SELECT with the ORDER BY that follows it. Throws SparkSqlError. */
+/** Translates a SELECT together with its ORDER BY. Throws SparkSqlError. */
 export function translateSelect(select: Select, orderBy: readonly SortItem[], context: QueryContext): QuerySql {
   const translation = new SelectTranslation(select, context);
   return translation.translate(orderBy);
 }
 
 /** Returns the name of a column without an alias; a cast of a column has the column's name. */
-function columnName(tree: Expression, value: Value): string {
+function columnName(tree: Expression, value: TranslatedValue): string {
   const inner = tree.kind === "cast" ? tree.value : undefined;
   const name = inner?.kind === "column" ? inner.path.at(-1) : inner?.kind === "field" ? inner.name : undefined;
   return name ?? value.name;
@@ -49,7 +49,7 @@ class SelectTranslation {
   readonly #context: QueryContext;
   #from: RelationSql | undefined;
   readonly #items: Item[] = [];
-  readonly #aliases = new Map<string, Value>();
+  readonly #aliases = new Map<string, TranslatedValue>();
   #groups: readonly string[] = [];
   #aggregates = 0;
 
@@ -67,12 +67,12 @@ class SelectTranslation {
     for (const item of items) {
       this.#addItem(item);
     }
-    const condition = where && conditionSql(this.#value(where, this.#scope()), where);
+    const condition = where && buildBooleanSql(this.#value(where, this.#scope()), where);
     const group = groupBy ? ` GROUP BY ${this.#groupSql(groupBy, keys ?? [])}` : "";
     const aliasScope = this.#scope().withAliases(this.#aliases, true);
-    const filter = having && conditionSql(this.#value(having, aliasScope), having);
+    const filter = having && buildBooleanSql(this.#value(having, aliasScope), having);
     const order = orderBy.map((item) => this.#orderItem(item, aliasScope));
-    const names = uniqueNames(this.#items.map(({ name }) => name));
+    const names = makeNamesUnique(this.#items.map(({ name }) => name));
     const list = this.#items.map(({ value }, index) => `${value.sql} AS ${quoteName(names[index] ?? "")}`);
     const source = [this.#from ? ` FROM ${this.#from.sql}` : "", condition ? ` WHERE ${condition}` : "", group].join(
       "",
@@ -134,7 +134,7 @@ class SelectTranslation {
   }
 
   #expressions(scope: NameScope): ExpressionContext {
-    return expressionContext(scope, this.#context, {
+    return createExpressionContext(scope, this.#context, {
       windows: new Map(this.#select.windows.map(({ name, window }) => [name.toLowerCase(), window])),
       groups: this.#groups,
       onAggregate: () => {
@@ -143,7 +143,7 @@ class SelectTranslation {
     });
   }
 
-  #value(tree: Expression, scope: NameScope): Value {
+  #value(tree: Expression, scope: NameScope): TranslatedValue {
     return translateExpression(tree, this.#expressions(scope));
   }
 
@@ -153,7 +153,7 @@ class SelectTranslation {
       this.#addStar(expression);
       return;
     }
-    if (expression.kind === "field" || expression.kind !== "call" || !isGenerator(expression.name)) {
+    if (expression.kind === "field" || expression.kind !== "call" || !isGeneratorFunction(expression.name)) {
       const before = this.#aggregates;
       const value = this.#value(expression, this.#scope().withAliases(this.#aliases, false));
       this.#push(
@@ -241,7 +241,7 @@ class SelectTranslation {
       tree.kind === "literal" && tree.type === "number" ? this.#itemAt(tree.text, tree) : this.#aliasedExpression(tree);
     const { sql, type } = this.#value(item ?? tree, this.#scope());
     // DuckDB would read a plain number as the position of a column.
-    return /^-?\d+$/.test(sql) ? `CAST(${sql} AS ${duckType(type)})` : sql;
+    return /^-?\d+$/.test(sql) ? `CAST(${sql} AS ${duckDbTypeOf(type)})` : sql;
   }
 
   #itemAt(text: string, tree: Expression): Expression {
@@ -289,13 +289,16 @@ class SelectTranslation {
   }
 
   #orderItem(item: SortItem, scope: NameScope): { readonly sql: string; readonly order: string } {
-    const ordinal = sortOrdinal(item, this.#items.length);
+    const ordinal = readSortOrdinal(item, this.#items.length);
     if (ordinal !== undefined) {
-      return { sql: String(ordinal), order: sortOrder(item, this.#items[ordinal - 1]?.value.type ?? voidType) };
+      return {
+        sql: String(ordinal),
+        order: translateSortOrder(item, this.#items[ordinal - 1]?.value.type ?? voidType),
+      };
     }
     const value = this.#value(item.expression, scope);
     const index = this.#items.findIndex((one) => one.value.sql === value.sql);
     // Order by position if possible, because DuckDB needs it with DISTINCT and window functions.
-    return { sql: index >= 0 ? String(index + 1) : value.sql, order: sortOrder(item, value.type) };
+    return { sql: index >= 0 ? String(index + 1) : value.sql, order: translateSortOrder(item, value.type) };
   }
 }

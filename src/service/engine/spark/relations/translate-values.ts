@@ -1,16 +1,16 @@
 import type { Values } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope } from "../expressions/name-scope.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
-import { castSql } from "../types/cast-sql.ts";
-import { commonTypeWithText } from "../types/common-type.ts";
-import { type DataType, typeText, voidType } from "../types/data-type.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
+import { commonTypeOrTextOf } from "../types/common-type.ts";
+import { type DataType, formatSparkType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import type { Value } from "../types/value.ts";
-import { expressionContext, type QueryContext, type QuerySql, quoteName } from "./query-context.ts";
+import type { TranslatedValue } from "../types/value.ts";
+import { createExpressionContext, type QueryContext, type QuerySql, quoteName } from "./query-context.ts";
 
-/** Translates VALUES; its columns are called `col1`, `col2` and so on. */
+/** Translates VALUES. The columns are named `col1`, `col2` and so on. */
 export function translateValues(values: Values, context: QueryContext): QuerySql {
-  const inner = expressionContext(new NameScope([], context.outer), context);
+  const inner = createExpressionContext(new NameScope([], context.outer), context);
   const rows = values.rows.map((row) => row.map((one) => translateExpression(one, inner)));
   const width = rows[0]?.length ?? 0;
   const types: DataType[] = [];
@@ -31,15 +31,15 @@ export function translateValues(values: Values, context: QueryContext): QuerySql
   };
 }
 
-function commonColumnType(type: DataType, value: Value | undefined, values: Values, row: number): DataType {
-  const common = commonTypeWithText(type, value?.type ?? voidType);
+function commonColumnType(type: DataType, value: TranslatedValue | undefined, values: Values, row: number): DataType {
+  const common = commonTypeOrTextOf(type, value?.type ?? voidType);
   if (!common) {
-    const problem = `Row ${row + 1} of VALUES has ${typeText(value?.type ?? voidType)} in a column of ${typeText(type)}.`;
+    const problem = `Row ${row + 1} of VALUES has ${formatSparkType(value?.type ?? voidType)} in a column of ${formatSparkType(type)}.`;
     throw new SparkSqlError(problem, values.start, values.end);
   }
   return common;
 }
 
-function castValue(value: Value, type: DataType): string {
-  return castSql(value.sql, value.type, type) ?? value.sql;
+function castValue(value: TranslatedValue, type: DataType): string {
+  return buildCastSql(value.sql, value.type, type) ?? value.sql;
 }

@@ -1,19 +1,19 @@
-import { castSql, wrapIntegral } from "./cast-sql.ts";
-import { commonType } from "./common-type.ts";
+import { buildCastSql, buildWrapIntegralSql } from "./cast-sql.ts";
+import { commonTypeOf } from "./common-type.ts";
 import {
   bigintType,
+  createDecimalType,
   type DataType,
   type DecimalType,
-  decimalForNumber,
-  decimalType,
+  decimalTypeOfNumberType,
   doubleType,
-  duckType,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  duckDbTypeOf,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
 } from "./data-type.ts";
-import { divideDecimals, multiplyDecimals } from "./decimal-sql.ts";
-import { bindValues, type Value } from "./value.ts";
+import { buildDecimalProductSql, buildDecimalQuotientSql } from "./decimal-sql.ts";
+import { bindValues, type TranslatedValue } from "./value.ts";
 
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "%" | "DIV" | "pmod";
 
@@ -23,10 +23,14 @@ interface Operand {
 }
 
 /**
- * Returns SQL and result type of an arithmetic operation on two numbers or texts; undefined if Spark does not define it
- * for the operand types.
+ * Returns SQL and result type of an arithmetic operation on two numbers or texts. Undefined if Spark does not define
+ * the operation for these types.
  */
-export function arithmetic(operator: ArithmeticOperator, first: Value, second: Value): Operand | undefined {
+export function translateArithmetic(
+  operator: ArithmeticOperator,
+  first: TranslatedValue,
+  second: TranslatedValue,
+): Operand | undefined {
   const [left, right] = [toNumberOperand(first, second.type), toNumberOperand(second, first.type)];
   if (!left || !right) {
     return undefined;
@@ -35,40 +39,40 @@ export function arithmetic(operator: ArithmeticOperator, first: Value, second: V
     return divideDoubles(left, right);
   }
   const isDecimal = left.type.kind === "decimal" || right.type.kind === "decimal";
-  if (isDecimal && !isFractional(left.type) && !isFractional(right.type)) {
+  if (isDecimal && !isFractionalType(left.type) && !isFractionalType(right.type)) {
     return decimalArithmetic(operator, toDecimalOperand(first, left), toDecimalOperand(second, right));
   }
   if (operator === "DIV") {
     return integerDivision(left, right);
   }
-  const type = isDecimal ? doubleType : (commonType(left.type, right.type) ?? doubleType);
+  const type = isDecimal ? doubleType : (commonTypeOf(left.type, right.type) ?? doubleType);
   const [a, b] = [cast(left, type), cast(right, type)];
   if (operator === "/") {
     return divideDoubles({ sql: a, type }, { sql: b, type });
   }
-  return isIntegral(type) ? integralArithmetic(operator, a, b, type) : fractionalArithmetic(operator, a, b, type);
+  return isIntegralType(type) ? integralArithmetic(operator, a, b, type) : fractionalArithmetic(operator, a, b, type);
 }
 
-function toNumberOperand(value: Value, other: DataType): Operand | undefined {
+function toNumberOperand(value: TranslatedValue, other: DataType): Operand | undefined {
   if (value.type.kind === "string") {
-    return { sql: castSql(value.sql, value.type, doubleType) ?? value.sql, type: doubleType };
+    return { sql: buildCastSql(value.sql, value.type, doubleType) ?? value.sql, type: doubleType };
   }
   if (value.type.kind === "void") {
-    const type = isNumeric(other) ? other : doubleType;
-    return { sql: `CAST(NULL AS ${duckType(type)})`, type };
+    const type = isNumericType(other) ? other : doubleType;
+    return { sql: `CAST(NULL AS ${duckDbTypeOf(type)})`, type };
   }
-  return isNumeric(value.type) ? value : undefined;
+  return isNumericType(value.type) ? value : undefined;
 }
 
 function cast(operand: Operand, type: DataType): string {
-  return castSql(operand.sql, operand.type, type) ?? operand.sql;
+  return buildCastSql(operand.sql, operand.type, type) ?? operand.sql;
 }
 
 /** Converts an operand to a decimal; an integer literal gets a precision equal to its number of digits, as in Spark. */
-function toDecimalOperand(value: Value, operand: Operand): Operand & { readonly type: DecimalType } {
-  const isLiteral = value.constant !== undefined && isIntegral(value.type);
+function toDecimalOperand(value: TranslatedValue, operand: Operand): Operand & { readonly type: DecimalType } {
+  const isLiteral = value.constant !== undefined && isIntegralType(value.type);
   const digits = isLiteral ? value.constant?.replace(/\D/g, "").length : undefined;
-  const type = digits ? decimalType(digits, 0) : decimalForNumber(operand.type);
+  const type = digits ? createDecimalType(digits, 0) : decimalTypeOfNumberType(operand.type);
   return { sql: cast(operand, type), type };
 }
 
@@ -77,11 +81,11 @@ function divideDoubles(left: Operand, right: Operand): Operand {
 }
 
 function integerDivision(left: Operand, right: Operand): Operand | undefined {
-  if (!isIntegral(left.type) || !isIntegral(right.type)) {
+  if (!isIntegralType(left.type) || !isIntegralType(right.type)) {
     return undefined;
   }
   const wide = (operand: Operand) => `CAST(${operand.sql} AS HUGEINT)`;
-  return { sql: wrapIntegral(`(${wide(left)} // nullif(${wide(right)}, 0))`, bigintType), type: bigintType };
+  return { sql: buildWrapIntegralSql(`(${wide(left)} // nullif(${wide(right)}, 0))`, bigintType), type: bigintType };
 }
 
 function integralArithmetic(operator: ArithmeticOperator, a: string, b: string, type: DataType): Operand {
@@ -92,7 +96,7 @@ function integralArithmetic(operator: ArithmeticOperator, a: string, b: string, 
       return { sql: positiveRemainder(a, b, type), type };
     default: {
       const wide = type.kind === "bigint" ? "HUGEINT" : "BIGINT";
-      return { sql: wrapIntegral(`(CAST(${a} AS ${wide}) ${operator} CAST(${b} AS ${wide}))`, type), type };
+      return { sql: buildWrapIntegralSql(`(CAST(${a} AS ${wide}) ${operator} CAST(${b} AS ${wide}))`, type), type };
     }
   }
 }
@@ -113,7 +117,7 @@ function positiveRemainder(left: string, right: string, type: DataType): string 
     [left, `nullif(${right}, 0)`],
     ([a, b]) => `CASE WHEN ${a} % ${b} < 0 THEN (${a} % ${b} + ${b}) % ${b} ELSE ${a} % ${b} END`,
   );
-  return `CAST(${sql} AS ${duckType(type)})`;
+  return `CAST(${sql} AS ${duckDbTypeOf(type)})`;
 }
 
 type DecimalOperand = Operand & { readonly type: DecimalType };
@@ -133,25 +137,25 @@ function decimalArithmetic(
     }
     case "*": {
       const type = adjustPrecision(p1 + p2 + 1, s1 + s2);
-      return { sql: multiplyDecimals(left, right, type), type };
+      return { sql: buildDecimalProductSql(left, right, type), type };
     }
     case "/": {
       const scale = Math.max(6, s1 + p2 + 1);
       const type = adjustPrecision(p1 - s1 + s2 + scale, scale);
-      return { sql: divideDecimals(left, right, type), type };
+      return { sql: buildDecimalQuotientSql(left, right, type), type };
     }
     case "DIV": {
-      const commonOperandType = commonType(left.type, right.type) ?? left.type;
+      const commonOperandType = commonTypeOf(left.type, right.type) ?? left.type;
       const quotient = `trunc(CAST(${cast(left, commonOperandType)} AS DOUBLE) / nullif(CAST(${cast(right, commonOperandType)} AS DOUBLE), 0))`;
       return { sql: `CAST(${quotient} AS BIGINT)`, type: bigintType };
     }
     default: {
       const scale = Math.max(s1, s2);
       const type = adjustPrecision(Math.min(p1 - s1, p2 - s2) + scale, scale);
-      const commonOperandType = commonType(left.type, right.type) ?? left.type;
+      const commonOperandType = commonTypeOf(left.type, right.type) ?? left.type;
       const [a, b] = [cast(left, commonOperandType), `nullif(${cast(right, commonOperandType)}, 0)`];
       const sql = operator === "%" ? `(${a} % ${b})` : positiveRemainder(a, b, commonOperandType);
-      return { sql: `TRY_CAST(${sql} AS ${duckType(type)})`, type };
+      return { sql: `TRY_CAST(${sql} AS ${duckDbTypeOf(type)})`, type };
     }
   }
 }
@@ -162,8 +166,8 @@ function decimalArithmetic(
  */
 function adjustPrecision(precision: number, scale: number): DecimalType {
   if (precision <= 38) {
-    return decimalType(precision, scale);
+    return createDecimalType(precision, scale);
   }
   const integerDigits = precision - scale;
-  return decimalType(38, Math.max(38 - integerDigits, Math.min(scale, 6)));
+  return createDecimalType(38, Math.max(38 - integerDigits, Math.min(scale, 6)));
 }

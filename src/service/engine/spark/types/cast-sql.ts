@@ -1,11 +1,11 @@
 import {
   type ArrayType,
+  createDecimalType,
   type DataType,
-  decimalType,
-  duckType,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  duckDbTypeOf,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
   isSameType,
   type MapType,
   type StructType,
@@ -13,23 +13,23 @@ import {
 import { bindValues } from "./value.ts";
 
 /**
- * Returns SQL that casts a value as Spark does with ANSI mode off: a text that does not fit becomes NULL. Returns
- * undefined for casts that Spark refuses.
+ * Returns SQL that casts a value as Spark does with ANSI mode off: an invalid text becomes NULL. Undefined for a cast
+ * that Spark does not allow.
  */
-export function castSql(sql: string, from: DataType, to: DataType): string | undefined {
+export function buildCastSql(sql: string, from: DataType, to: DataType): string | undefined {
   if (isSameType(from, to)) {
     return sql;
   }
   if (from.kind === "void") {
-    return `CAST(NULL AS ${duckType(to)})`;
+    return `CAST(NULL AS ${duckDbTypeOf(to)})`;
   }
   if (to.kind === "string") {
     return toText(sql, from);
   }
-  if (isIntegral(to)) {
+  if (isIntegralType(to)) {
     return toIntegral(sql, from, to);
   }
-  if (isFractional(to)) {
+  if (isFractionalType(to)) {
     return toFractional(sql, from, to);
   }
   switch (to.kind) {
@@ -64,7 +64,7 @@ function toText(sql: string, from: DataType): string | undefined {
       if (from.precision === from.scale && from.precision < 38) {
         return toText(
           `CAST(${sql} AS DECIMAL(${from.precision + 1},${from.scale}))`,
-          decimalType(from.precision + 1, from.scale),
+          createDecimalType(from.precision + 1, from.scale),
         );
       }
       // Java writes zero with an exponent if the scale is above six.
@@ -92,7 +92,7 @@ const integerBounds: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 function toIntegral(sql: string, from: DataType, to: DataType): string | undefined {
-  const target = duckType(to);
+  const target = duckDbTypeOf(to);
   if (from.kind === "string") {
     const blanks = "[\\x00-\\x20]*";
     return bindValues([sql], ([v]) => {
@@ -106,25 +106,25 @@ function toIntegral(sql: string, from: DataType, to: DataType): string | undefin
     return `CAST(${sql} AS ${target})`;
   }
   if (from.kind === "timestamp") {
-    return wrapIntegral(`CAST(floor(epoch_us(${sql}) / 1000000) AS BIGINT)`, to);
+    return buildWrapIntegralSql(`CAST(floor(epoch_us(${sql}) / 1000000) AS BIGINT)`, to);
   }
-  if (isFractional(from)) {
+  if (isFractionalType(from)) {
     const wide = to.kind === "bigint" ? to : ({ kind: "int" } as const);
     const [low = "", high = ""] = integerBounds[wide.kind] ?? [];
     const whole = bindValues([sql], ([v]) => {
-      const inner = `CAST(trunc(${v}) AS ${duckType(wide)})`;
+      const inner = `CAST(trunc(${v}) AS ${duckDbTypeOf(wide)})`;
       const large = `WHEN ${v} >= ${high} THEN ${high} WHEN ${v} <= ${low} THEN ${low}`;
-      return `CAST(CASE WHEN isnan(${v}) THEN 0 ${large} ELSE ${inner} END AS ${duckType(wide)})`;
+      return `CAST(CASE WHEN isnan(${v}) THEN 0 ${large} ELSE ${inner} END AS ${duckDbTypeOf(wide)})`;
     });
-    return wrapIntegral(whole, to, wide);
+    return buildWrapIntegralSql(whole, to, wide);
   }
   if (from.kind === "decimal") {
-    return wrapIntegral(`CAST(trunc(${sql}) AS HUGEINT)`, to);
+    return buildWrapIntegralSql(`CAST(trunc(${sql}) AS HUGEINT)`, to);
   }
-  if (isIntegral(from)) {
+  if (isIntegralType(from)) {
     const sizes = ["tinyint", "smallint", "int", "bigint"];
     const widens = sizes.indexOf(to.kind) > sizes.indexOf(from.kind);
-    return widens ? `CAST(${sql} AS ${target})` : wrapIntegral(`CAST(${sql} AS HUGEINT)`, to);
+    return widens ? `CAST(${sql} AS ${target})` : buildWrapIntegralSql(`CAST(${sql} AS HUGEINT)`, to);
   }
   return undefined;
 }
@@ -136,14 +136,14 @@ const halfRanges: Readonly<Record<string, bigint>> = {
   bigint: 2n ** 63n,
 };
 
-/** Returns SQL that wraps an integer around at the bounds of a type, as Java does on overflow. */
-export function wrapIntegral(sql: string, to: DataType, from?: DataType): string {
+/** Returns SQL that wraps an integer around at the bounds of its type, as Java does on overflow. */
+export function buildWrapIntegralSql(sql: string, to: DataType, from?: DataType): string {
   if (from && isSameType(from, to)) {
     return sql;
   }
   const half = halfRanges[to.kind] ?? 0n;
   const mask = half * 2n - 1n;
-  return `CAST(((CAST(${sql} AS HUGEINT) + ${half}) & CAST(${mask} AS HUGEINT)) - ${half} AS ${duckType(to)})`;
+  return `CAST(((CAST(${sql} AS HUGEINT) + ${half}) & CAST(${mask} AS HUGEINT)) - ${half} AS ${duckDbTypeOf(to)})`;
 }
 
 const decimalPattern = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?";
@@ -151,27 +151,27 @@ const decimalPattern = "[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 function toFractional(sql: string, from: DataType, to: DataType): string | undefined {
   if (from.kind === "string") {
     const pattern = `^[\\x00-\\x20]*(${decimalPattern}|[+-]?(?i:infinity|inf)|(?i:nan))[dDfF]?[\\x00-\\x20]*$`;
-    return `TRY_CAST(regexp_extract(${sql}, '${pattern}', 1) AS ${duckType(to)})`;
+    return `TRY_CAST(regexp_extract(${sql}, '${pattern}', 1) AS ${duckDbTypeOf(to)})`;
   }
   if (from.kind === "timestamp") {
     return `(epoch_us(${sql}) / 1000000)`;
   }
-  return isNumeric(from) || from.kind === "boolean" ? `CAST(${sql} AS ${duckType(to)})` : undefined;
+  return isNumericType(from) || from.kind === "boolean" ? `CAST(${sql} AS ${duckDbTypeOf(to)})` : undefined;
 }
 
 function toDecimal(sql: string, from: DataType, to: DataType): string | undefined {
-  const target = duckType(to);
+  const target = duckDbTypeOf(to);
   if (from.kind === "string") {
     return `TRY_CAST(regexp_extract(${sql}, '^[\\x00-\\x20]*(${decimalPattern})[\\x00-\\x20]*$', 1) AS ${target})`;
   }
-  if (isFractional(from)) {
+  if (isFractionalType(from)) {
     // Cast as text, because 1.005 is meant, not the slightly smaller binary number.
     return `TRY_CAST(CAST(${sql} AS VARCHAR) AS ${target})`;
   }
   if (from.kind === "boolean") {
     return `TRY_CAST(CAST(${sql} AS INTEGER) AS ${target})`;
   }
-  return isNumeric(from) ? `TRY_CAST(${sql} AS ${target})` : undefined;
+  return isNumericType(from) ? `TRY_CAST(${sql} AS ${target})` : undefined;
 }
 
 function toBoolean(sql: string, from: DataType): string | undefined {
@@ -181,7 +181,7 @@ function toBoolean(sql: string, from: DataType): string | undefined {
       return `CASE WHEN ${isTrue} THEN TRUE WHEN ${v} IN ('f', 'false', 'n', 'no', '0') THEN FALSE END`;
     });
   }
-  return isNumeric(from) ? `(${sql} <> 0)` : undefined;
+  return isNumericType(from) ? `(${sql} <> 0)` : undefined;
 }
 
 function toDate(sql: string, from: DataType): string | undefined {
@@ -204,10 +204,10 @@ function toTimestamp(sql: string, from: DataType): string | undefined {
   if (from.kind === "date") {
     return `CAST(${sql} AS TIMESTAMP)`;
   }
-  if (isIntegral(from)) {
+  if (isIntegralType(from)) {
     return `make_timestamp(CAST(${sql} AS BIGINT) * 1000000)`;
   }
-  if (isNumeric(from)) {
+  if (isNumericType(from)) {
     return `make_timestamp(CAST(trunc(${sql} * 1000000) AS BIGINT))`;
   }
   if (from.kind !== "string") {
@@ -230,7 +230,7 @@ function toTimestamp(sql: string, from: DataType): string | undefined {
 
 function castList(sql: string, from: DataType, to: DataType): string | undefined {
   const name = `"e#${typeDepth(from)}"`;
-  const element = castSql(name, from, to);
+  const element = buildCastSql(name, from, to);
   return element === undefined ? undefined : `list_transform(${sql}, lambda ${name}: ${element})`;
 }
 
@@ -260,7 +260,7 @@ function castStruct(sql: string, from: StructType, to: StructType): string | und
   return bindValues([sql], ([v]) => {
     const fields = from.fields.map((field, index) => {
       const target = to.fields[index] ?? field;
-      const value = castSql(`(${v})."${field.name.replaceAll('"', '""')}"`, field.type, target.type) ?? "NULL";
+      const value = buildCastSql(`(${v})."${field.name.replaceAll('"', '""')}"`, field.type, target.type) ?? "NULL";
       return `"${target.name.replaceAll('"', '""')}": ${value}`;
     });
     return `CASE WHEN ${v} IS NOT NULL THEN {${fields.join(", ")}} END`;

@@ -1,24 +1,27 @@
 import {
-  arrayType,
+  createArrayType,
+  createDecimalType,
+  createMapType,
+  createStructType,
   type DataType,
   type DecimalType,
   dateType,
-  decimalForNumber,
-  decimalType,
+  decimalTypeOfNumberType,
   doubleType,
-  isFractional,
-  isNumeric,
+  isFractionalType,
+  isNumericType,
   isSameType,
-  mapType,
   stringType,
-  structType,
   timestampType,
 } from "./data-type.ts";
 
 const numberOrder = ["tinyint", "smallint", "int", "bigint", "float", "double"];
 
-/** Returns the narrowest type that both can be widened to, without converting to or from strings; undefined if there is none. */
-export function commonType(left: DataType, right: DataType): DataType | undefined {
+/**
+ * Returns the narrowest type that two types can be widened to without conversion to or from text. Returns undefined if
+ * there is none.
+ */
+export function commonTypeOf(left: DataType, right: DataType): DataType | undefined {
   if (isSameType(left, right)) {
     return left;
   }
@@ -28,22 +31,22 @@ export function commonType(left: DataType, right: DataType): DataType | undefine
   if (right.kind === "void") {
     return left;
   }
-  if (isNumeric(left) && isNumeric(right)) {
+  if (isNumericType(left) && isNumericType(right)) {
     return commonNumber(left, right);
   }
   const kinds = [left.kind, right.kind];
   if (kinds.includes("date") && kinds.includes("timestamp")) {
     return timestampType;
   }
-  return commonNested(left, right, commonType);
+  return commonNested(left, right, commonTypeOf);
 }
 
 function commonNumber(left: DataType, right: DataType): DataType {
   if (left.kind === "decimal" || right.kind === "decimal") {
-    if (isFractional(left) || isFractional(right)) {
+    if (isFractionalType(left) || isFractionalType(right)) {
       return doubleType;
     }
-    return widerDecimal(decimalForNumber(left), decimalForNumber(right));
+    return widerDecimal(decimalTypeOfNumberType(left), decimalTypeOfNumberType(right));
   }
   return numberOrder.indexOf(left.kind) > numberOrder.indexOf(right.kind) ? left : right;
 }
@@ -51,20 +54,22 @@ function commonNumber(left: DataType, right: DataType): DataType {
 function widerDecimal(left: DecimalType, right: DecimalType): DecimalType {
   const scale = Math.max(left.scale, right.scale);
   const integerDigits = Math.max(left.precision - left.scale, right.precision - right.scale);
-  return decimalType(Math.min(38, integerDigits + scale), Math.min(38, scale));
+  return createDecimalType(Math.min(38, integerDigits + scale), Math.min(38, scale));
 }
 
-/** Like `commonType`, but numbers, dates and timestamps are converted to text: for IN, CASE, coalesce and UNION. */
-export function commonTypeWithText(left: DataType, right: DataType): DataType | undefined {
-  const withoutText = commonType(left, right);
+/**
+ * Like `commonTypeOf`, but also converts numbers, dates and timestamps to text. Used for IN, CASE, coalesce and UNION.
+ */
+export function commonTypeOrTextOf(left: DataType, right: DataType): DataType | undefined {
+  const withoutText = commonTypeOf(left, right);
   if (withoutText) {
     return withoutText;
   }
   const other = left.kind === "string" ? right : right.kind === "string" ? left : undefined;
-  if (other && (isNumeric(other) || other.kind === "date" || other.kind === "timestamp")) {
+  if (other && (isNumericType(other) || other.kind === "date" || other.kind === "timestamp")) {
     return stringType;
   }
-  return commonNested(left, right, commonTypeWithText);
+  return commonNested(left, right, commonTypeOrTextOf);
 }
 
 function commonNested(
@@ -74,11 +79,11 @@ function commonNested(
 ): DataType | undefined {
   if (left.kind === "array" && right.kind === "array") {
     const element = common(left.element, right.element);
-    return element && arrayType(element);
+    return element && createArrayType(element);
   }
   if (left.kind === "map" && right.kind === "map") {
     const [key, value] = [common(left.key, right.key), common(left.value, right.value)];
-    return key && value && mapType(key, value);
+    return key && value && createMapType(key, value);
   }
   if (left.kind === "struct" && right.kind === "struct" && left.fields.length === right.fields.length) {
     const fields = left.fields.map((field, index) => {
@@ -88,14 +93,14 @@ function commonNested(
       return type && { name: field.name, type };
     });
     return fields.every((field) => field !== undefined)
-      ? structType(fields.flatMap((field) => field ?? []))
+      ? createStructType(fields.flatMap((field) => field ?? []))
       : undefined;
   }
   return undefined;
 }
 
-/** Returns the type in which `=` and `<` compare: text is converted to the type of the other side. */
-export function comparisonType(left: DataType, right: DataType): DataType | undefined {
+/** Returns the type in which `=` and `<` compare two values. Text is converted to the type of the other value. */
+export function comparisonTypeOf(left: DataType, right: DataType): DataType | undefined {
   for (const [text, other] of [
     [left, right],
     [right, left],
@@ -106,7 +111,7 @@ export function comparisonType(left: DataType, right: DataType): DataType | unde
     if (other.kind === "decimal") {
       return doubleType;
     }
-    if (isNumeric(other) || other.kind === "boolean") {
+    if (isNumericType(other) || other.kind === "boolean") {
       return other;
     }
     if (other.kind === "date") {
@@ -123,26 +128,26 @@ export function comparisonType(left: DataType, right: DataType): DataType | unde
     [left, right],
     [right, left],
   ] as const) {
-    if (boolean.kind === "boolean" && isNumeric(other)) {
+    if (boolean.kind === "boolean" && isNumericType(other)) {
       return other;
     }
   }
-  return commonType(left, right);
+  return commonTypeOf(left, right);
 }
 
-/** Whether Spark converts a function's argument to the parameter's type without an explicit cast. */
+/** Whether Spark converts an argument to a function's parameter type without an explicit cast. */
 export function isImplicitlyCast(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;
   }
-  if (isNumeric(from) && isNumeric(to)) {
+  if (isNumericType(from) && isNumericType(to)) {
     return true;
   }
   if (to.kind === "string") {
     return !["array", "map", "struct", "interval"].includes(from.kind);
   }
   if (from.kind === "string") {
-    return isNumeric(to) || ["date", "timestamp", "binary"].includes(to.kind);
+    return isNumericType(to) || ["date", "timestamp", "binary"].includes(to.kind);
   }
   if (from.kind === "array" && to.kind === "array") {
     return isImplicitlyCast(from.element, to.element);
@@ -150,12 +155,15 @@ export function isImplicitlyCast(from: DataType, to: DataType): boolean {
   return (from.kind === "date" && to.kind === "timestamp") || (from.kind === "timestamp" && to.kind === "date");
 }
 
-/** Whether values can be stored in a column without an explicit cast, by Spark's rules of store assignment. */
+/**
+ * Whether values of one type can be stored in a column of another type without an explicit cast (Spark's rules of store
+ * assignment).
+ */
 export function canStore(from: DataType, to: DataType): boolean {
   if (isSameType(from, to) || from.kind === "void") {
     return true;
   }
-  if (isNumeric(from) && isNumeric(to)) {
+  if (isNumericType(from) && isNumericType(to)) {
     return true;
   }
   if (to.kind === "string") {

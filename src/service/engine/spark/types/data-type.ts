@@ -53,10 +53,14 @@ export const binaryType = createSimpleType("binary");
 export const dateType = createSimpleType("date");
 export const timestampType = createSimpleType("timestamp");
 export const intervalType = createSimpleType("interval");
-export const decimalType = (precision: number, scale: number): DecimalType => ({ kind: "decimal", precision, scale });
-export const arrayType = (element: DataType): ArrayType => ({ kind: "array", element });
-export const mapType = (key: DataType, value: DataType): MapType => ({ kind: "map", key, value });
-export const structType = (fields: readonly StructField[]): StructType => ({ kind: "struct", fields });
+export const createDecimalType = (precision: number, scale: number): DecimalType => ({
+  kind: "decimal",
+  precision,
+  scale,
+});
+export const createArrayType = (element: DataType): ArrayType => ({ kind: "array", element });
+export const createMapType = (key: DataType, value: DataType): MapType => ({ kind: "map", key, value });
+export const createStructType = (fields: readonly StructField[]): StructType => ({ kind: "struct", fields });
 
 /** Names of Spark's simple types, with the DuckDB type that holds their values. */
 const simpleTypes: Readonly<Record<string, { readonly kind: SimpleType["kind"]; readonly duck: string }>> = {
@@ -82,8 +86,11 @@ const simpleTypes: Readonly<Record<string, { readonly kind: SimpleType["kind"]; 
   interval: { kind: "interval", duck: "INTERVAL" },
 };
 
-/** Parses the text of a type such as `decimal(10,2)`. Throws SparkSqlError at the span if the type is not supported. */
-export function readType(text: string, span: Span): DataType {
+/**
+ * Parses the text of a Spark type, such as `decimal(10,2)`. Throws SparkSqlError for an unsupported type; the error has
+ * the given span of the statement.
+ */
+export function parseSparkType(text: string, span: Span): DataType {
   const type = parseType(text.trim());
   if (!type) {
     throw new SparkSqlError(`The type ${text} is not available in the embedded engine.`, span.start, span.end);
@@ -100,7 +107,7 @@ function parseType(text: string): DataType | undefined {
   const sized = /^(decimal|dec|numeric)(?:\((\d+)(?:,(\d+))?\))?$/.exec(lower);
   if (sized) {
     const [precision, scale] = [Number(sized[2] ?? 10), Number(sized[3] ?? 0)];
-    return precision >= 1 && precision <= 38 && scale <= precision ? decimalType(precision, scale) : undefined;
+    return precision >= 1 && precision <= 38 && scale <= precision ? createDecimalType(precision, scale) : undefined;
   }
   if (/^(var)?char\(\d+\)$/.test(lower)) {
     return stringType;
@@ -115,11 +122,11 @@ function parseNestedType(text: string): DataType | undefined {
   switch (inner?.[1]?.toLowerCase()) {
     case "array": {
       const element = parseType(first);
-      return element && arrayType(element);
+      return element && createArrayType(element);
     }
     case "map": {
       const [key, value] = [parseType(first), parseType(second)];
-      return key && value && mapType(key, value);
+      return key && value && createMapType(key, value);
     }
     case "struct":
       return parseStructType(parts);
@@ -138,7 +145,7 @@ function parseStructType(parts: readonly string[]): DataType | undefined {
     }
     fields.push({ name: found[1] ?? found[2]?.trim() ?? "", type });
   }
-  return structType(fields);
+  return createStructType(fields);
 }
 
 /** Splits a text such as `a:int,b:map<int,int>` at the commas outside of brackets. */
@@ -158,16 +165,16 @@ function splitOutsideBrackets(text: string): string[] {
 }
 
 /**
- * Parses a schema: `a INT, b STRING` is a struct, `array<int>` an array. Throws SparkSqlError at the span if the schema
- * is not valid.
+ * Parses the text of a Spark schema: `a INT, b STRING` is a struct, `array<int>` an array. Throws SparkSqlError for an
+ * invalid schema; the error has the given span of the statement.
  */
-export function readSchema(text: string, span: Span): DataType {
+export function parseSparkSchema(text: string, span: Span): DataType {
   const { tree: type, problem } = parseSchema(text);
   if (problem) {
     throw schemaError(text, problem.message, span);
   }
   try {
-    return readType(type, span);
+    return parseSparkType(type, span);
   } catch (error) {
     throw error instanceof SparkSqlError ? schemaError(text, error.message, span, error) : error;
   }
@@ -177,74 +184,75 @@ function schemaError(text: string, problem: string, span: Span, cause?: SparkSql
   return new SparkSqlError(`The schema '${text}' is not valid: ${problem}`, span.start, span.end, { cause });
 }
 
-/** Returns a type as Spark prints it, such as `struct<a:int>`. */
-export function typeText(type: DataType): string {
+/** Formats a type as Spark prints it, such as `struct<a:int>`. */
+export function formatSparkType(type: DataType): string {
   switch (type.kind) {
     case "decimal":
       return `decimal(${type.precision},${type.scale})`;
     case "array":
-      return `array<${typeText(type.element)}>`;
+      return `array<${formatSparkType(type.element)}>`;
     case "map":
-      return `map<${typeText(type.key)},${typeText(type.value)}>`;
+      return `map<${formatSparkType(type.key)},${formatSparkType(type.value)}>`;
     case "struct":
-      return `struct<${type.fields.map((field) => `${field.name}:${typeText(field.type)}`).join(",")}>`;
+      return `struct<${type.fields.map((field) => `${field.name}:${formatSparkType(field.type)}`).join(",")}>`;
     default:
       return type.kind;
   }
 }
 
-/** Returns the DuckDB type that holds the values of a type. */
-export function duckType(type: DataType): string {
+/** Returns the DuckDB type that represents a Spark type. */
+export function duckDbTypeOf(type: DataType): string {
   switch (type.kind) {
     case "decimal":
       return `DECIMAL(${type.precision},${type.scale})`;
     case "array":
-      return `${duckType(type.element)}[]`;
+      return `${duckDbTypeOf(type.element)}[]`;
     case "map":
-      return `MAP(${duckType(type.key)}, ${duckType(type.value)})`;
+      return `MAP(${duckDbTypeOf(type.key)}, ${duckDbTypeOf(type.value)})`;
     case "struct":
-      return `STRUCT(${type.fields.map((field) => `"${field.name.replaceAll('"', '""')}" ${duckType(field.type)}`).join(", ")})`;
+      return `STRUCT(${type.fields.map((field) => `"${field.name.replaceAll('"', '""')}" ${duckDbTypeOf(field.type)}`).join(", ")})`;
     default:
       return simpleTypes[type.kind]?.duck ?? "VARCHAR";
   }
 }
 
 export function isSameType(left: DataType, right: DataType): boolean {
-  return left === right || typeText(left).toLowerCase() === typeText(right).toLowerCase();
+  return left === right || formatSparkType(left).toLowerCase() === formatSparkType(right).toLowerCase();
 }
 
 const integrals = ["tinyint", "smallint", "int", "bigint"];
-export function isIntegral(type: DataType): boolean {
+export function isIntegralType(type: DataType): boolean {
   return integrals.includes(type.kind);
 }
-export function isFractional(type: DataType): boolean {
+export function isFractionalType(type: DataType): boolean {
   return type.kind === "float" || type.kind === "double";
 }
-export function isNumeric(type: DataType): boolean {
-  return isIntegral(type) || isFractional(type) || type.kind === "decimal";
+export function isNumericType(type: DataType): boolean {
+  return isIntegralType(type) || isFractionalType(type) || type.kind === "decimal";
 }
-export function isNested(type: DataType): boolean {
+export function isNestedType(type: DataType): boolean {
   return type.kind === "array" || type.kind === "map" || type.kind === "struct";
 }
 
 /**
- * Returns the decimal type that Spark converts a number type to; it holds all integers, but not all floats and doubles.
+ * Returns the decimal type that Spark converts a number type to. It can hold all integers, but not all floats and
+ * doubles.
  */
-export function decimalForNumber(type: DataType): DecimalType {
+export function decimalTypeOfNumberType(type: DataType): DecimalType {
   switch (type.kind) {
     case "decimal":
       return type;
     case "tinyint":
-      return decimalType(3, 0);
+      return createDecimalType(3, 0);
     case "smallint":
-      return decimalType(5, 0);
+      return createDecimalType(5, 0);
     case "int":
-      return decimalType(10, 0);
+      return createDecimalType(10, 0);
     case "bigint":
-      return decimalType(20, 0);
+      return createDecimalType(20, 0);
     case "float":
-      return decimalType(14, 7);
+      return createDecimalType(14, 7);
     default:
-      return decimalType(30, 15);
+      return createDecimalType(30, 15);
   }
 }

@@ -1,4 +1,4 @@
-import { type DecimalType, duckType } from "./data-type.ts";
+import { type DecimalType, duckDbTypeOf } from "./data-type.ts";
 import { bindValues } from "./value.ts";
 
 interface DecimalOperand {
@@ -6,13 +6,13 @@ interface DecimalOperand {
   readonly type: DecimalType;
 }
 
-/** Returns SQL of the product, rounded half up to the scale of the result. */
-export function multiplyDecimals(left: DecimalOperand, right: DecimalOperand, result: DecimalType): string {
+/** Returns SQL of the product of two decimals, rounded half up to the scale of the result. */
+export function buildDecimalProductSql(left: DecimalOperand, right: DecimalOperand, result: DecimalType): string {
   const droppedDigits = left.type.scale + right.type.scale - result.scale;
   if (left.type.precision + right.type.precision <= 38) {
     // DuckDB fails beyond 18 digits unless one operand has a wide type.
     const wide = `CAST(${left.sql} AS DECIMAL(${38 - right.type.precision},${left.type.scale}))`;
-    return `CAST((${wide} * ${right.sql}) AS ${duckType(result)})`;
+    return `CAST((${wide} * ${right.sql}) AS ${duckDbTypeOf(result)})`;
   }
   return computeUnscaled(left, right, result, (a, b) => {
     if (droppedDigits <= 0) {
@@ -33,8 +33,10 @@ export function multiplyDecimals(left: DecimalOperand, right: DecimalOperand, re
   });
 }
 
-/** Returns SQL of the quotient, rounded half up to the scale of the result; NULL for a division by zero. */
-export function divideDecimals(left: DecimalOperand, right: DecimalOperand, result: DecimalType): string {
+/**
+ * Returns SQL of the quotient of two decimals, rounded half up to the scale of the result. NULL for a division by zero.
+ */
+export function buildDecimalQuotientSql(left: DecimalOperand, right: DecimalOperand, result: DecimalType): string {
   const shift = result.scale + right.type.scale - left.type.scale;
   return computeUnscaled(left, { ...right, sql: `nullif(${right.sql}, 0)` }, result, (a, b) => {
     if (shift < 0) {
@@ -66,7 +68,7 @@ function computeUnscaled(
     const inner = bindUnscaled(unscaledSql(x ?? ""), unscaledSql(y ?? ""), compute);
     const text = decimalText(inner, result.scale);
     const sign = `CASE WHEN (${x} < 0) <> (${y} < 0) THEN '-' ELSE '' END`;
-    return `TRY_CAST(${sign} || ${text} AS ${duckType(result)})`;
+    return `TRY_CAST(${sign} || ${text} AS ${duckDbTypeOf(result)})`;
   });
 }
 

@@ -1,10 +1,10 @@
 /**
- * Thrown for a statement that is not valid Spark SQL, does not fit the accessible tables or uses something that the
- * engine does not support.
+ * Error for a statement that is not valid Spark SQL, does not match the accessible tables or uses an unsupported
+ * feature.
  */
 export class SparkSqlError extends Error {
   override readonly name = "SparkSqlError";
-  /** Offsets of the problem in the statement; `end` is exclusive. */
+  /** Start offset of the problem in the statement. The `end` offset is exclusive. */
   readonly start: number;
   readonly end: number;
 

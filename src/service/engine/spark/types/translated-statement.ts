@@ -21,9 +21,9 @@ export interface SparkScope {
 }
 
 /**
- * A Spark SQL statement translated to DuckDB SQL. The SQL refers to relations by their quoted names as spelled in the
- * scope, so the connection that runs it needs views of these names. `reads` lists the relations that the statement
- * reads, also as spelled in the scope; it contains the target only if the statement reads it as well.
+ * A Spark SQL statement translated to DuckDB SQL. The SQL refers to relations by their quoted names, so the connection
+ * needs views with these names. `reads` lists the relations that the statement reads; it contains the target only if
+ * the statement reads it as well.
  */
 export type TranslatedStatement =
   | TranslatedQuery
@@ -49,11 +49,11 @@ export interface TranslatedQuery {
   readonly reads: readonly string[];
 }
 
-/** Target columns that `columns` does not list become NULL. */
+/** A translated INSERT. Target columns that are not in `columns` become NULL. */
 export interface TranslatedInsert {
   readonly kind: "insert";
   readonly target: string;
-  /** Target columns that `sql` fills, by position, as spelled in the target; undefined means all columns in order. */
+  /** Target columns that the values of `sql` are stored in, by position. Undefined means all columns in order. */
   readonly columns: readonly string[] | undefined;
   /** Whether the rows replace all rows of the table. */
   readonly isOverwrite: boolean;
@@ -62,34 +62,40 @@ export interface TranslatedInsert {
   readonly reads: readonly string[];
 }
 
-/** `where` refers to columns of the target as `"alias"."column"`. */
+/** A translated DELETE. `where` refers to columns of the target as `"alias"."column"`. */
 export interface TranslatedDelete {
   readonly kind: "delete";
   readonly target: string;
   readonly alias: string;
-  /** Condition of the rows to delete; undefined means all rows. */
+  /** SQL condition for the rows to delete. Undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
 }
 
-/** A column and the SQL of its new value, cast to the type of the column. */
-export interface Assignment {
+/** A column with the SQL of its new value, cast to the type of the column. */
+export interface ColumnAssignment {
   readonly column: string;
   readonly sql: string;
 }
 
-/** Expressions refer to columns of the target as `"alias"."column"` and see the values before the update. */
+/**
+ * A translated UPDATE. Its expressions refer to columns of the target as `"alias"."column"` and use the values before
+ * the update.
+ */
 export interface TranslatedUpdate {
   readonly kind: "update";
   readonly target: string;
   readonly alias: string;
-  readonly assignments: readonly Assignment[];
-  /** Condition of the rows to update; undefined means all rows. */
+  readonly assignments: readonly ColumnAssignment[];
+  /** SQL condition for the rows to update. Undefined means all rows. */
   readonly where: string | undefined;
   readonly reads: readonly string[];
 }
 
-/** Expressions refer to columns as `"alias"."column"`, with the alias of the target or of the source. */
+/**
+ * A translated MERGE. Its expressions refer to columns as `"alias"."column"`, with the alias of the target or of the
+ * source.
+ */
 export interface TranslatedMerge {
   readonly kind: "merge";
   readonly target: string;
@@ -97,14 +103,14 @@ export interface TranslatedMerge {
   /** `sql` is a SELECT of the source rows. */
   readonly source: { readonly sql: string; readonly alias: string };
   readonly on: string;
-  /** For each row, only the first clause of the matching kind whose condition is true applies. */
+  /** WHEN clauses. For each row, only the first clause applies that has the right kind and a true condition. */
   readonly clauses: readonly MergeClause[];
   readonly reads: readonly string[];
 }
 
 /**
- * A WHEN clause of MERGE. `updateStar` and `insertStar` contain the assignments that the star is expanded to. Columns
- * without an assignment in an insert become NULL. An undefined `condition` is always true.
+ * A WHEN clause of MERGE. `updateStar` and `insertStar` have the assignments that the star stands for. An insert sets
+ * columns without an assignment to NULL. An undefined `condition` is always true.
  */
 export type MergeClause =
   | {
@@ -121,7 +127,7 @@ export type MergeClause =
 
 interface MergeUpdate {
   readonly kind: "update" | "updateStar";
-  readonly assignments: readonly Assignment[];
+  readonly assignments: readonly ColumnAssignment[];
 }
 
 interface MergeDelete {
@@ -130,5 +136,5 @@ interface MergeDelete {
 
 interface MergeInsert {
   readonly kind: "insert" | "insertStar";
-  readonly assignments: readonly Assignment[];
+  readonly assignments: readonly ColumnAssignment[];
 }

@@ -1,12 +1,12 @@
 import { type DataType, stringType } from "./data-type.ts";
 
-/** DuckDB SQL of an expression, with the type and column name that Spark gives it. */
-export interface Value {
+/** DuckDB SQL of an expression, with its Spark type and the column name that Spark gives it. */
+export interface TranslatedValue {
   readonly sql: string;
   readonly type: DataType;
-  /** Name that Spark gives the expression's column if it has no alias. */
+  /** Column name that Spark gives the expression if there is no alias. */
   readonly name: string;
-  /** Text of a literal in the statement; undefined for other expressions. */
+  /** Text of the expression if it is a literal. Undefined for other expressions. */
   readonly constant?: string | undefined;
 }
 
@@ -20,7 +20,7 @@ export function quoteText(text: string): string {
     : `'${text.replaceAll("'", "''")}'`;
 }
 
-export function textValue(text: string): Value {
+export function createTextValue(text: string): TranslatedValue {
   return { sql: quoteText(text), type: stringType, name: text, constant: text };
 }
 
@@ -28,18 +28,19 @@ const simplePattern = /^(?:"(?:[^"]|"")+"(?:\."(?:[^"]|"")+")?|-?[\d.]+|'(?:[^']
 const volatilePattern = /\b(?:random|uuid|gen_random_uuid)\(\)/;
 const maximumRepeatedLength = 160;
 
-/** Whether SQL is a column, a parameter or a literal, which costs nothing to repeat. */
-export function isSimple(sql: string): boolean {
+/** Whether SQL is a column, a parameter or a literal, which can be repeated at no cost. */
+export function isSimpleSql(sql: string): boolean {
   return simplePattern.test(sql);
 }
 
 /**
- * Returns SQL that may use values several times. Binds long values to lambda parameters, so that the SQL of nested
- * calls does not grow exponentially, and volatile values such as `random()`, so that they are evaluated once.
+ * Returns SQL that may use its values several times. Long values are bound to lambda parameters, because the SQL of
+ * nested calls would otherwise grow exponentially. So are volatile values such as `random()`, because they must be
+ * evaluated once.
  */
 export function bindValues(values: readonly string[], createSql: (names: readonly string[]) => string): string {
   const bound = values.map(
-    (value) => !isSimple(value) && (value.length > maximumRepeatedLength || volatilePattern.test(value)),
+    (value) => !isSimpleSql(value) && (value.length > maximumRepeatedLength || volatilePattern.test(value)),
   );
   if (!bound.includes(true)) {
     return createSql(values);

@@ -9,32 +9,32 @@ import type {
   TargetTable,
 } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
-import { conditionSql } from "../expressions/operator-value.ts";
+import { buildBooleanSql } from "../expressions/operator-value.ts";
 import { translateExpression } from "../expressions/translate-expression.ts";
 import {
-  expressionContext,
+  createExpressionContext,
+  makeNamesUnique,
   type QueryContext,
   quoteName,
   type TypedColumn,
-  typedColumns,
-  uniqueNames,
+  typedColumnsOf,
 } from "../relations/query-context.ts";
 import { translateRelation } from "../relations/translate-relation.ts";
-import { castSql } from "../types/cast-sql.ts";
+import { buildCastSql } from "../types/cast-sql.ts";
 import { canStore } from "../types/common-type.ts";
 import {
   type DataType,
-  duckType,
-  isFractional,
-  isIntegral,
-  isNumeric,
+  duckDbTypeOf,
+  formatSparkType,
+  isFractionalType,
+  isIntegralType,
+  isNumericType,
   isSameType,
-  typeText,
   voidType,
 } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type {
-  Assignment,
+  ColumnAssignment,
   MergeClause,
   TranslatedDelete,
   TranslatedInsert,
@@ -55,7 +55,7 @@ interface Target {
 function resolveTarget(target: TargetTable, context: QueryContext): Target {
   const table = context.translation.findRelation(target.path, target);
   const alias = target.alias ?? table.name;
-  const columns = typedColumns(table);
+  const columns = typedColumnsOf(table);
   const visible = columns.map(({ name, type, isJson }) => {
     const sql = `${quoteName(alias)}.${quoteName(name)}`;
     return { name, type, qualifier: alias, sql: isJson ? `CAST(${sql} AS VARCHAR)` : sql };
@@ -159,7 +159,7 @@ function condition(
   context: QueryContext,
 ): string | undefined {
   const scope = new NameScope(columns);
-  return tree && conditionSql(translateExpression(tree, expressionContext(scope, context)), tree);
+  return tree && buildBooleanSql(translateExpression(tree, createExpressionContext(scope, context)), tree);
 }
 
 function translateAssignments(
@@ -167,8 +167,8 @@ function translateAssignments(
   target: Target,
   columns: readonly VisibleColumn[],
   context: QueryContext,
-): Assignment[] {
-  const expressions = expressionContext(new NameScope(columns), context);
+): ColumnAssignment[] {
+  const expressions = createExpressionContext(new NameScope(columns), context);
   const set = clauses.map(({ column, value }) => ({ column: findTargetColumn(target, column), value }));
   const [first] = clauses;
   if (first) {
@@ -211,7 +211,7 @@ export function translateMerge(statement: StatementOf<"merge">, context: QueryCo
   const sourceColumns = relation.columns.filter((column) => !column.isHidden);
   const qualifier = sourceColumns[0]?.qualifier ?? "source";
   const alias = qualifier.toLowerCase() === target.alias.toLowerCase() ? `${qualifier}#source` : qualifier;
-  const names = uniqueNames(sourceColumns.map(({ name }) => name));
+  const names = makeNamesUnique(sourceColumns.map(({ name }) => name));
   const list = sourceColumns.map(({ sql }, index) => `${sql} AS ${quoteName(names[index] ?? "")}`);
   const source = sourceColumns.map((column, index) => ({
     ...column,
@@ -293,7 +293,7 @@ function insertAssignments({
 }
 
 /** Assigns to each column of the target the source column of the same name. Throws SparkSqlError if one is missing. */
-function starAssignments(target: Target, source: readonly VisibleColumn[], span: Span): Assignment[] {
+function starAssignments(target: Target, source: readonly VisibleColumn[], span: Span): ColumnAssignment[] {
   return target.columns.map((column) => {
     const found = source.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
     if (!found) {
@@ -313,17 +313,17 @@ function storedValueSql(sql: string, type: DataType, column: TypedColumn, span: 
   if (isSameType(type, column.type)) {
     return sql;
   }
-  const duck = duckType(column.type);
+  const duck = duckDbTypeOf(column.type);
   if (!canStore(type, column.type)) {
-    const storedType = typeText(column.type);
-    const problem = `The column ${column.name} is ${storedType} and cannot store ${typeText(type)}; write CAST(... AS ${storedType.toUpperCase()}).`;
+    const storedType = formatSparkType(column.type);
+    const problem = `The column ${column.name} is ${storedType} and cannot store ${formatSparkType(type)}; write CAST(... AS ${storedType.toUpperCase()}).`;
     throw new SparkSqlError(problem, span.start, span.end);
   }
-  if (isNumeric(type) && isIntegral(column.type)) {
-    return isIntegral(type) ? `CAST(${sql} AS ${duck})` : `CAST(trunc(${sql}) AS ${duck})`;
+  if (isNumericType(type) && isIntegralType(column.type)) {
+    return isIntegralType(type) ? `CAST(${sql} AS ${duck})` : `CAST(trunc(${sql}) AS ${duck})`;
   }
-  if (isNumeric(type) && column.type.kind === "decimal") {
-    return `CAST(${isFractional(type) ? `CAST(${sql} AS VARCHAR)` : sql} AS ${duck})`;
+  if (isNumericType(type) && column.type.kind === "decimal") {
+    return `CAST(${isFractionalType(type) ? `CAST(${sql} AS VARCHAR)` : sql} AS ${duck})`;
   }
-  return castSql(sql, type, column.type) ?? `CAST(${sql} AS ${duck})`;
+  return buildCastSql(sql, type, column.type) ?? `CAST(${sql} AS ${duck})`;
 }

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import * as vscode from "vscode";
+import { dataFileKind } from "../../base/data-file-kind.ts";
+import { chooseDataFile } from "../../host/choose-data-file.ts";
+import type { DataWorkerProcess } from "./data-worker-process.ts";
+import { deriveResult } from "./derive-result.ts";
+import type { ResultListModel } from "./result-list-model.ts";
+
+interface ExploreServices {
+  readonly results: ResultListModel;
+  readonly worker: DataWorkerProcess;
+  readonly reveal: () => Promise<void>;
+}
+
+/**
+ * Opens a CSV or Parquet file of this machine as a result, which shows its chart first. `item` is the file of a menu; without it
+ * the user chooses one.
+ */
+export async function exploreFile(item: unknown, services: ExploreServices): Promise<void> {
+  const title = vscode.l10n.t("Choose a CSV or Parquet File to Explore");
+  await openFile(await chooseDataFile(item, title, vscode.l10n.t("Explore")), services);
+}
+
+async function openFile(file: string, services: ExploreServices): Promise<void> {
+  const resultId = randomUUID();
+  const format = dataFileKind(file) === "parquet" ? "parquet" : "csvFile";
+  const origin = {
+    title: path.basename(file),
+    query: file,
+    connection: vscode.l10n.t("This machine"),
+    tenant: undefined,
+    project: undefined,
+    isFile: true,
+  };
+  await deriveResult(
+    resultId,
+    origin,
+    services,
+    (label, signal) => services.worker.request("openFile", { resultId, file, format, label }, signal),
+    () => openFile(file, services),
+  );
+}

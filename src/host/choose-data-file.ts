@@ -1,0 +1,24 @@
+import path from "node:path";
+import * as vscode from "vscode";
+import { dataFileKind } from "../base/data-file-kind.ts";
+import { CancelledError } from "./cancellation.ts";
+
+/**
+ * Returns the path of a CSV or Parquet file, from the menu of the file explorer or else from a dialog. Throws
+ * CancelledError.
+ */
+export async function chooseDataFile(item: unknown, title: string, openLabel: string): Promise<string> {
+  const filters = { [vscode.l10n.t("CSV and Parquet Files")]: ["csv", "parquet"] };
+  const uri =
+    item instanceof vscode.Uri ? item : (await vscode.window.showOpenDialog({ title, openLabel, filters }))?.[0];
+  if (!uri) {
+    throw new CancelledError();
+  }
+  if (uri.scheme !== "file") {
+    throw new Error(vscode.l10n.t("Files are read on this machine: choose one in its file system."));
+  }
+  if (!dataFileKind(uri.fsPath)) {
+    throw new Error(vscode.l10n.t('Choose a CSV or Parquet file; "{0}" is neither.', path.basename(uri.fsPath)));
+  }
+  return uri.fsPath;
+}

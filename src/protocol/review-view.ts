@@ -1,0 +1,139 @@
+import type { ConnectionRole } from "../base/connection-role.ts";
+import { isRecord, isStringArray } from "../base/guards.ts";
+import type { RequestGuards } from "./channel.ts";
+
+/** Number of rows that an action or a job changes in a table; a count is missing if it is unknown. */
+export interface ReviewCounts {
+  readonly added?: number | undefined;
+  readonly changed?: number | undefined;
+  readonly removed?: number | undefined;
+  /** Number of rows of the table before and after. */
+  readonly before?: number | undefined;
+  readonly after?: number | undefined;
+  /** Whether `changed` is an upper bound. */
+  readonly isUpperBound: boolean;
+}
+
+/** Effect of one action, a row of the page's table. */
+export interface ReviewRow {
+  /** Position and kind of the action, such as `2. upsert`. Empty for the totals of a table. */
+  readonly action: string;
+  /** Table that the action writes. */
+  readonly table?: string | undefined;
+  readonly counts?: ReviewCounts | undefined;
+  /** Describes the effect if it is not counted. */
+  readonly text: string;
+  readonly isFailed: boolean;
+}
+
+/** Effects in one tenant. */
+export interface ReviewSection {
+  readonly title: string;
+  readonly rows: readonly ReviewRow[];
+  readonly failure?: string | undefined;
+}
+
+/** A question with its two answers. */
+export interface ReviewQuestion {
+  readonly text: string;
+  /** Label of the button that goes on. */
+  readonly confirm: string;
+  /** Label of the button that leaves everything as it is. */
+  readonly cancel: string;
+  /** Whether the button that changes nothing is the main one, because a wrong answer costs much. */
+  readonly isCareful: boolean;
+  /** Whether a command waits for the answer, so that the main button takes the focus. */
+  readonly isAwaited: boolean;
+}
+
+/** Effects of changes that were tried out, and the question whether to make them. */
+export interface Review {
+  readonly title: string;
+  /** Connection and tenant. */
+  readonly place: string;
+  readonly role: ConnectionRole;
+  /** The result in one sentence. */
+  readonly verdict: string;
+  readonly isGood: boolean;
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+  /** Sums for each written table. */
+  readonly totals: readonly ReviewRow[];
+  readonly sections: readonly ReviewSection[];
+  readonly question?: ReviewQuestion | undefined;
+}
+
+/** A review as the page shows it now; `state` explains why the question is not asked any more. */
+export interface ReviewUpdate {
+  readonly review: Review;
+  readonly state?: string | undefined;
+}
+
+/** Requests from the page to the extension. */
+export type RequestsFromReviewView = {
+  /** First request of the page. */
+  ready: { params: unknown; result: ReviewUpdate };
+  answer: { params: { readonly isConfirmed: boolean }; result: undefined };
+  /** Shows the present rows of a table. */
+  showTable: { params: { readonly table: string }; result: undefined };
+  /** Copies the review as Markdown. */
+  copy: { params: unknown; result: undefined };
+};
+
+/** Events from the extension to the page. */
+export type EventsToReviewView = { update: ReviewUpdate };
+
+/** Guards for requests from the page. */
+export const reviewGuards: RequestGuards<RequestsFromReviewView> = {
+  ready: (params): params is unknown => true,
+  answer: (params): params is RequestsFromReviewView["answer"]["params"] =>
+    isRecord(params) && typeof params["isConfirmed"] === "boolean",
+  showTable: (params): params is RequestsFromReviewView["showTable"]["params"] =>
+    isRecord(params) && typeof params["table"] === "string",
+  copy: (params): params is unknown => true,
+};
+
+/** Guards the update event, for the page. */
+export function isReviewUpdate(value: unknown): value is ReviewUpdate {
+  if (!isRecord(value) || !isRecord(value["review"])) {
+    return false;
+  }
+  const { review, state } = value;
+  return (
+    (state === undefined || typeof state === "string") &&
+    ["title", "place", "role", "verdict"].every((name) => typeof review[name] === "string") &&
+    typeof review["isGood"] === "boolean" &&
+    [review["warnings"], review["notes"]].every(isStringArray) &&
+    isRows(review["totals"]) &&
+    Array.isArray(review["sections"]) &&
+    review["sections"].every((section) => isRecord(section) && isRows(section["rows"])) &&
+    (review["question"] === undefined || isQuestion(review["question"]))
+  );
+}
+
+function isQuestion(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    ["text", "confirm", "cancel"].every((name) => typeof value[name] === "string") &&
+    ["isCareful", "isAwaited"].every((name) => typeof value[name] === "boolean")
+  );
+}
+
+function isRows(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (row) => isRecord(row) && typeof row["action"] === "string" && typeof row["text"] === "string" && isCounts(row),
+    )
+  );
+}
+
+function isCounts({ counts }: Record<string, unknown>): boolean {
+  return (
+    counts === undefined ||
+    (isRecord(counts) &&
+      ["added", "changed", "removed", "before", "after"].every(
+        (name) => counts[name] === undefined || typeof counts[name] === "number",
+      ))
+  );
+}

@@ -1,0 +1,58 @@
+import type { Clock } from "../../base/clock.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
+import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
+import type { ResolvedProfile } from "../call/profile.ts";
+import type { AccessTokens } from "../sign-in/access-token.ts";
+import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
+import type { TokenRedemptions } from "../sign-in/token-redemptions.ts";
+import type { SqlJobs } from "../sql-jobs/sql-jobs.ts";
+import type { ClientStore } from "../store/client-store.ts";
+import type { IdentityProviderStore } from "../store/identity-provider-store.ts";
+import type { JobStore } from "../store/job-store.ts";
+import type { ProductionVersionStore } from "../store/production-version-store.ts";
+import type { ProjectChangeStore } from "../store/project-change-store.ts";
+import type { ProjectStore } from "../store/project-store.ts";
+import type { ReportStore } from "../store/report-store.ts";
+import type { TableSourceStore } from "../store/table-source-store.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import type { TokenStore } from "../store/token-store.ts";
+import type { UserStore } from "../store/user-store.ts";
+import type { TableData } from "../table-data/table-data.ts";
+
+/** Dependencies of the operations' handlers: stores and services. */
+export interface ServiceDependencies {
+  readonly clock: Clock;
+  readonly profile: ResolvedProfile;
+  readonly accessTokens: AccessTokens;
+  readonly tenants: TenantStore;
+  readonly users: UserStore;
+  readonly passwordGuesses: PasswordGuessLimiter;
+  readonly tokens: TokenStore;
+  readonly redemptions: TokenRedemptions;
+  readonly clients: ClientStore;
+  readonly identityProviders: IdentityProviderStore;
+  readonly reports: ReportStore;
+  readonly projects: ProjectStore;
+  readonly projectChanges: ProjectChangeStore;
+  readonly productionVersions: ProductionVersionStore;
+  readonly jobs: JobStore;
+  readonly tableSources: TableSourceStore;
+  readonly tableData: TableData;
+  readonly sqlJobs: SqlJobs;
+}
+
+/** Answers one operation. Throws only `HttpError` on purpose. */
+type Handler<Row extends OperationDefinition> = (
+  call: OperationCall<Row>,
+  parts: ServiceDependencies,
+) => Promise<HandlerResponse>;
+
+/** Handlers of all operations in one area of the contract. The type requires a handler for each operation. */
+export type OperationHandlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
+  readonly [Name in keyof Rows]: Handler<Rows[Name]>;
+};
+
+/** Handler for operations that this service does not implement. Responds with status 501. */
+export async function respondNotImplemented(): Promise<HandlerResponse> {
+  throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
+}
