@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,6 +104,19 @@ describe("the package", () => {
     );
     assert.deepEqual(broken, []);
     assert.ok(linksOf("README.md").length > 15);
+  });
+
+  it("has pictures of the README and the walkthrough that are there and small", () => {
+    const { walkthroughs } = readJson("package.json").contributes;
+    const steps: { media: { image?: Record<string, string> } }[] = walkthroughs[0].steps;
+    const shown = new Set([
+      ...linksOf("README.md").filter((link) => link.endsWith(".png")),
+      ...steps.flatMap(({ media }) => Object.values(media.image ?? {})),
+    ]);
+    assert.ok(shown.size >= 8);
+    const sizes = [...shown].map((picture) => statSync(picture).size);
+    assert.ok(Math.max(...sizes) < 150_000);
+    assert.ok(sizes.reduce((sum, size) => sum + size, 0) < 1_500_000);
   });
 });
 

@@ -20,21 +20,21 @@ export const contributions: Contributions = {
             id: "browse",
             title: "%walkthrough.browse.title%",
             description: "%walkthrough.browse.description%",
-            media: { markdown: "media/walkthrough/browse.md" },
+            media: picture("model", "%walkthrough.browse.picture%"),
             completionEvents: ["onView:workforce.explorer"],
           },
           {
             id: "write",
             title: "%walkthrough.write.title%",
             description: "%walkthrough.write.description%",
-            media: { markdown: "media/walkthrough/write.md" },
+            media: picture("completion", "%walkthrough.write.picture%"),
             completionEvents: ["onCommand:workforce.queries.new", "onLanguage:workforce-sqllike"],
           },
           {
             id: "run",
             title: "%walkthrough.run.title%",
             description: "%walkthrough.run.description%",
-            media: { markdown: "media/walkthrough/run.md" },
+            media: picture("pivot", "%walkthrough.run.picture%"),
             completionEvents: ["onCommand:workforce.queries.run"],
           },
           {
@@ -44,8 +44,21 @@ export const contributions: Contributions = {
             media: { markdown: "media/walkthrough/connect.md" },
             completionEvents: ["onCommand:workforce.connections.select", "onCommand:workforce.connections.add"],
           },
+          {
+            id: "explore",
+            title: "%walkthrough.explore.title%",
+            description: "%walkthrough.explore.description%",
+            media: picture("own-data", "%walkthrough.explore.picture%"),
+            completionEvents: ["onCommand:workforce.results.exploreFile"],
+          },
         ],
       },
     ],
   },
 };
+
+/** Picture of a walkthrough step that `npm run screenshots` takes in a dark and a light theme. */
+function picture(name: string, altText: string) {
+  const [dark, light] = ["dark", "light"].map((theme) => `media/pictures/${name}-${theme}.png`);
+  return { image: { dark, light, hc: dark, hcLight: light }, altText };
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -32,6 +32,9 @@ describe("the packaged extension", function () {
     const [name = ""] = (await readdir(extensions)).filter((entry) => entry.startsWith("workforce."));
     const files = await readdir(join(extensions, name), { recursive: true });
     assert.equal(files.filter((file) => file.endsWith(".node")).length, 1);
+    for (const file of ["docs/results.md", "samples/headcount.sqllike", "media/pictures/pivot-dark.png"]) {
+      assert.ok(files.includes(file), file);
+    }
     assert.deepEqual(
       files.filter((file) => /\.(map|ts|mts|cts)$/.test(file) || /(^|\/)(src|test)(\/|$)/.test(file)),
       [],
@@ -46,6 +49,28 @@ describe("the packaged extension", function () {
     assert.equal(await fact(frame, "connection"), "Local");
     await frame.getByRole("button", { name: "Chart" }).click();
     await frame.locator(".chart svg").first().waitFor();
+  });
+
+  it("draws a chart of a CSV file of one's own within twelve clicks", async () => {
+    assert.ok(window);
+    const rows = Array.from({ length: 60 }, (_, row) => `${row + 1};${row % 2 ? "North" : "South"};${50 + (row % 7)}`);
+    await writeFile(join(window.workspaceFolder, "survey.csv"), ["answer;unit;score", ...rows].join("\n"));
+    const { page } = window;
+    const file = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "survey.csv" });
+    const command = page.locator(".monaco-menu .action-label", { hasText: "Explore CSV or Parquet File" });
+    let clicks = 0;
+    for (const click of [() => file.click({ button: "right" }), () => command.click()]) {
+      await click();
+      clicks++;
+    }
+    const frame = await window.results();
+    await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: "survey.csv" }).waitFor({
+      state: "attached",
+    });
+    await frame.locator(".chart svg:visible").first().waitFor();
+    const chart = frame.locator(".chart:visible").first();
+    await chart.getByText("Average of score").first().waitFor({ state: "attached" });
+    assert.ok(clicks <= 12, `${clicks} clicks`);
   });
 
   it("refuses to be packed for no platform", async () => {
