@@ -12,7 +12,7 @@ export type Additivity = (typeof additivities)[number];
 export type ColumnAdditivity = Readonly<Record<string, Additivity>>;
 
 /** Which numbers of a query result may be added up. */
-export interface AnswerAdditivity {
+export interface ResultAdditivity {
   /**
    * Whether the query is an aggregate. If true, columns with unknown additivity may be metrics and must not be added
    * up.
@@ -21,7 +21,7 @@ export interface AnswerAdditivity {
   readonly columns: ColumnAdditivity;
 }
 
-export function isAnswerAdditivity(value: unknown): value is AnswerAdditivity {
+export function isResultAdditivity(value: unknown): value is ResultAdditivity {
   return isRecord(value) && typeof value["isAggregate"] === "boolean" && isColumnAdditivity(value["columns"]);
 }
 

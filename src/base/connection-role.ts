@@ -18,7 +18,7 @@ export type TransactionExtensionPolicy = (typeof transactionExtensionPolicies)[n
  * Whether the editor may extend a database transaction automatically. `userChoice` is the user's decision for this
  * transaction and takes precedence over the setting.
  */
-export function isExtendedAutomatically(
+export function isTransactionExtendedAutomatically(
   policy: TransactionExtensionPolicy,
   role: ConnectionRole,
   userChoice?: boolean,

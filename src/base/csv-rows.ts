@@ -7,10 +7,10 @@ export interface CsvRow {
   /** Number of values in the row: the number of separating commas plus one. */
   readonly width: number;
   /** Line end after the row, such as `\n`. Empty if the last row has none. */
-  readonly end: RowEnd | "";
+  readonly end: CsvLineEnding | "";
 }
 
-export type RowEnd = "LF" | "CR LF";
+export type CsvLineEnding = "LF" | "CR LF";
 
 /**
  * Error for a text that is not valid CSV. The message names the line and the violated rule, but never contains data.
@@ -59,7 +59,7 @@ class CsvRowReader {
   #line = 1;
   /** Number of line ends inside the quotes of the current row. */
   #lineEnds = 0;
-  #rowEnd: RowEnd | undefined;
+  #rowEnd: CsvLineEnding | undefined;
   #hasStarted = false;
 
   /** Line number on which the incomplete row begins, from 1. */
@@ -161,7 +161,7 @@ class CsvRowReader {
     return code === space ? "blank" : "bare";
   }
 
-  #checkRowEnd(rowEnd: RowEnd): void {
+  #checkRowEnd(rowEnd: CsvLineEnding): void {
     this.#rowEnd ??= rowEnd;
     if (rowEnd !== this.#rowEnd) {
       throw this.#problem(
@@ -284,7 +284,7 @@ function completeLength(bytes: Uint8Array): number {
  * Returns the first non-empty row of a CSV text, without byte order mark. Undefined if there is none, if the text is
  * not valid CSV, or if `isWhole` is false and the row is incomplete.
  */
-export function firstCsvRow(text: string, isWhole: boolean): string | undefined {
+export function readFirstCsvRow(text: string, isWhole: boolean): string | undefined {
   const reader = new CsvRowReader();
   try {
     for (const line of text.split(/(?<=\n)/)) {
@@ -306,7 +306,7 @@ export function firstCsvRow(text: string, isWhole: boolean): string | undefined 
  * Returns the values of a CSV row. An empty field is null, and a field of two quotes is an empty string
  * (sql-like-language 13.3).
  */
-export function csvValues(row: string): (string | null)[] {
+export function parseCsvValues(row: string): (string | null)[] {
   if (!row.includes('"')) {
     return row.split(",").map(nullIfEmpty);
   }
@@ -339,15 +339,15 @@ function closingQuote(row: string, from: number): number {
 }
 
 /** Returns the column names of a header row, trimmed. A missing name is an empty string. */
-export function csvHeader(row: string): string[] {
-  return csvValues(row).map((name) => (name ?? "").trim());
+export function parseCsvHeader(row: string): string[] {
+  return parseCsvValues(row).map((name) => (name ?? "").trim());
 }
 
 /**
  * Returns the SQL column names for a CSV header. As in Spark, a missing name becomes `_c<n>`, and a duplicate name gets
  * its position appended.
  */
-export function csvColumnNames(header: readonly string[]): string[] {
+export function nameCsvColumns(header: readonly string[]): string[] {
   const folded = header.map((name) => name.toLowerCase());
   const taken = new Set<string>();
   return header.map((name, index) => {
@@ -363,6 +363,6 @@ export function csvColumnNames(header: readonly string[]): string[] {
 }
 
 /** Returns a value as a CSV field, in quotes if necessary. */
-export function csvField(value: string): string {
+export function formatCsvField(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

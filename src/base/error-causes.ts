@@ -1,6 +1,6 @@
 /** Whether an error or one of its causes reports a full disk, as a system error code or in DuckDB's message. */
 export function isDiskFull(error: unknown): boolean {
-  return errorsOf(error).some((each) => {
+  return errorAndCausesOf(error).some((each) => {
     const code = "code" in each ? each.code : undefined;
     return code === "ENOSPC" || code === "EDQUOT" || fullDisk.test(each.message);
   });
@@ -8,7 +8,7 @@ export function isDiskFull(error: unknown): boolean {
 
 /** Whether an error or one of its causes is DuckDB's report that its memory limit was reached. */
 export function isOutOfMemory(error: unknown): boolean {
-  return errorsOf(error).some(({ message }) => memoryLimit.test(message));
+  return errorAndCausesOf(error).some(({ message }) => memoryLimit.test(message));
 }
 
 /**
@@ -23,7 +23,7 @@ const fullDisk = /no space left on device|disk quota exceeded|max_temp_directory
 const memoryLimit = /^(?:Error: )?Out of Memory Error|^OutOfMemory/i;
 
 /** Returns an error and its causes, the outermost first. */
-export function errorsOf(error: unknown): readonly Error[] {
+export function errorAndCausesOf(error: unknown): readonly Error[] {
   const errors: Error[] = [];
   for (let current = error; current instanceof Error; current = current.cause) {
     errors.push(current);

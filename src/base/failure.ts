@@ -31,7 +31,7 @@ export function failureDetails(error: unknown): readonly string[] {
 }
 
 /** Splits a text created by `failureText` into message and details. */
-export function splitFailure(text: string): FailureParts {
+export function splitFailureText(text: string): FailureParts {
   const end = text.lastIndexOf(separator);
   return end < 0
     ? { message: text, details: "" }
@@ -54,7 +54,7 @@ interface ProblemLine {
 }
 
 /** Splits an error message into its problems, one per line. Line and column numbers start at 1. */
-export function problemLines(message: string): readonly ProblemLine[] {
+export function parseProblemLines(message: string): readonly ProblemLine[] {
   return message.split("\n").flatMap((line): ProblemLine[] => {
     const found = /\bline (\d+), column (\d+)/i.exec(line);
     if (!found) {

@@ -2,7 +2,7 @@
  * Result of resolving a path in a workspace file: a file in the workspace folder, a location outside of it, or an
  * invalid path.
  */
-export type InnerPath =
+export type WorkspacePath =
   | { readonly kind: "inside"; readonly names: readonly string[] }
   | { readonly kind: "outside" }
   | { readonly kind: "noFile" };
@@ -14,7 +14,7 @@ const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹�
  * Resolves a path without accessing the file system, so that symbolic links are not followed. `folder` contains the
  * names of the start folder below the workspace folder. Both slash and backslash are separators on all systems.
  */
-export function resolveInnerPath(folder: readonly string[], path: string, isWindows: boolean): InnerPath {
+export function resolveWorkspacePath(folder: readonly string[], path: string, isWindows: boolean): WorkspacePath {
   if (/^[\\/]/.test(path) || /^[a-z]:/i.test(path)) {
     return { kind: "outside" };
   }

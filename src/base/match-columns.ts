@@ -4,7 +4,7 @@ export interface TableColumn {
 }
 
 /** A mismatch between the columns of a file and those of a table. */
-export type ColumnFinding =
+export type ColumnDifference =
   | { readonly kind: "unknownColumn"; readonly column: string }
   | { readonly kind: "missingColumn"; readonly column: string; readonly isKey: boolean }
   | { readonly kind: "duplicateColumn"; readonly column: string };
@@ -13,7 +13,7 @@ export type ColumnFinding =
 export interface ColumnMatch {
   /** Matching table column for each file column, by position. Undefined if the table has no such column. */
   readonly columns: readonly (TableColumn | undefined)[];
-  readonly findings: readonly ColumnFinding[];
+  readonly findings: readonly ColumnDifference[];
 }
 
 /** Matches the columns of a file and a table by name, ignoring case (sql-like-language 13.1). */
@@ -25,7 +25,7 @@ export function matchColumns(
   const byName = new Map(table.map((column) => [column.name.toLowerCase(), column]));
   const keyNames = new Set(keys.map((key) => key.toLowerCase()));
   const seen = new Set<string>();
-  const findings: ColumnFinding[] = [];
+  const findings: ColumnDifference[] = [];
   const columns = names.map((column) => {
     const name = column.toLowerCase();
     if (seen.has(name)) {

@@ -10,16 +10,20 @@ export interface SmallGroupGuard {
 
 const smallGroupModes = ["mark", "hide"] as const;
 
-export const defaultThreshold = 5;
-export const maxThreshold = 1000;
+export const defaultSmallGroupThreshold = 5;
+export const maxSmallGroupThreshold = 1000;
 
 export function isSmallGroupGuard(value: unknown): value is SmallGroupGuard {
-  return isRecord(value) && smallGroupModes.some((mode) => mode === value["mode"]) && isThreshold(value["threshold"]);
+  return (
+    isRecord(value) &&
+    smallGroupModes.some((mode) => mode === value["mode"]) &&
+    isSmallGroupThreshold(value["threshold"])
+  );
 }
 
 /** Whether the value is an integer from 1 to the largest threshold. */
-export function isThreshold(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= maxThreshold;
+export function isSmallGroupThreshold(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= maxSmallGroupThreshold;
 }
 
 /**

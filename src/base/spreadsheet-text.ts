@@ -17,13 +17,13 @@ const innerPattern = jsPattern(inner, "g");
 const numberPattern = jsPattern(`^${number}$`);
 
 /** Possible first bytes (UTF-8) of a text that starts like a spreadsheet formula. */
-export const formulaBytes: readonly number[] = [
+export const formulaStartBytes: readonly number[] = [
   ...[..."=+@- \t\n\v\f\r"].map((sign) => sign.charCodeAt(0)),
   // First bytes of U+00A0, of U+200B, and of U+FEFF and the full-width signs.
   ...[0xc2, 0xe2, 0xef],
 ];
 
-export function beginsFormula(text: string): boolean {
+export function isFormulaLike(text: string): boolean {
   return formulaStartPattern.test(text);
 }
 
@@ -36,11 +36,11 @@ export function neutraliseFormulas(text: string): string {
     return text;
   }
   const neutral = text.replace(innerPattern, "$1'$2");
-  return beginsFormula(text) ? `'${neutral}` : neutral;
+  return isFormulaLike(text) ? `'${neutral}` : neutral;
 }
 
 /** Returns a DuckDB SQL expression that is true if a text expression starts like a spreadsheet formula. */
-export function beginsFormulaSql(text: string): string {
+export function formulaTestSql(text: string): string {
   return `(${mayBeginSql(text)} AND regexp_matches(${text}, '${formulaStart}'))`;
 }
 

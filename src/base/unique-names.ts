@@ -9,7 +9,7 @@ interface UniqueNamesOptions {
  * Makes names unique by numbering duplicates. Needed because result columns may share a name, but members of a JSON
  * object may not.
  */
-export function uniqueNames(
+export function makeNamesUnique(
   names: readonly string[],
   { ignoresCase = false, numbered = (name, number) => `${name} (${number})` }: UniqueNamesOptions = {},
 ): string[] {

@@ -4,8 +4,8 @@ import { type Client, type ClientOptions, createClient } from "./call/client.ts"
 import { findSchemaProblem, formatFieldPath } from "./text/schema-problem.ts";
 
 export { contract } from "../contract/contract.ts";
-export { jobPhase } from "../contract/job-status.ts";
-export { startedJob } from "../contract/started-job.ts";
+export { jobPhaseOf } from "../contract/job-status.ts";
+export { startedJobOf } from "../contract/started-job.ts";
 // A module exported completely is not bundled again into other lazily loaded files: see `esbuild.js`.
 export * from "../contract/tenant-code.ts";
 export { listDispatchedJobs } from "./jobs/dispatched-jobs.ts";

@@ -5,7 +5,7 @@ import * as Type from "typebox";
  * services may return more values. A set is empty if neither the specification nor the embedded service has a value for
  * it.
  */
-export const answerValues = {
+export const responseValues = {
   accessLevel: ["NoAccess", "ReadOnly", "Write"],
   accessType: ["Unknown", "All", "Restricted", "None"],
   assistantStatus: [],
@@ -25,16 +25,16 @@ export const answerValues = {
   viewLevel: ["Simple"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type AnswerValueSet = keyof typeof answerValues;
+export type ResponseValueSet = keyof typeof responseValues;
 /** Value from a named set, as the embedded service returns it in response fields. */
-export type AnswerValue<Name extends AnswerValueSet> = (typeof answerValues)[Name][number];
+export type ResponseValue<Name extends ResponseValueSet> = (typeof responseValues)[Name][number];
 
 /**
  * Creates the schema of a text field in a response whose values come from a named set. The schema's `x-words` contains
  * the name of the set.
  */
-export function word(set: AnswerValueSet, options: Readonly<Record<string, unknown>> = {}) {
-  const values: readonly string[] = answerValues[set];
+export function createValueSetSchema(set: ResponseValueSet, options: Readonly<Record<string, unknown>> = {}) {
+  const values: readonly string[] = responseValues[set];
   return Type.Unsafe<string>({
     type: "string",
     ...(values.length > 0 && { enum: values }),

@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { defineOperation } from "./operation.ts";
 
 const texts = Type.Array(Type.String());
 const questionState = { questionState: Type.Optional(texts) };
@@ -48,7 +48,7 @@ const QuestionResponse = Type.Object({
   conversationState: Type.Optional(Type.Object(questionState)),
   statusCode: Type.Optional(
     Type.Object({
-      statusCode: Type.Optional(word("assistantStatus", { examples: ["UNDEFINED"] })),
+      statusCode: Type.Optional(createValueSetSchema("assistantStatus", { examples: ["UNDEFINED"] })),
       statusMsg: Type.Optional(Type.String()),
     }),
   ),
@@ -64,7 +64,9 @@ const QuestionResponse = Type.Object({
   corrections: Type.Optional(
     Type.Array(
       Type.Object({
-        warning: Type.Optional(Type.Array(word("assistantWarning", { examples: ["ASSISTANT_NO_WARNING"] }))),
+        warning: Type.Optional(
+          Type.Array(createValueSetSchema("assistantWarning", { examples: ["ASSISTANT_NO_WARNING"] })),
+        ),
         clarifications: Type.Optional(
           Type.Array(
             Type.Object({
@@ -104,7 +106,7 @@ const FeedbackRequest = Type.Object({
 
 /** Response schema for assistant feedback. `statusCode` is text here, but an object in `QuestionResponse`. */
 const FeedbackResponse = Type.Object({
-  statusCode: Type.Optional(word("assistantStatus")),
+  statusCode: Type.Optional(createValueSetSchema("assistantStatus")),
   statusMsg: Type.Optional(Type.String()),
 });
 
@@ -154,8 +156,8 @@ const AssistantStatus = Type.Object({
 });
 
 /** Operations of the assistant, which answers questions in natural language (service-api, "Assistant"). */
-export const assistant = {
-  askQuestion: operation({
+export const assistantOperations = {
+  askQuestion: defineOperation({
     route: "POST /v1/assistant/question",
     title: "Ask a question",
     kind: "read",
@@ -166,7 +168,7 @@ export const assistant = {
     body: { type: "application/json", schema: QuestionRequest },
     answers: { "application/json": QuestionResponse },
   }),
-  submitFeedback: operation({
+  submitFeedback: defineOperation({
     route: "POST /v1/assistant/feedback",
     title: "Submit feedback on an answer",
     kind: "read",
@@ -177,7 +179,7 @@ export const assistant = {
     body: { type: "application/json", schema: FeedbackRequest },
     answers: { "application/json": FeedbackResponse },
   }),
-  listQuestionCategories: operation({
+  listQuestionCategories: defineOperation({
     route: "GET /v1/assistant/sample-question-categories",
     title: "List question categories",
     kind: "read",
@@ -185,7 +187,7 @@ export const assistant = {
     targets: ["tenant"],
     answers: { "application/json": QuestionCategories },
   }),
-  getQuestionCategory: operation({
+  getQuestionCategory: defineOperation({
     route: "GET /v1/assistant/sample-question-categories/{questionCategoryId}",
     title: "Retrieve a question category",
     kind: "read",
@@ -195,7 +197,7 @@ export const assistant = {
     path: { questionCategoryId: Type.String() },
     answers: { "application/json": QuestionCategory },
   }),
-  listSampleQuestions: operation({
+  listSampleQuestions: defineOperation({
     route: "GET /v1/assistant/sample-questions",
     title: "List sample questions, first version",
     kind: "read",
@@ -204,7 +206,7 @@ export const assistant = {
     targets: ["tenant"],
     answers: { "application/json": SampleQuestions },
   }),
-  listSampleQuestionsV2: operation({
+  listSampleQuestionsV2: defineOperation({
     route: "GET /v2/assistant/sample-questions",
     title: "List sample questions, second version",
     kind: "read",
@@ -213,7 +215,7 @@ export const assistant = {
     targets: ["tenant"],
     answers: { "application/json": SampleQuestionsV2 },
   }),
-  getAssistantStatus: operation({
+  getAssistantStatus: defineOperation({
     route: "GET /v1/assistant/status",
     title: "Retrieve the status of the assistant",
     kind: "read",

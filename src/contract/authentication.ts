@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation, stream } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { defineOperation, streamMarker } from "./operation.ts";
 
 /** Schema of the plain-text token that basic authentication returns. The token is valid for 60 minutes. */
 const AsidToken = Type.String();
@@ -88,11 +88,11 @@ export const UserMetadata = Type.Object({
       capabilityGroups: Type.Optional(
         Type.Array(
           Type.Object({
-            group: Type.Optional(word("capabilityGroup", { examples: ["unknown"] })),
-            accessLevel: Type.Optional(word("accessLevel", { examples: ["NoAccess"] })),
-            viewLevel: Type.Optional(word("viewLevel", { examples: ["Simple"] })),
-            apiAccessLevel: Type.Optional(word("accessLevel")),
-            apiViewLevel: Type.Optional(word("viewLevel")),
+            group: Type.Optional(createValueSetSchema("capabilityGroup", { examples: ["unknown"] })),
+            accessLevel: Type.Optional(createValueSetSchema("accessLevel", { examples: ["NoAccess"] })),
+            viewLevel: Type.Optional(createValueSetSchema("viewLevel", { examples: ["Simple"] })),
+            apiAccessLevel: Type.Optional(createValueSetSchema("accessLevel")),
+            apiViewLevel: Type.Optional(createValueSetSchema("viewLevel")),
           }),
         ),
       ),
@@ -100,13 +100,13 @@ export const UserMetadata = Type.Object({
   ),
   "service:subnets": Type.Optional(
     Type.Object({
-      accessType: Type.Optional(word("accessType", { examples: ["Unknown"] })),
+      accessType: Type.Optional(createValueSetSchema("accessType", { examples: ["Unknown"] })),
       subnets: Type.Optional(Type.Array(Type.String())),
     }),
   ),
   "service:export_subnets": Type.Optional(
     Type.Object({
-      accessType: Type.Optional(word("accessType", { examples: ["Unknown"] })),
+      accessType: Type.Optional(createValueSetSchema("accessType", { examples: ["Unknown"] })),
       subnets: Type.Optional(Type.Array(Type.String())),
     }),
   ),
@@ -139,8 +139,8 @@ const DataOutConnectorVersion = Type.Object({
 const form = "application/x-www-form-urlencoded";
 
 /** Operations for sign-in and for metadata of the calling user (service-api, "Authentication"). */
-export const authentication = {
-  requestSecureToken: operation({
+export const authenticationOperations = {
+  requestSecureToken: defineOperation({
     route: "POST /v1/admin/serviceSecureToken",
     title: "Request a secure token",
     kind: "read",
@@ -150,7 +150,7 @@ export const authentication = {
     body: { type: form, schema: SecureTokenRequest },
     answers: { "text/plain": AsidToken },
   }),
-  requestImpersonationToken: operation({
+  requestImpersonationToken: defineOperation({
     route: "POST /v1/admin/serviceImpersonationToken",
     title: "Request an impersonation token",
     kind: "read",
@@ -163,7 +163,7 @@ export const authentication = {
     body: { type: form, schema: ImpersonationTokenRequest, takesJson: true },
     answers: { "text/plain": AsidToken },
   }),
-  getUserMetadata: operation({
+  getUserMetadata: defineOperation({
     route: "GET /v1/auth/oauth2/userinfo",
     title: "Retrieve user metadata",
     kind: "read",
@@ -173,7 +173,7 @@ export const authentication = {
     query: { includeTenantDetails: Type.Optional(Type.Boolean({ default: false })) },
     answers: { "application/json": UserMetadata },
   }),
-  requestAuthorizationCode: operation({
+  requestAuthorizationCode: defineOperation({
     route: "GET /v1/auth/oauth2/authorize",
     title: "Request an authorization code",
     kind: "read",
@@ -189,9 +189,9 @@ export const authentication = {
     assumed: ["answers"],
     // Redirects to the sign-in page; the code is sent to the registered callback.
     status: 302,
-    answers: { "text/html": stream },
+    answers: { "text/html": streamMarker },
   }),
-  requestJwt: operation({
+  requestJwt: defineOperation({
     route: "POST /v1/auth/oauth2/token",
     title: "Request a JWT",
     kind: "read",
@@ -201,7 +201,7 @@ export const authentication = {
     body: { type: form, schema: TokenRequest },
     answers: { "application/json": TokenResponse },
   }),
-  getDataOutConnectorVersion: operation({
+  getDataOutConnectorVersion: defineOperation({
     route: "GET /v1/data/query/connector-version",
     title: "Retrieve the latest data-out connector version",
     kind: "read",

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, paging } from "./operation.ts";
+import { createPagingParameters, defineOperation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 const secret = () => Type.Optional(Type.String({ "x-source": "assumed" }));
@@ -103,18 +103,18 @@ const CreateConnectorCredentialResponse = Type.Object({
 const DeleteConnectorCredentialResponse = Type.String();
 
 /** Operations on the credentials with which data connectors access source systems (service-api, "Data and jobs"). */
-export const connectorCredentials = {
-  listConnectorCredentials: operation({
+export const connectorCredentialOperations = {
+  listConnectorCredentials: defineOperation({
     route: "GET /v1/op/data-connector-credentials",
     title: "List connector credentials",
     kind: "read",
     idempotent: true,
     assumed: ["method", "route"],
     targets: ["tenant"],
-    query: { tenantCode: Type.Optional(TenantCode), ...paging({ limit: 100 }) },
+    query: { tenantCode: Type.Optional(TenantCode), ...createPagingParameters({ limit: 100 }) },
     answers: { "application/json": ConnectorCredentialList },
   }),
-  createConnectorCredential: operation({
+  createConnectorCredential: defineOperation({
     route: "POST /v1/op/data-connector-credentials",
     title: "Create a connector credential",
     kind: "define",
@@ -125,7 +125,7 @@ export const connectorCredentials = {
     body: { type: "application/json", schema: CreateConnectorCredentialRequest, formField: "model" },
     answers: { "application/json": CreateConnectorCredentialResponse },
   }),
-  deleteConnectorCredential: operation({
+  deleteConnectorCredential: defineOperation({
     route: "DELETE /v1/op/data-connector-credentials/{id}",
     title: "Delete a connector credential",
     kind: "delete",

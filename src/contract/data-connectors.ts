@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { defineOperation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 const connectorFields = {
@@ -67,7 +67,7 @@ const AssignCredentialsResponse = Type.Object({
             }),
           ),
         ),
-        status: Type.Optional(word("resultStatus", { examples: ["Unknown"] })),
+        status: Type.Optional(createValueSetSchema("resultStatus", { examples: ["Unknown"] })),
         message: Type.Optional(Type.String()),
       }),
     ),
@@ -133,7 +133,7 @@ const UpdateConnectorSettingsResponse = Type.Object({
             }),
           ),
         ),
-        status: Type.Optional(word("resultStatus")),
+        status: Type.Optional(createValueSetSchema("resultStatus")),
         message: Type.Optional(Type.String()),
       }),
     ),
@@ -141,8 +141,8 @@ const UpdateConnectorSettingsResponse = Type.Object({
 });
 
 /** Operations on data connectors, their credentials and their settings (service-api, "Data and jobs"). */
-export const dataConnectors = {
-  listDataConnectors: operation({
+export const dataConnectorOperations = {
+  listDataConnectors: defineOperation({
     route: "GET /v1/op/data-connectors",
     title: "List data connectors",
     kind: "read",
@@ -157,7 +157,7 @@ export const dataConnectors = {
     },
     answers: { "application/json": DataConnectorList },
   }),
-  assignConnectorCredentials: operation({
+  assignConnectorCredentials: defineOperation({
     route: "POST /v1/op/data-connectors/assignCredentials",
     title: "Assign connector credentials",
     kind: "define",
@@ -167,7 +167,7 @@ export const dataConnectors = {
     body: { type: "application/json", schema: AssignCredentialsRequest },
     answers: { "application/json": AssignCredentialsResponse },
   }),
-  getConnectorSettings: operation({
+  getConnectorSettings: defineOperation({
     route: "GET /v1/op/data-connectors/connector-settings",
     title: "Retrieve connector settings",
     kind: "read",
@@ -175,7 +175,7 @@ export const dataConnectors = {
     targets: ["tenant"],
     answers: { "application/json": ConnectorSettings },
   }),
-  updateConnectorSettings: operation({
+  updateConnectorSettings: defineOperation({
     route: "PUT /v1/op/data-connectors/connector-settings",
     title: "Update connector settings",
     kind: "define",

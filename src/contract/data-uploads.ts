@@ -1,7 +1,7 @@
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
+import { createValueSetSchema } from "./answer-values.ts";
 import { JobIdResponse } from "./extraction-jobs.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 /** Response schema with one page of tenants and their data uploads, newest first. */
 const DataUploads = Type.Object({
@@ -71,7 +71,7 @@ const ExcludeIncludeUploadsResponse = Type.Object({
         {
           tenantCode: Type.Optional(Type.String()),
           uploadTime: Type.Optional(Type.String()),
-          status: Type.Optional(word("resultStatus")),
+          status: Type.Optional(createValueSetSchema("resultStatus")),
           message: Type.Optional(Type.String()),
         },
         { "x-source": "assumed" },
@@ -91,8 +91,8 @@ const StartDataLoadRequest = Type.Object({
 });
 
 /** Operations on data uploads, and the operation that loads delivered files (service-api, "Data and jobs"). */
-export const dataUploads = {
-  startDataLoad: operation({
+export const dataUploadOperations = {
+  startDataLoad: defineOperation({
     route: "POST /v1/op/data/startload",
     title: "Start the load of delivered SFTP files",
     kind: "load",
@@ -103,7 +103,7 @@ export const dataUploads = {
     body: { type: "application/json", schema: StartDataLoadRequest },
     answers: { "application/json": JobIdResponse },
   }),
-  listDataUploads: operation({
+  listDataUploads: defineOperation({
     route: "GET /v1/op/data/uploads",
     title: "List data uploads",
     kind: "read",
@@ -124,7 +124,7 @@ export const dataUploads = {
     },
     answers: { "application/json": DataUploads },
   }),
-  excludeDataUploads: operation({
+  excludeDataUploads: defineOperation({
     route: "PUT /v1/op/data/uploads/exclude",
     title: "Exclude data uploads",
     kind: "load",
@@ -134,7 +134,7 @@ export const dataUploads = {
     body: { type: "application/json", schema: ExcludeIncludeUploadsRequest },
     answers: { "application/json": ExcludeIncludeUploadsResponse },
   }),
-  includeDataUploads: operation({
+  includeDataUploads: defineOperation({
     route: "PUT /v1/op/data/uploads/include",
     title: "Include data uploads",
     kind: "load",

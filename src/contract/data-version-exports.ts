@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, stream } from "./operation.ts";
+import { defineOperation, streamMarker } from "./operation.ts";
 
 /**
  * Response schema with the data versions that can be exported. `created` is an ISO 8601 time (service-api, "Data
@@ -103,8 +103,8 @@ export type DataVersionExportFileErrorResponse = Static<typeof DataVersionExport
 const exportUuid = { exportUuid: Type.String() };
 
 /** Operations that export data versions (service-api, "Data version export"). */
-export const dataVersionExports = {
-  listExportableDataVersions: operation({
+export const dataVersionExportOperations = {
+  listExportableDataVersions: defineOperation({
     route: "GET /v1alpha/data/data-version-exports/data-versions",
     title: "List the data versions that can be exported",
     kind: "read",
@@ -113,7 +113,7 @@ export const dataVersionExports = {
     targets: ["tenant"],
     answers: { "application/json": DataVersions },
   }),
-  listDataVersionExports: operation({
+  listDataVersionExports: defineOperation({
     route: "GET /v1alpha/data/data-version-exports/exports",
     title: "List data version exports",
     kind: "read",
@@ -121,7 +121,7 @@ export const dataVersionExports = {
     targets: ["tenant"],
     answers: { "application/json": DataVersionExportList },
   }),
-  getDataVersionExport: operation({
+  getDataVersionExport: defineOperation({
     route: "GET /v1alpha/data/data-version-exports/exports/{exportUuid}",
     title: "Retrieve a data version export",
     kind: "read",
@@ -130,7 +130,7 @@ export const dataVersionExports = {
     path: exportUuid,
     answers: { "application/json": DataVersionExport },
   }),
-  scheduleDataVersionExport: operation({
+  scheduleDataVersionExport: defineOperation({
     route: "POST /v1alpha/data/data-version-exports/jobs",
     title: "Schedule a data version export",
     // Changes no data, but each call counts towards the tenant's daily quota.
@@ -141,7 +141,7 @@ export const dataVersionExports = {
     body: { type: "application/json", schema: ScheduleExportRequest },
     answers: { "application/json": ScheduleExportResponse },
   }),
-  getDataVersionExportJob: operation({
+  getDataVersionExportJob: defineOperation({
     route: "GET /v1alpha/data/data-version-exports/jobs/{jobUuid}",
     title: "Retrieve the status of a data version export job",
     kind: "read",
@@ -150,7 +150,7 @@ export const dataVersionExports = {
     path: { jobUuid: Type.String() },
     answers: { "application/json": ExportJobStatus },
   }),
-  downloadDataVersionExportFile: operation({
+  downloadDataVersionExportFile: defineOperation({
     route: "GET /v1alpha/data/data-version-exports/exports/{exportUuid}/files/{fileId}",
     title: "Download a file of a data version export",
     kind: "read",
@@ -159,7 +159,7 @@ export const dataVersionExports = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { ...exportUuid, fileId: Type.Integer() },
-    answers: { "application/gzip": stream },
+    answers: { "application/gzip": streamMarker },
     failure: DataVersionExportFileErrorResponse,
   }),
 };

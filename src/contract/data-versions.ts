@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation, paging } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { createPagingParameters, defineOperation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 /** Response schema with one page of tenants and their newest enabled data versions. */
@@ -48,7 +48,7 @@ const DisableDataVersionsResponse = Type.Object({
         jobId: Type.Optional(Type.String()),
         dataVersion: Type.Optional(Type.String()),
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(word("resultStatus")),
+        status: Type.Optional(createValueSetSchema("resultStatus")),
         message: Type.Optional(Type.String()),
       }),
     ),
@@ -69,8 +69,8 @@ const DataCategories = Type.Object({
 });
 
 /** Operations on data versions and data categories (service-api, "Data and jobs"). */
-export const dataVersions = {
-  listLatestDataVersions: operation({
+export const dataVersionOperations = {
+  listLatestDataVersions: defineOperation({
     route: "GET /v1/op/data-versions",
     title: "List the latest enabled data versions",
     kind: "read",
@@ -79,13 +79,13 @@ export const dataVersions = {
     targets: ["tenant"],
     query: {
       tenantCode: Type.Optional(TenantCode),
-      ...paging({ limit: 100 }),
+      ...createPagingParameters({ limit: 100 }),
       numberOfVersions: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
       dataCategory: Type.Optional(Type.String()),
     },
     answers: { "application/json": LatestDataVersions },
   }),
-  disableDataVersions: operation({
+  disableDataVersions: defineOperation({
     route: "PUT /v1/op/data-versions/disable",
     title: "Disable data versions",
     kind: "publish",
@@ -97,7 +97,7 @@ export const dataVersions = {
     body: { type: "application/json", schema: DisableDataVersionsRequest },
     answers: { "application/json": DisableDataVersionsResponse },
   }),
-  listDataCategories: operation({
+  listDataCategories: defineOperation({
     route: "GET /v1/op/data/categories",
     title: "List data categories",
     kind: "read",

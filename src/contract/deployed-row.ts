@@ -17,7 +17,7 @@ interface RequestParts {
  * Operation as a particular deployment of the service defines it, with functions that convert requests and responses
  * from and to the standard format.
  */
-export interface DeployedRow {
+export interface DeployedOperation {
   /** Definition of the operation with the deployment's schemas. */
   readonly row: OperationDefinition;
   /**
@@ -30,7 +30,7 @@ export interface DeployedRow {
 }
 
 /** Error for a request that cannot be expressed in a deployment's format. */
-export class DeployedFormError extends Error {
+export class WireFormatError extends Error {
   override readonly name = "DeployedFormError";
   readonly field: string;
   /** `problem` is the predicate of the error message, whose subject is the name of the field. */
@@ -40,10 +40,14 @@ export class DeployedFormError extends Error {
   }
 }
 
-type Differences = Partial<DeployedRow>;
+type Differences = Partial<DeployedOperation>;
 
 /** Returns an operation as a deployment of the service defines it. By default, this is the standard definition. */
-export function deployedRow(profile: DeploymentProfile, name: string, row: OperationDefinition): DeployedRow {
+export function createDeployedOperation(
+  profile: DeploymentProfile,
+  name: string,
+  row: OperationDefinition,
+): DeployedOperation {
   const values = answerValues(profile, row);
   const { answerToWire = unchanged, answerFromWire = unchanged, ...requests } = requestDifferences(profile, name, row);
   return {
@@ -115,7 +119,7 @@ function usersById(row: OperationDefinition): Differences {
 function idOfUser(user: unknown, index: number): unknown {
   const { userId } = fieldsOf(user);
   if (userId === undefined) {
-    throw new DeployedFormError(
+    throw new WireFormatError(
       `body.users[${index}].userId`,
       "is missing, and the deployment deletes users by their ids alone",
     );

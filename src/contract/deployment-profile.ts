@@ -1,11 +1,11 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { type AnswerValueSet, answerValues } from "./answer-values.ts";
+import { type ResponseValueSet, responseValues } from "./answer-values.ts";
 import { type OperationDefinition, type OperationMethod, splitRoute } from "./operation.ts";
 
 const prefixes = Object.fromEntries(
-  Object.keys(answerValues).map((set) => [set, Type.Optional(Type.String())] as const),
-) as { [Set in AnswerValueSet]: Type.TOptional<Type.TString> };
+  Object.keys(responseValues).map((set) => [set, Type.Optional(Type.String())] as const),
+) as { [Set in ResponseValueSet]: Type.TOptional<Type.TString> };
 
 /**
  * Names and formats that one deployment of the service uses where the specification does not define them. Clients and
@@ -70,7 +70,7 @@ export function routeOf(
 }
 
 /** Names of the two cookies in which a deployment expects credentials. */
-export function cookieNames(profile: DeploymentProfile): { asid: string; impersonation: string } {
+export function cookieNamesOf(profile: DeploymentProfile): { asid: string; impersonation: string } {
   return {
     asid: profile.cookies?.asid ?? "ServiceASIDToken",
     impersonation: profile.cookies?.impersonation ?? "ServiceImpersonationToken",

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
+import { createValueSetSchema } from "./answer-values.ts";
 import { FileUploadForm } from "./file-part.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 /**
  * Schema of the settings for direct data intake (service-api, "Direct data intake"). An update changes only the
@@ -21,7 +21,7 @@ const DirectIntakeConfig = Type.Object({
  * Response schema with the columns of load files for an analytic object (service-api, "Direct data intake"). Column
  * headers of a file must equal these names, including case. Only mandatory columns need values.
  */
-export const LoadSchema = Type.Object({
+export const LoadFileSchema = Type.Object({
   schema: Type.Optional(
     Type.Array(
       Type.Object({
@@ -34,7 +34,7 @@ export const LoadSchema = Type.Object({
     ),
   ),
 });
-export type LoadSchema = Static<typeof LoadSchema>;
+export type LoadFileSchema = Static<typeof LoadFileSchema>;
 
 /** Response schema with the intake transactions that are still open. `created` and `updated` are ISO 8601 times. */
 const OpenTransactions = Type.Object({
@@ -45,7 +45,7 @@ const OpenTransactions = Type.Object({
         transactionId: Type.Optional(Type.String()),
         created: Type.Optional(Type.String()),
         updated: Type.Optional(Type.String()),
-        status: Type.Optional(word("intakeStatus")),
+        status: Type.Optional(createValueSetSchema("intakeStatus")),
       }),
     ),
   ),
@@ -62,17 +62,17 @@ const TransactionStatus = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   transactionId: Type.Optional(Type.String()),
   jobId: Type.Optional(Type.String()),
-  status: Type.Optional(word("intakeStatus")),
+  status: Type.Optional(createValueSetSchema("intakeStatus")),
   message: Type.Optional(Type.String()),
 });
 
 /** Response schema for commit, rollback, upload and sample load in direct data intake. */
-export const TransactionAck = Type.Object({
+export const IntakeTransactionResponse = Type.Object({
   transactionId: Type.Optional(Type.String()),
-  status: Type.Optional(word("intakeStatus")),
+  status: Type.Optional(createValueSetSchema("intakeStatus")),
   message: Type.Optional(Type.String()),
 });
-export type TransactionAck = Static<typeof TransactionAck>;
+export type IntakeTransactionResponse = Static<typeof IntakeTransactionResponse>;
 
 /**
  * Request schema of the sample data to load: Employee, Employee Exit, Employment Start or Organization Hierarchy
@@ -96,8 +96,8 @@ const objectName = Type.String({
 });
 
 /** Operations that load data directly into analytic objects (service-api, "Direct data intake"). */
-export const directIntake = {
-  getDirectIntakeConfig: operation({
+export const directIntakeOperations = {
+  getDirectIntakeConfig: defineOperation({
     route: "GET /v1/data/directloads/{draftId}/configs",
     title: "Retrieve the configuration of direct data intake",
     kind: "read",
@@ -107,7 +107,7 @@ export const directIntake = {
     path: { draftId },
     answers: { "application/json": DirectIntakeConfig },
   }),
-  updateDirectIntakeConfig: operation({
+  updateDirectIntakeConfig: defineOperation({
     route: "PUT /v1/data/directloads/{draftId}/configs",
     title: "Update the configuration of direct data intake",
     kind: "define",
@@ -118,7 +118,7 @@ export const directIntake = {
     body: { type: "application/json", schema: DirectIntakeConfig },
     answers: { "application/json": DirectIntakeConfig },
   }),
-  getLoadSchema: operation({
+  getLoadSchema: defineOperation({
     route: "GET /v1/data/directloads/{draftId}/schemas/{objectName}",
     title: "Retrieve the load schema of an object",
     kind: "read",
@@ -126,9 +126,9 @@ export const directIntake = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { draftId, objectName },
-    answers: { "application/json": LoadSchema },
+    answers: { "application/json": LoadFileSchema },
   }),
-  listOpenTransactions: operation({
+  listOpenTransactions: defineOperation({
     observes: "intakeTransaction",
     route: "GET /v1/data/directloads/{draftId}/transactions",
     title: "Retrieve open intake transactions",
@@ -139,7 +139,7 @@ export const directIntake = {
     path: { draftId },
     answers: { "application/json": OpenTransactions },
   }),
-  startIntakeTransaction: operation({
+  startIntakeTransaction: defineOperation({
     drives: "intakeTransaction",
     route: "POST /v1/data/directloads/{draftId}/transactions",
     title: "Start an intake transaction",
@@ -150,7 +150,7 @@ export const directIntake = {
     path: { draftId },
     answers: { "application/json": StartTransactionResponse },
   }),
-  getIntakeTransactionStatus: operation({
+  getIntakeTransactionStatus: defineOperation({
     observes: "intakeTransaction",
     route: "GET /v1/data/directloads/{draftId}/transactions/{transactionId}",
     title: "Retrieve the status of an intake transaction",
@@ -160,7 +160,7 @@ export const directIntake = {
     path: { draftId, transactionId },
     answers: { "application/json": TransactionStatus },
   }),
-  commitIntakeTransaction: operation({
+  commitIntakeTransaction: defineOperation({
     drives: "intakeTransaction",
     route: "POST /v1/data/directloads/{draftId}/transactions/{transactionId}",
     title: "Commit an intake transaction",
@@ -169,9 +169,9 @@ export const directIntake = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { draftId, transactionId },
-    answers: { "application/json": TransactionAck },
+    answers: { "application/json": IntakeTransactionResponse },
   }),
-  rollBackIntakeTransaction: operation({
+  rollBackIntakeTransaction: defineOperation({
     drives: "intakeTransaction",
     route: "DELETE /v1/data/directloads/{draftId}/transactions/{transactionId}",
     title: "Roll back an intake transaction",
@@ -180,9 +180,9 @@ export const directIntake = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { draftId, transactionId },
-    answers: { "application/json": TransactionAck },
+    answers: { "application/json": IntakeTransactionResponse },
   }),
-  loadIntakeSampleData: operation({
+  loadIntakeSampleData: defineOperation({
     drives: "intakeTransaction",
     route: "POST /v1/data/directloads/{draftId}/transactions/{transactionId}/{objectName}/sample-data",
     title: "Load sample data into an intake transaction",
@@ -192,9 +192,9 @@ export const directIntake = {
     targets: ["tenant"],
     path: { draftId, transactionId, objectName },
     body: { type: "application/json", schema: SampleLoadRequest },
-    answers: { "application/json": TransactionAck },
+    answers: { "application/json": IntakeTransactionResponse },
   }),
-  uploadIntakeFile: operation({
+  uploadIntakeFile: defineOperation({
     drives: "intakeTransaction",
     route: "PUT /v1/data/directloads/{draftId}/transactions/{transactionId}/{objectName}",
     title: "Upload a file into an intake transaction",
@@ -204,6 +204,6 @@ export const directIntake = {
     targets: ["tenant"],
     path: { draftId, transactionId, objectName },
     body: { type: "multipart/form-data", schema: FileUploadForm },
-    answers: { "application/json": TransactionAck },
+    answers: { "application/json": IntakeTransactionResponse },
   }),
 };

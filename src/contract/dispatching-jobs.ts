@@ -1,7 +1,7 @@
 import type { TProperties } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation, paging } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { createPagingParameters, defineOperation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 const page = {
@@ -18,7 +18,7 @@ const jobs = <Fields extends TProperties>(fields: Fields) =>
 const DispatchingJobStatus = Type.Object({
   jobId: Type.Optional(Type.String()),
   tenantCode: Type.Optional(Type.String()),
-  status: Type.Optional(word("jobStatus")),
+  status: Type.Optional(createValueSetSchema("jobStatus")),
   totalJobsDispatched: Type.Optional(Type.Integer()),
 });
 
@@ -32,7 +32,7 @@ const DispatchedExtractionJobs = Type.Object(
     extractionJobs: jobs({
       extractionJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
-      status: Type.Optional(word("jobStatus")),
+      status: Type.Optional(createValueSetSchema("jobStatus")),
       currentStage: Type.Optional(Type.String()),
     }),
   },
@@ -49,7 +49,7 @@ const DispatchedReceivingJobs = Type.Object(
     receivingJobs: jobs({
       receivingJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
-      status: Type.Optional(word("jobStatus")),
+      status: Type.Optional(createValueSetSchema("jobStatus")),
     }),
   },
   { "x-source": "assumed" },
@@ -66,7 +66,7 @@ const DispatchedProcessingJobs = Type.Object(
       jobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
       dataVersion: Type.Optional(Type.String()),
-      status: Type.Optional(word("jobStatus")),
+      status: Type.Optional(createValueSetSchema("jobStatus")),
       message: Type.Optional(Type.String()),
     }),
   },
@@ -78,14 +78,14 @@ const dispatchingJob = { jobId: Type.String({ description: "Dispatching job." })
 const pageOfJobs = {
   dispatchingJobId: Type.Optional(Type.String({ description: "Repeats the path's job id; both are listed." })),
   tenantCode: Type.Optional(TenantCode),
-  ...paging({ limit: 100 }),
+  ...createPagingParameters({ limit: 100 }),
 };
 
 const sameJob = [{ kind: "sameAs", field: "query.dispatchingJobId", other: "path.jobId" }] as const;
 
 /** Operations on dispatching jobs, which start one job for each of several tenants (service-api, "Data and jobs"). */
-export const dispatchingJobs = {
-  getDispatchingJobStatus: operation({
+export const dispatchingJobOperations = {
+  getDispatchingJobStatus: defineOperation({
     route: "GET /v1/op/jobs/dispatching-jobs/{jobId}",
     title: "Retrieve the status of a dispatching job",
     kind: "read",
@@ -96,7 +96,7 @@ export const dispatchingJobs = {
     path: { jobId: Type.String() },
     answers: { "application/json": DispatchingJobStatus },
   }),
-  listDispatchedExtractionJobs: operation({
+  listDispatchedExtractionJobs: defineOperation({
     route: "GET /v1/op/jobs/dispatching-jobs/{jobId}/extraction-jobs",
     title: "List the extraction jobs of a dispatching job",
     kind: "read",
@@ -109,7 +109,7 @@ export const dispatchingJobs = {
     rules: sameJob,
     answers: { "application/json": DispatchedExtractionJobs },
   }),
-  listDispatchedReceivingJobs: operation({
+  listDispatchedReceivingJobs: defineOperation({
     route: "GET /v1/op/jobs/dispatching-jobs/{jobId}/receiving-jobs",
     title: "List the receiving jobs of a dispatching job",
     kind: "read",
@@ -122,7 +122,7 @@ export const dispatchingJobs = {
     rules: sameJob,
     answers: { "application/json": DispatchedReceivingJobs },
   }),
-  listDispatchedProcessingJobs: operation({
+  listDispatchedProcessingJobs: defineOperation({
     route: "GET /v1/op/jobs/dispatching-jobs/{jobId}/processing-jobs",
     title: "List the processing jobs of a dispatching job",
     kind: "read",

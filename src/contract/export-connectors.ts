@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { operation } from "./operation.ts";
-import { BasicInformation } from "./table-sources.ts";
+import { defineOperation } from "./operation.ts";
+import { DescriptiveFields } from "./table-sources.ts";
 
 const text = Type.Optional(Type.String());
 
@@ -14,7 +14,7 @@ const ExportConnectors = Type.Object({
       Type.Object({
         id: text,
         objectName: text,
-        basicInformation: Type.Optional(BasicInformation),
+        basicInformation: Type.Optional(DescriptiveFields),
         links: Type.Optional(
           Type.Array(
             Type.Object({ linkedDataExport: Type.Optional(Type.Object({ dataExportId: text, tableName: text })) }),
@@ -41,8 +41,8 @@ const ExportJob = Type.Object({
 });
 
 /** Operations on data export connectors and their jobs (service-api, "Data export connectors"). */
-export const exportConnectors = {
-  listExportConnectors: operation({
+export const exportConnectorOperations = {
+  listExportConnectors: defineOperation({
     route: "GET /v1alpha/data/export-connectors/connectors",
     title: "List data export connectors",
     kind: "read",
@@ -50,7 +50,7 @@ export const exportConnectors = {
     assumed: ["method", "route"],
     answers: { "application/json": ExportConnectors },
   }),
-  runExportConnectorJob: operation({
+  runExportConnectorJob: defineOperation({
     route: "POST /v1alpha/data/export-connectors/connectors/{connectorId}/jobs",
     title: "Run a data export connector job",
     // The exported data leaves the tenant.
@@ -59,7 +59,7 @@ export const exportConnectors = {
     path: { connectorId: Type.String() },
     answers: { "application/json": ExportJobRunResponse },
   }),
-  getExportConnectorJob: operation({
+  getExportConnectorJob: defineOperation({
     route: "GET /v1alpha/data/export-connectors/jobs/{jobId}",
     title: "Retrieve the status of a data export connector job",
     kind: "read",

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, unshownAnswer } from "./operation.ts";
-import { BasicInformation } from "./table-sources.ts";
+import { createUnspecifiedResponse, defineOperation } from "./operation.ts";
+import { DescriptiveFields } from "./table-sources.ts";
 
 const text = Type.Optional(Type.String());
 const unshown = { "x-source": "assumed", description: "Key name and fields not shown; neutral key chosen here." };
@@ -48,7 +48,7 @@ const ExportCredential = Type.Object({
   id: Type.Optional(
     Type.String({ description: "Generated UUID; leave out on create, equal to the path id on update." }),
   ),
-  basicInformation: Type.Optional(BasicInformation),
+  basicInformation: Type.Optional(DescriptiveFields),
   parameters: Type.Optional(ExportCredentialParameters),
 });
 
@@ -89,15 +89,15 @@ const ValidationResult = Type.Unsafe<Static<typeof FinishedValidation> | null>({
 const id = { id: Type.String() };
 
 /** Operations on the credentials for export destinations (service-api, "Data export connectors"). */
-export const exportCredentials = {
-  listExportCredentials: operation({
+export const exportCredentialOperations = {
+  listExportCredentials: defineOperation({
     route: "GET /v1alpha/data/export-connectors/credentials",
     title: "List export credentials",
     kind: "read",
     idempotent: true,
     answers: { "application/json": ExportCredentialList },
   }),
-  createExportCredential: operation({
+  createExportCredential: defineOperation({
     route: "POST /v1alpha/data/export-connectors/credentials",
     title: "Create an export credential",
     kind: "define",
@@ -107,7 +107,7 @@ export const exportCredentials = {
     status: 201,
     answers: { "application/json": ExportCredential },
   }),
-  validateExportCredential: operation({
+  validateExportCredential: defineOperation({
     drives: "credentialValidation",
     route: "POST /v1alpha/data/export-connectors/credentials/validations",
     title: "Validate an export credential",
@@ -117,7 +117,7 @@ export const exportCredentials = {
     status: 201,
     answers: { "application/json": ValidateCredentialResponse },
   }),
-  getExportCredentialValidation: operation({
+  getExportCredentialValidation: defineOperation({
     observes: "credentialValidation",
     route: "GET /v1alpha/data/export-connectors/credentials/validations/{id}",
     title: "Retrieve the validation result of an export credential",
@@ -126,7 +126,7 @@ export const exportCredentials = {
     path: id,
     answers: { "application/json": ValidationResult },
   }),
-  getExportCredential: operation({
+  getExportCredential: defineOperation({
     route: "GET /v1alpha/data/export-connectors/credentials/{id}",
     title: "Retrieve an export credential",
     kind: "read",
@@ -135,7 +135,7 @@ export const exportCredentials = {
     path: id,
     answers: { "application/json": ExportCredential },
   }),
-  updateExportCredential: operation({
+  updateExportCredential: defineOperation({
     route: "PUT /v1alpha/data/export-connectors/credentials/{id}",
     title: "Update an export credential",
     kind: "define",
@@ -146,13 +146,13 @@ export const exportCredentials = {
     rules: [{ kind: "sameAs", field: "body.id", other: "path.id" }],
     answers: { "application/json": ExportCredential },
   }),
-  deleteExportCredential: operation({
+  deleteExportCredential: defineOperation({
     route: "DELETE /v1alpha/data/export-connectors/credentials/{id}",
     title: "Delete an export credential",
     kind: "delete",
     idempotent: true,
     assumed: ["method", "route"],
     path: id,
-    answers: unshownAnswer(),
+    answers: createUnspecifiedResponse(),
   }),
 };

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 const month = [
   Type.Literal("CURRENT_DAY_OF_MONTH"),
@@ -62,8 +62,8 @@ export const JobIdResponse = Type.Object({ jobId: Type.Optional(Type.String()) }
 export type JobIdResponse = Static<typeof JobIdResponse>;
 
 /** Operations that extract data from data connectors (service-api, "Data and jobs"). */
-export const extractionJobs = {
-  triggerExtractionJobs: operation({
+export const extractionJobOperations = {
+  triggerExtractionJobs: defineOperation({
     route: "POST /v1/op/data/startExtractAndLoad",
     title: "Trigger extraction jobs",
     kind: "load",
@@ -75,7 +75,7 @@ export const extractionJobs = {
     rules: [{ kind: "onlyWith", field: "body.excludedTenants", other: "body.allTenants", value: true }],
     answers: { "application/json": TriggerExtractionResponse },
   }),
-  runExtractionJob: operation({
+  runExtractionJob: defineOperation({
     route: "POST /v1alpha/op/jobs/extraction-jobs",
     title: "Run a data connector extraction job",
     kind: "load",

@@ -20,10 +20,10 @@ const phases = new Map(
 /**
  * Returns the phase of a job by its status value. Unknown values count as running, so that the job is still watched.
  */
-export function jobPhase(status: string | undefined): JobPhase {
+export function jobPhaseOf(status: string | undefined): JobPhase {
   return phases.get((status ?? "").toLowerCase().replace(/[\s_-]/g, "")) ?? (status ? "running" : "waiting");
 }
 
-export function isEnded(phase: JobPhase): boolean {
+export function isEndedPhase(phase: JobPhase): boolean {
   return phase === "succeeded" || phase === "failed" || phase === "cancelled";
 }

@@ -1,14 +1,14 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
+import { createValueSetSchema } from "./answer-values.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 const JobStatusFields = {
   jobId: Type.Optional(Type.String()),
   tenant: Type.Optional(Type.String()),
-  status: Type.Optional(word("jobStatus")),
-  jobType: Type.Optional(word("jobType")),
+  status: Type.Optional(createValueSetSchema("jobStatus")),
+  jobType: Type.Optional(createValueSetSchema("jobType")),
   startTime: Type.Optional(Type.String()),
   parentJobId: Type.Optional(Type.String()),
 };
@@ -44,10 +44,10 @@ export const CancelJobsResponse = Type.Object({
         {
           tenantCode: Type.Optional(Type.String()),
           jobId: Type.Optional(Type.String()),
-          jobType: Type.Optional(word("jobType")),
+          jobType: Type.Optional(createValueSetSchema("jobType")),
           parentJobId: Type.Optional(Type.String()),
-          cancelStatus: Type.Optional(word("cancelStatus")),
-          jobStatus: Type.Optional(word("jobStatus")),
+          cancelStatus: Type.Optional(createValueSetSchema("cancelStatus")),
+          jobStatus: Type.Optional(createValueSetSchema("jobStatus")),
           message: Type.Optional(Type.String()),
         },
         { "x-source": "assumed" },
@@ -58,8 +58,8 @@ export const CancelJobsResponse = Type.Object({
 export type CancelJobsResponse = Static<typeof CancelJobsResponse>;
 
 /** Operations that return job states or cancel jobs (service-api, "Data and jobs"). */
-export const jobs = {
-  listJobStatuses: operation({
+export const jobOperations = {
+  listJobStatuses: defineOperation({
     route: "GET /v1/op/job-status/jobs",
     title: "List the statuses of all jobs",
     kind: "read",
@@ -74,7 +74,7 @@ export const jobs = {
     },
     answers: { "application/json": AllJobStatuses },
   }),
-  getJobStatus: operation({
+  getJobStatus: defineOperation({
     route: "GET /v1/op/job-status/jobs/{jobId}",
     title: "Retrieve the status of a job",
     kind: "read",
@@ -85,7 +85,7 @@ export const jobs = {
     path: { jobId: Type.String() },
     answers: { "application/json": JobStatusList },
   }),
-  cancelJobs: operation({
+  cancelJobs: defineOperation({
     route: "POST /v1/op/jobs/cancel",
     title: "Cancel jobs",
     kind: "load",

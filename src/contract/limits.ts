@@ -3,7 +3,7 @@ const megabyte = 1024 * kilobyte;
 const gigabyte = 1024 * megabyte;
 
 /** A limit, both as a number and as text for messages. */
-export interface Limit {
+export interface ServiceLimit {
   readonly value: number;
   /** Value of the limit with its unit, such as `10 MB`. */
   readonly text: string;
@@ -11,12 +11,12 @@ export interface Limit {
 
 /** Limits for the body of a request. */
 export interface BodyLimits {
-  readonly bytes?: Limit;
+  readonly bytes?: ServiceLimit;
   /** Maximum number of rows in a JSON batch, excluding the header row. */
-  readonly rows?: Limit;
+  readonly rows?: ServiceLimit;
 }
 
-const limit = (value: number, text: string): Limit => ({ value, text });
+const limit = (value: number, text: string): ServiceLimit => ({ value, text });
 
 /**
  * Limits of requests from service-api, "Limits", as far as schemas do not contain them, and from sql-like-language

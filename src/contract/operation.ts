@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 import * as Type from "typebox";
-import type { BodyLimits, Limit } from "./limits.ts";
+import type { BodyLimits, ServiceLimit } from "./limits.ts";
 import type { StateMachineName } from "./states.ts";
 
 /** Effect of an operation on the tenant's data. Used to decide whether a connection may call the operation. */
@@ -21,11 +21,11 @@ export type OperationMethod = "GET" | "POST" | "PUT" | "DELETE";
  * Marks a request or response body as bytes that are streamed instead of held in memory. The symbol is registered
  * globally, so that it is the same in all bundles.
  */
-export const stream: unique symbol = Symbol.for("workforce.stream");
-export type StreamMark = typeof stream;
+export const streamMarker: unique symbol = Symbol.for("workforce.stream");
+export type StreamMarker = typeof streamMarker;
 
 /** Response schemas of an operation by content type; the first type is the default. */
-type Answers = Readonly<Record<string, TSchema | StreamMark>>;
+type Answers = Readonly<Record<string, TSchema | StreamMarker>>;
 
 /** Content type and schema of a request body. */
 export type RequestBody =
@@ -44,7 +44,7 @@ export type RequestBody =
   /** Schemas of the multipart fields by field name. A file is a `FilePart` (see `file-part.ts`). */
   | { readonly type: "multipart/form-data"; readonly schema: TSchema }
   /** Request body of bytes, sent as `application/octet-stream` unless they are a ZIP file. */
-  | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMark };
+  | { readonly type: "application/zip" | "*/*"; readonly schema: StreamMarker };
 
 /** Content type of a form whose only field contains JSON. Assumed, because the specification does not name it. */
 export const jsonFormType = "application/x-www-form-urlencoded";
@@ -59,7 +59,7 @@ export type SpecialTransport =
   | "redirectedUpload";
 
 /** Aspects of an operation that the specification does not show, so that the definition is assumed. */
-export type AssumedPart = "method" | "route" | "body" | "answers";
+export type AssumedDefinitionPart = "method" | "route" | "body" | "answers";
 
 /**
  * Declarative definition of an operation. Used by the client, the embedded service, request checks, permission checks
@@ -79,7 +79,7 @@ export interface OperationDefinition {
   readonly answersAggregates?: boolean;
   /** Authentication that the operation requires; `standard` by default. */
   readonly auth?: OperationAuth;
-  readonly assumed?: readonly AssumedPart[];
+  readonly assumed?: readonly AssumedDefinitionPart[];
   readonly path?: TProperties;
   readonly query?: TProperties;
   /**
@@ -91,7 +91,7 @@ export interface OperationDefinition {
   readonly body?: RequestBody;
   /** Limits of the request body that its schema cannot express. Checked before anything is sent. */
   readonly limits?: BodyLimits;
-  readonly rules?: readonly RowRule[];
+  readonly rules?: readonly ArgumentRule[];
   readonly transport?: SpecialTransport;
   /** Header and value with which the client repeats the call after a 409 until it succeeds (service-api, "Errors"). */
   readonly repeatsOnConflict?: { readonly header: string; readonly value: string };
@@ -121,7 +121,7 @@ type PathOf<Route extends string> = [PathNames<Route>] extends [never]
 type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind: "read" }
   ? Row extends { readonly body: RequestBody }
     ? { readonly answersAggregates: boolean }
-    : StreamMark extends Row["answers"][keyof Row["answers"]]
+    : StreamMarker extends Row["answers"][keyof Row["answers"]]
       ? { readonly answersAggregates: boolean }
       : unknown
   : unknown;
@@ -130,7 +130,7 @@ type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind
  * Declares an operation. Compilation fails if a path parameter `{name}` has no schema in `path`, or if a required
  * `answersAggregates` is missing.
  */
-export function operation<const Row extends OperationDefinition>(
+export function defineOperation<const Row extends OperationDefinition>(
   row: Row & PathOf<Row["route"]> & AggregatesOf<Row>,
 ): Row {
   return row;
@@ -140,7 +140,7 @@ export function operation<const Row extends OperationDefinition>(
  * Returns the schemas of the query parameters `limit` and `start` for an operation with paging (service-api,
  * "Conventions").
  */
-export function paging(defaults: { readonly limit: number; readonly maximum?: number }) {
+export function createPagingParameters(defaults: { readonly limit: number; readonly maximum?: number }) {
   return {
     limit: Type.Optional(
       Type.Integer({
@@ -166,7 +166,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     : { readonly [Key in Name]: Value };
 
 type BodyOf<Row extends OperationDefinition> = Row["body"] extends { schema: infer Schema }
-  ? Schema extends StreamMark
+  ? Schema extends StreamMarker
     ? AsyncIterable<Uint8Array>
     : Schema extends TSchema
       ? Static<Schema>
@@ -186,21 +186,26 @@ export function splitRoute(route: OperationDefinition["route"]): { method: Opera
 }
 
 /** Path of a field in the arguments of a request, such as `body.allTenants`. */
-export type FieldPath = `${"path" | "query" | "headers" | "body"}.${string}`;
+export type ArgumentPath = `${"path" | "query" | "headers" | "body"}.${string}`;
 
 /** Rule about request fields that schemas cannot express. Checked before a request is sent. */
-export type RowRule =
+export type ArgumentRule =
   /** Allows a field only if another field has a given value. */
-  | { readonly kind: "onlyWith"; readonly field: FieldPath; readonly other: FieldPath; readonly value: boolean }
+  | { readonly kind: "onlyWith"; readonly field: ArgumentPath; readonly other: ArgumentPath; readonly value: boolean }
   /** Requires a field to equal another one if both are present. */
-  | { readonly kind: "sameAs"; readonly field: FieldPath; readonly other: FieldPath }
+  | { readonly kind: "sameAs"; readonly field: ArgumentPath; readonly other: ArgumentPath }
   /** Requires an ISO 8601 time to be between `least` and `most` years in the future. */
-  | { readonly kind: "yearsAhead"; readonly field: FieldPath; readonly least: Limit; readonly most: Limit };
+  | {
+      readonly kind: "yearsAhead";
+      readonly field: ArgumentPath;
+      readonly least: ServiceLimit;
+      readonly most: ServiceLimit;
+    };
 
 /**
  * Response schemas of an operation for which the specification shows only errors. A success returns text, which is
  * usually empty.
  */
-export function unshownAnswer() {
+export function createUnspecifiedResponse() {
   return { "*/*": Type.String() } as const;
 }

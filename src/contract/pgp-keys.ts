@@ -1,6 +1,6 @@
 import * as Type from "typebox";
 import { limits } from "./limits.ts";
-import { operation, stream, unshownAnswer } from "./operation.ts";
+import { createUnspecifiedResponse, defineOperation, streamMarker } from "./operation.ts";
 
 const pattern = "^[0-9A-Fa-f]{16}$";
 
@@ -33,8 +33,8 @@ const GeneratePgpKeyRequest = Type.Object({
 const PgpKeyDeleteResponse = Type.Object({ keyID: Type.Optional(PgpKeyId) });
 
 /** Operations on PGP keys and for uploading data files (service-api, "PGP keys and upload"). */
-export const pgpKeys = {
-  listPgpKeys: operation({
+export const pgpKeyOperations = {
+  listPgpKeys: defineOperation({
     route: "GET /v1/api/pgp-keys",
     title: "List PGP keys",
     kind: "read",
@@ -42,7 +42,7 @@ export const pgpKeys = {
     targets: ["tenant"],
     answers: { "application/json": PgpKeyList },
   }),
-  generatePgpKey: operation({
+  generatePgpKey: defineOperation({
     route: "POST /v1/api/pgp-keys",
     title: "Generate a PGP key pair and download the public key",
     kind: "define",
@@ -53,7 +53,7 @@ export const pgpKeys = {
     rules: [{ kind: "yearsAhead", field: "body.expirationDate", ...limits.pgpKeyYears }],
     answers: { "application/json": PgpKey },
   }),
-  getPgpKey: operation({
+  getPgpKey: defineOperation({
     route: "GET /v1/api/pgp-keys/{keyID}",
     title: "Retrieve a PGP key",
     kind: "read",
@@ -63,7 +63,7 @@ export const pgpKeys = {
     path: { keyID: PgpKeyId },
     answers: { "application/json": PgpKey },
   }),
-  deletePgpKey: operation({
+  deletePgpKey: defineOperation({
     route: "DELETE /v1/api/pgp-keys/{keyID}",
     title: "Delete a PGP key pair",
     kind: "delete",
@@ -73,7 +73,7 @@ export const pgpKeys = {
     path: { keyID: PgpKeyId },
     answers: { "application/json": PgpKeyDeleteResponse },
   }),
-  uploadDataFile: operation({
+  uploadDataFile: defineOperation({
     route: "PUT /v1/data/upload/files/{filename}",
     title: "Upload a data file",
     kind: "load",
@@ -83,9 +83,9 @@ export const pgpKeys = {
     path: {
       filename: Type.String({ description: "With extension: ZIP, CSV, XLS or XLSX; plain or PGP-encrypted." }),
     },
-    body: { type: "*/*", schema: stream },
+    body: { type: "*/*", schema: streamMarker },
     limits: { bytes: limits.uploadFileBytes },
     transport: "redirectedUpload",
-    answers: unshownAnswer(),
+    answers: createUnspecifiedResponse(),
   }),
 };

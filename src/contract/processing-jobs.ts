@@ -1,6 +1,6 @@
 import * as Type from "typebox";
 import { JobIdResponse } from "./extraction-jobs.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 /**
  * Request schema of a processing job (service-api, "Processing job request"). `excludedTenants` is allowed only with
@@ -21,8 +21,8 @@ const ConsolidatedJobRequest = Type.Object({
 });
 
 /** Operations that start processing jobs, which create data versions (service-api, "Data and jobs"). */
-export const processingJobs = {
-  runProcessingJob: operation({
+export const processingJobOperations = {
+  runProcessingJob: defineOperation({
     route: "POST /v1alpha/op/jobs/processing-jobs",
     title: "Run a processing job",
     kind: "load",
@@ -34,7 +34,7 @@ export const processingJobs = {
     rules: [{ kind: "onlyWith", field: "body.excludedTenants", other: "body.allTenants", value: true }],
     answers: { "application/json": JobIdResponse },
   }),
-  runConsolidatedJob: operation({
+  runConsolidatedJob: defineOperation({
     route: "POST /v1alpha/op/jobs/consolidated-analytics-jobs",
     title: "Run a consolidated analytics job",
     kind: "load",

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, paging, stream } from "./operation.ts";
+import { createPagingParameters, defineOperation, streamMarker } from "./operation.ts";
 import { Project } from "./projects.ts";
 
 const assumed = { "x-source": "assumed" };
@@ -61,18 +61,18 @@ const ProductionVersionOperationResponse = Type.Object({
 });
 
 /** Operations on production versions (service-api, "Projects and production versions"). */
-export const productionVersions = {
-  listProductionVersions: operation({
+export const productionVersionOperations = {
+  listProductionVersions: defineOperation({
     route: "GET /v1/admin/production-versions",
     title: "List production versions",
     kind: "read",
     idempotent: true,
     assumed: ["method", "route"],
     targets: ["tenant"],
-    query: paging({ limit: 400 }),
+    query: createPagingParameters({ limit: 400 }),
     answers: { "application/json": ProductionVersionList },
   }),
-  exportProductionVersions: operation({
+  exportProductionVersions: defineOperation({
     route: "POST /v1/admin/production-versions",
     title: "Export production versions",
     kind: "read",
@@ -88,9 +88,9 @@ export const productionVersions = {
       ),
     },
     body: { type: "application/json", schema: ProductionVersionsOperationRequest },
-    answers: { "application/zip": stream, "application/json": ProductionVersionsOperationResponse },
+    answers: { "application/zip": streamMarker, "application/json": ProductionVersionsOperationResponse },
   }),
-  runProductionVersionOperation: operation({
+  runProductionVersionOperation: defineOperation({
     drives: "projects",
     route: "POST /v1/admin/production-versions/{productionVersionId}",
     title: "Roll back to a production version",

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, paging, stream } from "./operation.ts";
+import { createPagingParameters, defineOperation, streamMarker } from "./operation.ts";
 
 /** Schema of a project. */
 export const Project = Type.Object({
@@ -47,7 +47,7 @@ const ProjectOperationResponse = Type.Object({
 });
 
 /** Schema of one committed change in a project. */
-export const Commit = Type.Object(
+export const ProjectCommit = Type.Object(
   {
     id: Type.Optional(Type.String()),
     name: Type.Optional(Type.String()),
@@ -55,10 +55,10 @@ export const Commit = Type.Object(
   },
   { "x-source": "assumed" },
 );
-export type Commit = Static<typeof Commit>;
+export type ProjectCommit = Static<typeof ProjectCommit>;
 
 /** Response schema with the committed changes of a project. */
-const CommitList = Type.Object({ commits: Type.Optional(Type.Array(Commit)) });
+const CommitList = Type.Object({ commits: Type.Optional(Type.Array(ProjectCommit)) });
 
 const projectId = { projectId: Type.String() };
 
@@ -70,8 +70,8 @@ const stage = Type.Union([
 ]);
 
 /** Operations on draft projects (service-api, "Projects and production versions"). */
-export const projects = {
-  listProjects: operation({
+export const projectOperations = {
+  listProjects: defineOperation({
     observes: "projects",
     route: "GET /v1/admin/projects",
     title: "List draft projects",
@@ -84,7 +84,7 @@ export const projects = {
     },
     answers: { "application/json": ProjectList },
   }),
-  getProject: operation({
+  getProject: defineOperation({
     observes: "projects",
     route: "GET /v1/admin/projects/{projectId}",
     title: "Retrieve a draft project",
@@ -95,7 +95,7 @@ export const projects = {
     path: projectId,
     answers: { "application/json": Project },
   }),
-  createProject: operation({
+  createProject: defineOperation({
     drives: "projects",
     route: "POST /v1/admin/projects",
     title: "Create a draft project",
@@ -106,7 +106,7 @@ export const projects = {
     body: { type: "application/json", schema: Project },
     answers: { "application/json": Project },
   }),
-  deleteProject: operation({
+  deleteProject: defineOperation({
     drives: "projects",
     route: "DELETE /v1/admin/projects/{projectId}",
     title: "Delete a draft project",
@@ -117,7 +117,7 @@ export const projects = {
     path: projectId,
     answers: { "application/json": Project },
   }),
-  runProjectOperation: operation({
+  runProjectOperation: defineOperation({
     drives: "projects",
     route: "POST /v1/admin/projects/{projectId}",
     title: "Commit and publish a draft project",
@@ -129,7 +129,7 @@ export const projects = {
     body: { type: "application/json", schema: ProjectOperationRequest },
     answers: { "application/json": ProjectOperationResponse },
   }),
-  listProjectCommits: operation({
+  listProjectCommits: defineOperation({
     route: "GET /v1/admin/projects/{projectId}/commits",
     title: "List the committed changes of a project",
     kind: "read",
@@ -137,10 +137,10 @@ export const projects = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: projectId,
-    query: paging({ limit: 400 }),
+    query: createPagingParameters({ limit: 400 }),
     answers: { "application/json": CommitList },
   }),
-  importProjectCommits: operation({
+  importProjectCommits: defineOperation({
     drives: "projects",
     route: "PUT /v1/admin/projects/{projectId}/commits",
     title: "Import committed changes into a project",
@@ -149,7 +149,7 @@ export const projects = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: projectId,
-    body: { type: "application/zip", schema: stream },
+    body: { type: "application/zip", schema: streamMarker },
     answers: { "application/json": CommitList },
   }),
 };

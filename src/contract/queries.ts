@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, stream } from "./operation.ts";
+import { defineOperation, streamMarker } from "./operation.ts";
 import {
   AggregateQueryOptions,
   ListQueryOptions,
@@ -206,14 +206,14 @@ const json = "application/json";
  * Response content types for flat tables. A request that accepts one must also accept `application/json`, so that the
  * service can return errors.
  */
-const flat = { "application/jsonlines": stream, "text/csv": stream } as const;
+const flat = { "application/jsonlines": streamMarker, "text/csv": streamMarker } as const;
 
 /**
  * Operations for the four kinds of data queries (service-api, "Data query"). They are POST requests, but only read, so
  * that they may be retried.
  */
-export const queries = {
-  queryAggregate: operation({
+export const queryOperations = {
+  queryAggregate: defineOperation({
     route: "POST /v1/data/query/aggregate",
     title: "Run an aggregate query",
     kind: "read",
@@ -223,7 +223,7 @@ export const queries = {
     body: { type: json, schema: AggregateQueryRequest },
     answers: { [json]: AggregateQueryResponse, ...flat },
   }),
-  queryList: operation({
+  queryList: defineOperation({
     route: "POST /v1/data/query/list",
     title: "Run a list query",
     kind: "read",
@@ -234,7 +234,7 @@ export const queries = {
     body: { type: json, schema: ListQueryRequest },
     answers: { [json]: TableResponse, ...flat },
   }),
-  querySnapshot: operation({
+  querySnapshot: defineOperation({
     route: "POST /v1/data/query/snapshot",
     title: "Run a snapshot query",
     kind: "read",
@@ -245,7 +245,7 @@ export const queries = {
     body: { type: json, schema: SnapshotQueryRequest },
     answers: { [json]: TableResponse, ...flat },
   }),
-  querySqlLike: operation({
+  querySqlLike: defineOperation({
     route: "POST /v1/data/query/sql",
     title: "Run a SQL-like query",
     kind: "read",

@@ -5,7 +5,7 @@ import * as Type from "typebox";
  * Allowed values of enumeration options in queries, by option name; the first value is the default. Used by the
  * embedded service and by completion in the editor (sql-like-language 11.4; semantics.md, "Aggregates").
  */
-export const optionValues = {
+export const queryOptionValues = {
   calendarType: ["TENANT_CALENDAR", "GREGORIAN_CALENDAR"],
   zeroVisibility: ["SHOW", "HIDE", "ELIMINATE"],
   nullVisibility: ["SHOW", "HIDE", "ELIMINATE"],

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation, paging, stream } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { createPagingParameters, defineOperation, streamMarker } from "./operation.ts";
 
 /** Schema of a report. */
 export const Report = Type.Object({
@@ -12,7 +12,7 @@ export const Report = Type.Object({
   isPublishedReport: Type.Optional(Type.Boolean()),
   owner: Type.Optional(Type.String()),
   isOwnedByUser: Type.Optional(Type.Boolean()),
-  allowedActions: Type.Optional(Type.Array(word("reportAction", { examples: ["duplicate"] }))),
+  allowedActions: Type.Optional(Type.Array(createValueSetSchema("reportAction", { examples: ["duplicate"] }))),
   link: Type.Optional(Type.String()),
 });
 export type Report = Static<typeof Report>;
@@ -32,17 +32,17 @@ const ReportDeleteResponse = Type.Object({ id: Type.Optional(Type.String()) });
 const reportId = { reportId: Type.String() };
 
 /** Operations on reports (service-api, "Search, source files and reports"). */
-export const reports = {
-  listReports: operation({
+export const reportOperations = {
+  listReports: defineOperation({
     route: "GET /v1alpha/reporting/reports",
     title: "List reports",
     kind: "read",
     idempotent: true,
     targets: ["tenant"],
-    query: paging({ limit: 100 }),
+    query: createPagingParameters({ limit: 100 }),
     answers: { "application/json": ReportList },
   }),
-  createReport: operation({
+  createReport: defineOperation({
     route: "POST /v1alpha/reporting/reports",
     title: "Create a report",
     kind: "define",
@@ -52,7 +52,7 @@ export const reports = {
     body: { type: "application/json", schema: CreateReportRequest },
     answers: { "application/json": Report },
   }),
-  getReport: operation({
+  getReport: defineOperation({
     route: "GET /v1alpha/reporting/reports/{reportId}",
     title: "Retrieve a report",
     kind: "read",
@@ -62,7 +62,7 @@ export const reports = {
     path: reportId,
     answers: { "application/json": Report },
   }),
-  duplicateReport: operation({
+  duplicateReport: defineOperation({
     route: "POST /v1alpha/reporting/reports/{reportId}",
     title: "Duplicate a report",
     kind: "define",
@@ -72,7 +72,7 @@ export const reports = {
     path: reportId,
     answers: { "application/json": Report },
   }),
-  deleteReport: operation({
+  deleteReport: defineOperation({
     route: "DELETE /v1alpha/reporting/reports/{reportId}",
     title: "Delete a report",
     kind: "delete",
@@ -82,7 +82,7 @@ export const reports = {
     path: reportId,
     answers: { "application/json": ReportDeleteResponse },
   }),
-  downloadReport: operation({
+  downloadReport: defineOperation({
     route: "GET /v1alpha/reporting/report-data/{reportId}",
     title: "Download the data of a report",
     kind: "read",
@@ -91,6 +91,6 @@ export const reports = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: reportId,
-    answers: { "text/csv": stream },
+    answers: { "text/csv": streamMarker },
   }),
 };

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 /** Response schema of a document search, with headers of the matching documents. */
 const DocumentHeaderSearch = Type.Object({
@@ -93,8 +93,8 @@ export const ObjectSearchResponse = Type.Object({
 export type ObjectSearchResponse = Static<typeof ObjectSearchResponse>;
 
 /** Operations that search documents and model objects (service-api, "Search"). */
-export const search = {
-  searchDocumentHeaders: operation({
+export const searchOperations = {
+  searchDocumentHeaders: defineOperation({
     route: "GET /v1alpha/search/simple/document-headers",
     title: "Search document headers",
     kind: "read",
@@ -107,7 +107,7 @@ export const search = {
     },
     answers: { "application/json": DocumentHeaderSearch },
   }),
-  searchObjects: operation({
+  searchObjects: defineOperation({
     route: "POST /v1alpha/search/service-objects",
     title: "Search objects",
     kind: "read",

@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
-import { operation, stream } from "./operation.ts";
+import { createValueSetSchema } from "./answer-values.ts";
+import { defineOperation, streamMarker } from "./operation.ts";
 
 /**
  * Request schema of the source files to download, selected by source and time. Times are ISO 8601 (service-api, "Source
@@ -19,13 +19,13 @@ const DownloadSourceFilesRequest = Type.Object({
 
 /** Response schema of a source file download that returned no ZIP file (service-api, "Source files"). */
 const DownloadSourceFilesResponse = Type.Object({
-  status: Type.Optional(word("resultStatus")),
+  status: Type.Optional(createValueSetSchema("resultStatus")),
   messages: Type.Optional(Type.String()),
 });
 
 /** Operations on source files (service-api, "Search, source files and reports"). */
-export const sourceFiles = {
-  downloadSourceFiles: operation({
+export const sourceFileOperations = {
+  downloadSourceFiles: defineOperation({
     route: "GET /v1alpha/op/data/source-files",
     title: "Download source files",
     kind: "read",
@@ -35,9 +35,9 @@ export const sourceFiles = {
     targets: ["tenant"],
     body: { type: "application/json", schema: DownloadSourceFilesRequest },
     transport: "getWithBody",
-    answers: { "application/zip": stream, "application/json": DownloadSourceFilesResponse },
+    answers: { "application/zip": streamMarker, "application/json": DownloadSourceFilesResponse },
   }),
-  downloadSourceFile: operation({
+  downloadSourceFile: defineOperation({
     route: "GET /v1alpha/op/data/source-files/{identifier}",
     title: "Download one source file",
     kind: "read",
@@ -46,6 +46,6 @@ export const sourceFiles = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { identifier: Type.String({ description: "From GET /v1alpha/op/data/uploaded-files." }) },
-    answers: { "application/zip": stream },
+    answers: { "application/zip": streamMarker },
   }),
 };

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
+import { createValueSetSchema } from "./answer-values.ts";
 import { FileUploadForm } from "./file-part.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 /**
@@ -56,13 +56,13 @@ export type JsonBatch = Static<typeof JsonBatch>;
 export const BatchResult = Type.Object({
   transferSessionId: Type.Optional(Type.String()),
   sequence: Type.Optional(Type.Integer()),
-  status: Type.Optional(word("transferStatus")),
+  status: Type.Optional(createValueSetSchema("transferStatus")),
   message: Type.Optional(Type.String()),
   tenants: Type.Optional(
     Type.Array(
       Type.Object({
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(word("transferStatus")),
+        status: Type.Optional(createValueSetSchema("transferStatus")),
         sources: Type.Optional(
           Type.Array(
             Type.Object({
@@ -70,7 +70,7 @@ export const BatchResult = Type.Object({
               sourceName: Type.Optional(Type.String()),
               dataSize: Type.Optional(Type.String()),
               rows: Type.Optional(Type.String()),
-              status: Type.Optional(word("transferStatus")),
+              status: Type.Optional(createValueSetSchema("transferStatus")),
               message: Type.Optional(Type.String()),
             }),
           ),
@@ -94,7 +94,7 @@ const sessionResult = {
       }),
     ),
   ),
-  status: Type.Optional(word("transferStatus")),
+  status: Type.Optional(createValueSetSchema("transferStatus")),
 };
 
 /**
@@ -118,8 +118,8 @@ const CompleteResult = Type.Object({ ...sessionResult, dataReceivingJobId: Type.
 const transferSessionId = Type.String();
 
 /** Operations that send data to sources in transfer sessions (service-api, "Data intake into sources"). */
-export const sourceIntake = {
-  listSources: operation({
+export const sourceIntakeOperations = {
+  listSources: defineOperation({
     route: "GET /v1/op/data-sources",
     title: "Retrieve sources",
     kind: "read",
@@ -128,7 +128,7 @@ export const sourceIntake = {
     targets: ["tenant"],
     answers: { "application/json": Sources },
   }),
-  startTransferSession: operation({
+  startTransferSession: defineOperation({
     drives: "transferSession",
     route: "POST /v1/op/data-transfer-sessions",
     title: "Start a transfer session",
@@ -138,7 +138,7 @@ export const sourceIntake = {
     targets: ["tenant"],
     answers: { "application/json": StartSessionResponse },
   }),
-  transferJsonBatch: operation({
+  transferJsonBatch: defineOperation({
     drives: "transferSession",
     route: "PUT /v1/op/data-transfer-sessions/{transferSessionId}/add",
     title: "Transfer a batch as JSON",
@@ -156,7 +156,7 @@ export const sourceIntake = {
     limits: { bytes: limits.jsonBatchBytes, rows: limits.jsonBatchRows },
     answers: { "application/json": BatchResult },
   }),
-  transferFileBatch: operation({
+  transferFileBatch: defineOperation({
     drives: "transferSession",
     route: "PUT /v1/op/data-transfer-sessions/{transferSessionId}/upload",
     title: "Transfer a batch as a file",
@@ -179,7 +179,7 @@ export const sourceIntake = {
     limits: { bytes: limits.transferFileBytes },
     answers: { "application/json": BatchResult },
   }),
-  cancelTransferSession: operation({
+  cancelTransferSession: defineOperation({
     drives: "transferSession",
     route: "PUT /v1/op/data-transfer-sessions/{transferSessionId}/cancel",
     title: "Cancel a transfer session",
@@ -190,7 +190,7 @@ export const sourceIntake = {
     path: { transferSessionId },
     answers: { "application/json": CancelResult },
   }),
-  completeTransferSession: operation({
+  completeTransferSession: defineOperation({
     drives: "transferSession",
     route: "POST /v1/op/jobs/receiving-jobs",
     title: "Complete a transfer session",

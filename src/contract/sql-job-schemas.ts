@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
+import { createValueSetSchema } from "./answer-values.ts";
 
 /** Schema of a file format: exactly one of CSV and Parquet. */
 export const SqlFileFormat = Type.Object(
@@ -133,14 +133,14 @@ const jobCounts = Type.Object({
 
 /** Response schema with the state of a SQL job and of the processing jobs that it started (service-api, "Jobs"). */
 export const SqlJobStatus = Type.Object({
-  status: Type.Optional(word("sqlJobStatus", { examples: ["UNKNOWN"] })),
+  status: Type.Optional(createValueSetSchema("sqlJobStatus", { examples: ["UNKNOWN"] })),
   summary: Type.Optional(jobCounts),
   processingSummary: Type.Optional(jobCounts),
   tenants: Type.Optional(
     Type.Array(
       Type.Object({
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(word("sqlTenantStatus")),
+        status: Type.Optional(createValueSetSchema("sqlTenantStatus")),
         message: Type.Optional(Type.String()),
         processingJobIds: Type.Optional(Type.Array(Type.String())),
         jobId: Type.Optional(Type.String()),

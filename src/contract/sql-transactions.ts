@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { word } from "./answer-values.ts";
+import { createValueSetSchema } from "./answer-values.ts";
 import { FileUploadForm } from "./file-part.ts";
-import { operation, stream, unshownAnswer } from "./operation.ts";
+import { createUnspecifiedResponse, defineOperation, streamMarker } from "./operation.ts";
 import { SqlJobRequest, SqlJobResponse, SqlJobStatus } from "./sql-job-schemas.ts";
 
 /** Request schema with the options of a new SQL transaction (service-api, "StartSqlTransactionRequest"). */
@@ -17,7 +17,7 @@ export type StartSqlTransactionRequest = Static<typeof StartSqlTransactionReques
 /** Schema of a SQL transaction's state. Times are ISO 8601 (service-api, "Table-source SQL transaction"). */
 export const SqlTransaction = Type.Object({
   transactionId: Type.Optional(Type.String()),
-  status: Type.Optional(word("sqlTransactionStatus", { examples: ["UNSPECIFIED"] })),
+  status: Type.Optional(createValueSetSchema("sqlTransactionStatus", { examples: ["UNSPECIFIED"] })),
   createdAt: Type.Optional(Type.String()),
   createdBy: Type.Optional(Type.String()),
   expireAt: Type.Optional(Type.String()),
@@ -28,7 +28,7 @@ export const SqlTransaction = Type.Object({
     Type.Array(
       Type.Object({
         tenantCode: Type.Optional(Type.String()),
-        status: Type.Optional(word("sqlTransactionStatus")),
+        status: Type.Optional(createValueSetSchema("sqlTransactionStatus")),
         startedAt: Type.Optional(Type.String()),
         closedAt: Type.Optional(Type.String()),
       }),
@@ -67,8 +67,8 @@ const file = { ...transactionId, filename: Type.String() };
 const summaryOnly = { summaryOnly: Type.Optional(Type.Boolean({ default: false })) };
 
 /** Operations on SQL transactions over table sources, and on their jobs and files (service-api, "Table sources"). */
-export const sqlTransactions = {
-  startSqlTransaction: operation({
+export const sqlTransactionOperations = {
+  startSqlTransaction: defineOperation({
     route: "POST /v1alpha/data/table-sources/transactions",
     title: "Start a SQL transaction",
     kind: "load",
@@ -79,7 +79,7 @@ export const sqlTransactions = {
     body: { type: "application/json", schema: StartSqlTransactionRequest },
     answers: { "application/json": SqlTransaction },
   }),
-  getSqlTransaction: operation({
+  getSqlTransaction: defineOperation({
     route: "GET /v1alpha/data/table-sources/transactions/{transactionId}",
     title: "Retrieve the status of a SQL transaction",
     kind: "read",
@@ -91,7 +91,7 @@ export const sqlTransactions = {
     query: summaryOnly,
     answers: { "application/json": SqlTransaction },
   }),
-  extendSqlTransaction: operation({
+  extendSqlTransaction: defineOperation({
     route: "POST /v1alpha/data/table-sources/transactions/{transactionId}/extend",
     title: "Extend the expiry of a SQL transaction",
     kind: "load",
@@ -103,7 +103,7 @@ export const sqlTransactions = {
     body: { type: "application/json", schema: ExtendRequest },
     answers: { "application/json": SqlTransaction },
   }),
-  uploadSqlInputFile: operation({
+  uploadSqlInputFile: defineOperation({
     route: "PUT /v1alpha/data/table-sources/transactions/{transactionId}/inputs/{filename}",
     title: "Upload an input file of a SQL transaction",
     kind: "load",
@@ -112,9 +112,9 @@ export const sqlTransactions = {
     targets: ["tenant"],
     path: file,
     body: { type: "multipart/form-data", schema: FileUploadForm },
-    answers: unshownAnswer(),
+    answers: createUnspecifiedResponse(),
   }),
-  runSqlJob: operation({
+  runSqlJob: defineOperation({
     route: "POST /v1alpha/data/table-sources/transactions/{transactionId}/jobs",
     title: "Run a SQL job",
     kind: "load",
@@ -125,7 +125,7 @@ export const sqlTransactions = {
     body: { type: "application/json", schema: SqlJobRequest },
     answers: { "application/json": SqlJobResponse },
   }),
-  getSqlJobStatus: operation({
+  getSqlJobStatus: defineOperation({
     route: "GET /v1alpha/data/table-sources/transactions/{transactionId}/jobs/{jobId}",
     title: "Retrieve the status of a SQL job",
     kind: "read",
@@ -137,7 +137,7 @@ export const sqlTransactions = {
     query: summaryOnly,
     answers: { "application/json": SqlJobStatus },
   }),
-  downloadSqlOutputFile: operation({
+  downloadSqlOutputFile: defineOperation({
     route: "GET /v1alpha/data/table-sources/transactions/{transactionId}/outputs/{filename}",
     title: "Download an output file of a SQL job",
     kind: "read",
@@ -146,9 +146,9 @@ export const sqlTransactions = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: file,
-    answers: { "*/*": stream },
+    answers: { "*/*": streamMarker },
   }),
-  listSqlOutputParts: operation({
+  listSqlOutputParts: defineOperation({
     route: "GET /v1alpha/data/table-sources/transactions/{transactionId}/outputs/{filename}/parts",
     title: "List the parts of an output file",
     kind: "read",
@@ -158,7 +158,7 @@ export const sqlTransactions = {
     path: file,
     answers: { "application/json": OutputParts },
   }),
-  downloadSqlOutputPart: operation({
+  downloadSqlOutputPart: defineOperation({
     route: "GET /v1alpha/data/table-sources/transactions/{transactionId}/outputs/{filename}/parts/{partIndex}",
     title: "Download a part of an output file",
     kind: "read",
@@ -167,6 +167,6 @@ export const sqlTransactions = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: { ...file, partIndex: Type.Integer({ minimum: 0 }) },
-    answers: { "*/*": stream },
+    answers: { "*/*": streamMarker },
   }),
 };

@@ -56,7 +56,7 @@ const jobReaders: Readonly<Record<string, StartedJob>> = {
 };
 
 /** Returns the job that a request started, according to its response; undefined if it started none. */
-export function startedJob(
+export function startedJobOf(
   operation: string,
   args: CallArguments,
   answer: unknown,

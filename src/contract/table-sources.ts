@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { operation, paging, unshownAnswer } from "./operation.ts";
+import { createPagingParameters, createUnspecifiedResponse, defineOperation } from "./operation.ts";
 import { SqlJobResponse } from "./sql-job-schemas.ts";
 
 /** Schema fields for name and description, which table sources and export objects have in common. */
-export const BasicInformation = Type.Object({
+export const DescriptiveFields = Type.Object({
   displayName: Type.Optional(Type.String()),
   shortDisplayName: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
@@ -12,13 +12,13 @@ export const BasicInformation = Type.Object({
   designerNotes: Type.Optional(Type.String()),
   synonymList: Type.Optional(Type.Object({ synonyms: Type.Optional(Type.Array(Type.String())) })),
 });
-export type BasicInformation = Static<typeof BasicInformation>;
+export type DescriptiveFields = Static<typeof DescriptiveFields>;
 
 /** Schema of a SQL table definition. */
 export const TableSource = Type.Object({
   uuid: Type.Optional(Type.String({ description: "Generated and immutable; leave out on create." })),
   objectName: Type.Optional(Type.String({ description: "Unique; the SQL table name." })),
-  basicInformation: Type.Optional(BasicInformation),
+  basicInformation: Type.Optional(DescriptiveFields),
   columns: Type.Optional(
     Type.Array(
       Type.Object({
@@ -72,17 +72,17 @@ const RegenerateViewRequest = Type.Object({ tableId: Type.Optional(Type.String()
 const tableId = { tableId: Type.String() };
 
 /** Operations on table sources (service-api, "Table sources"). */
-export const tableSources = {
-  listTableSources: operation({
+export const tableSourceOperations = {
+  listTableSources: defineOperation({
     route: "GET /v1alpha/data/table-sources/tables",
     title: "List table sources",
     kind: "read",
     idempotent: true,
     targets: ["tenant"],
-    query: paging({ limit: 100 }),
+    query: createPagingParameters({ limit: 100 }),
     answers: { "application/json": TableSourceList },
   }),
-  createTableSource: operation({
+  createTableSource: defineOperation({
     route: "POST /v1alpha/data/table-sources/tables",
     title: "Create a table source",
     kind: "define",
@@ -92,7 +92,7 @@ export const tableSources = {
     body: { type: "application/json", schema: TableSource },
     answers: { "application/json": TableSource },
   }),
-  getTableSource: operation({
+  getTableSource: defineOperation({
     route: "GET /v1alpha/data/table-sources/tables/{tableId}",
     title: "Retrieve a table source",
     kind: "read",
@@ -102,7 +102,7 @@ export const tableSources = {
     path: tableId,
     answers: { "application/json": TableSource },
   }),
-  updateTableSource: operation({
+  updateTableSource: defineOperation({
     route: "PUT /v1alpha/data/table-sources/tables/{tableId}",
     title: "Update a table source",
     kind: "define",
@@ -113,7 +113,7 @@ export const tableSources = {
     body: { type: "application/json", schema: TableSource },
     answers: { "application/json": TableSource },
   }),
-  deleteTableSource: operation({
+  deleteTableSource: defineOperation({
     route: "DELETE /v1alpha/data/table-sources/tables/{tableId}",
     title: "Delete a table source",
     kind: "delete",
@@ -121,9 +121,9 @@ export const tableSources = {
     assumed: ["method", "route"],
     targets: ["tenant"],
     path: tableId,
-    answers: unshownAnswer(),
+    answers: createUnspecifiedResponse(),
   }),
-  getTableSourceMetadata: operation({
+  getTableSourceMetadata: defineOperation({
     route: "GET /v1alpha/data/table-sources/tables/{tableId}/metadata",
     title: "Retrieve the metadata of a table source",
     kind: "read",
@@ -133,7 +133,7 @@ export const tableSources = {
     path: tableId,
     answers: { "application/json": TableMetadata },
   }),
-  regenerateMaterializedView: operation({
+  regenerateMaterializedView: defineOperation({
     route: "POST /v1alpha/data/table-sources/tables/{tableId}/regenerate",
     title: "Regenerate a materialized view",
     kind: "load",

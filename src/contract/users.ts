@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 const text = Type.Optional(Type.String());
@@ -75,8 +75,8 @@ const locking = Type.Union(
 );
 
 /** Operations on users (service-api, "Users", "Common headers and parameters"). */
-export const users = {
-  upsertUser: operation({
+export const userOperations = {
+  upsertUser: defineOperation({
     route: "PUT /v3/admin/users/{username}",
     title: "Create or replace a user",
     // Without NonVersioned it releases a new production version.
@@ -96,7 +96,7 @@ export const users = {
     repeatsOnConflict: { header: "Prefer", value: "nvLock=artifact" },
     answers: { "application/json": UserUpsertResponse },
   }),
-  updateUsers: operation({
+  updateUsers: defineOperation({
     route: "PUT /v2/admin/users",
     title: "Update users",
     kind: "define",
@@ -107,7 +107,7 @@ export const users = {
     body: bulkBody,
     answers: { "application/json": BulkUsersResponse },
   }),
-  addUsers: operation({
+  addUsers: defineOperation({
     route: "POST /v2/admin/users",
     title: "Add users",
     kind: "define",
@@ -118,7 +118,7 @@ export const users = {
     body: bulkBody,
     answers: { "application/json": BulkUsersResponse },
   }),
-  deleteUsers: operation({
+  deleteUsers: defineOperation({
     route: "DELETE /v2/admin/users",
     title: "Delete users",
     kind: "delete",

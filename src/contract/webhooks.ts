@@ -1,5 +1,5 @@
 import * as Type from "typebox";
-import { operation } from "./operation.ts";
+import { defineOperation } from "./operation.ts";
 
 const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
@@ -67,8 +67,8 @@ const WebhookTestResponse = Type.Object(
 const webhookId = { webhookId: Type.String() };
 
 /** Operations on webhooks (service-api, "Webhooks"). */
-export const webhooks = {
-  listWebhooks: operation({
+export const webhookOperations = {
+  listWebhooks: defineOperation({
     route: "GET /v1/op/webhooks",
     title: "List webhooks",
     kind: "read",
@@ -77,7 +77,7 @@ export const webhooks = {
     query: { isActive: Type.Optional(Type.Boolean()) },
     answers: { "application/json": WebhookList },
   }),
-  getWebhook: operation({
+  getWebhook: defineOperation({
     route: "GET /v1/op/webhooks/{webhookId}",
     title: "Retrieve a webhook",
     kind: "read",
@@ -85,7 +85,7 @@ export const webhooks = {
     path: webhookId,
     answers: { "application/json": Webhook },
   }),
-  createWebhook: operation({
+  createWebhook: defineOperation({
     route: "POST /v1/op/webhooks",
     title: "Create a webhook",
     kind: "define",
@@ -93,7 +93,7 @@ export const webhooks = {
     body: { type: "application/json", schema: WebhookCreateRequest },
     answers: { "application/json": Webhook },
   }),
-  updateWebhook: operation({
+  updateWebhook: defineOperation({
     route: "PUT /v1/op/webhooks/{webhookId}",
     title: "Update a webhook",
     kind: "define",
@@ -102,7 +102,7 @@ export const webhooks = {
     body: { type: "application/json", schema: Webhook },
     answers: { "application/json": Webhook },
   }),
-  updateWebhookCredentials: operation({
+  updateWebhookCredentials: defineOperation({
     route: "PUT /v1/op/webhooks/{webhookId}/credentials",
     title: "Update the credentials of a webhook",
     kind: "define",
@@ -111,7 +111,7 @@ export const webhooks = {
     body: { type: "application/json", schema: WebhookCredentialsUpdate },
     answers: { "application/json": Webhook },
   }),
-  deleteWebhook: operation({
+  deleteWebhook: defineOperation({
     route: "DELETE /v1/op/webhooks/{webhookId}",
     title: "Delete a webhook",
     kind: "delete",
@@ -119,7 +119,7 @@ export const webhooks = {
     path: webhookId,
     answers: { "application/json": Webhook },
   }),
-  deleteWebhookCredentials: operation({
+  deleteWebhookCredentials: defineOperation({
     route: "DELETE /v1/op/webhooks/{webhookId}/credentials",
     title: "Delete the credentials of a webhook",
     kind: "delete",
@@ -127,7 +127,7 @@ export const webhooks = {
     path: webhookId,
     answers: { "application/json": Webhook },
   }),
-  sendWebhookTestEvent: operation({
+  sendWebhookTestEvent: defineOperation({
     route: "POST /v1/op/webhooks/{webhookId}/testEvent",
     title: "Send a test event to a webhook",
     kind: "define",

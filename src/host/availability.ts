@@ -31,23 +31,27 @@ export async function requireOperations(
   const unavailable = await target.availability.read();
   const missing = operations.filter((operation) => unavailable.has(operation));
   if (missing.length > 0) {
-    throw new Error(unavailableText(target, flow, missing));
+    throw new Error(describeUnavailableOperations(target, flow, missing));
   }
 }
 
 /** Returns an error message with the unsupported operations and the connections to use instead. */
-export function unavailableText(target: AvailabilityTarget, flow: string, missing: readonly string[]): string {
+export function describeUnavailableOperations(
+  target: AvailabilityTarget,
+  flow: string,
+  missing: readonly string[],
+): string {
   return vscode.l10n.t(
     "{0} is not available on {1} yet: its service does not offer {2}. {3}",
     flow,
     target.connection,
     missing.join(", "),
-    alternativeText(target, missing),
+    adviseOtherConnection(target, missing),
   );
 }
 
 /** Returns a sentence that recommends other connections for unsupported operations. */
-export function alternativeText({ availability }: AvailabilityTarget, missing: readonly string[]): string {
+export function adviseOtherConnection({ availability }: AvailabilityTarget, missing: readonly string[]): string {
   const others = availability.elsewhere(missing);
   return others.length === 0
     ? vscode.l10n.t("Add a connection to a hosted service, and select it in the status bar.")

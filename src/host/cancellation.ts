@@ -18,7 +18,7 @@ export function isCancellation(error: unknown): boolean {
  * Returns an abort signal that aborts when a VS Code cancellation token is cancelled. The caller disposes of it after
  * the operation.
  */
-export function signalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
+export function abortSignalOf(token: CancellationToken): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   if (token.isCancellationRequested) {
     controller.abort(new CancelledError());

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ColumnFinding } from "../base/match-columns.ts";
+import type { ColumnDifference } from "../base/match-columns.ts";
 
 /** Returns a sentence about one mismatch between the columns of a file and of a table. */
-export function columnFindingText(finding: ColumnFinding): string {
+export function describeColumnMismatch(finding: ColumnDifference): string {
   switch (finding.kind) {
     case "unknownColumn":
       return vscode.l10n.t("{0}: the table has no such column.", finding.column);

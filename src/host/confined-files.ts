@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { resolveInnerPath } from "../base/inner-path.ts";
+import { resolveWorkspacePath } from "../base/inner-path.ts";
 import { saveBody } from "./save-body.ts";
 
 /** Absolute paths of the folders that restrict which files a workspace file can refer to. */
@@ -33,7 +33,7 @@ export class ConfinedFileError extends Error {
 }
 
 /** Resolved target of a path to which a file will be written. */
-export interface Target {
+export interface WriteTarget {
   readonly path: string;
   readonly file: string;
   /** Metadata of the file; undefined if the file does not exist yet. */
@@ -79,7 +79,7 @@ export class ConfinedFiles {
   }
 
   /** Resolves the path of a file to write, without creating anything. Throws OutsideError and ConfinedFileError. */
-  async target(path: string): Promise<Target> {
+  async target(path: string): Promise<WriteTarget> {
     return await this.#target(path, false);
   }
 
@@ -91,7 +91,7 @@ export class ConfinedFiles {
     path: string,
     body: AsyncIterable<Uint8Array>,
     onBytes: (bytes: number) => void,
-    mayReplace: (target: Target) => Promise<void>,
+    mayReplace: (target: WriteTarget) => Promise<void>,
   ): Promise<number> {
     const { file } = await this.#target(path, true);
     const folder = dirname(file);
@@ -110,7 +110,7 @@ export class ConfinedFiles {
     });
   }
 
-  async #target(path: string, createsFolders: boolean): Promise<Target> {
+  async #target(path: string, createsFolders: boolean): Promise<WriteTarget> {
     const chosen = this.#chosen(path, "write");
     if (chosen !== undefined) {
       return { path, file: chosen, found: await statsOf(chosen, path) };
@@ -136,7 +136,7 @@ export class ConfinedFiles {
   #names(path: string, purpose: FilePurpose): readonly string[] {
     const { root, folder } = this.#scope;
     const below = relative(root, folder).split(sep).filter(Boolean);
-    const inner = resolveInnerPath(below, path, process.platform === "win32");
+    const inner = resolveWorkspacePath(below, path, process.platform === "win32");
     switch (inner.kind) {
       case "inside":
         return inner.names;
@@ -232,7 +232,7 @@ async function isLink(file: string): Promise<boolean> {
  * Returns the metadata of a file, or undefined if it does not exist. Does not follow links, because writing replaces
  * the link itself.
  */
-async function statsOf(file: string, path: string): Promise<Target["found"]> {
+async function statsOf(file: string, path: string): Promise<WriteTarget["found"]> {
   try {
     const found = await lstat(file);
     if (found.isDirectory()) {

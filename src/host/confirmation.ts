@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../base/connection-role.ts";
-import { iconFree } from "./link-free.ts";
+import { disableIcons } from "./link-free.ts";
 import { showWarning } from "./notifications.ts";
 
 /** A question to agree to before something is written, deleted or undone. */
@@ -29,20 +29,20 @@ async function askWithList(question: string, detail: string, confirm: string): P
     description: vscode.l10n.t("changes nothing"),
   };
   const goOn: vscode.QuickPickItem = {
-    label: `$(warning) ${iconFree(confirm)}`,
+    label: `$(warning) ${disableIcons(confirm)}`,
     description: vscode.l10n.t("on production"),
   };
   // A line of the list does not wrap.
   const lines = detail.split(/\n|(?<=[.?]) /).filter((line) => line.trim() !== "");
   const pick = vscode.window.createQuickPick();
-  pick.title = iconFree(question);
+  pick.title = disableIcons(question);
   pick.placeholder = vscode.l10n.t("Choose, or press Escape to cancel");
   pick.ignoreFocusOut = true;
   pick.items = [
     cancel,
     goOn,
     { label: vscode.l10n.t("Details"), kind: vscode.QuickPickItemKind.Separator },
-    ...lines.map((line) => ({ label: iconFree(line) })),
+    ...lines.map((line) => ({ label: disableIcons(line) })),
   ];
   pick.activeItems = [cancel];
   return await new Promise<boolean>((resolve) => {

@@ -57,7 +57,7 @@ interface SettingContribution {
  * When clause that shows a command in the palette only while the extension's sidebar is open. Used for commands that
  * delete or overwrite, so that users of other features do not run them by accident.
  */
-export const besideExplorer = "activeViewlet == workbench.view.extension.workforce";
+export const whenSidebarVisible = "activeViewlet == workbench.view.extension.workforce";
 
 /**
  * When clause that hides a command from the palette, because the command needs the tree or list item it is invoked on.

@@ -7,6 +7,6 @@ const commentNotPermitted = 521;
  * Whether a JSON diagnostic only reports a comment. Such diagnostics are ignored, because the extension's JSON files
  * may contain comments.
  */
-export function isCommentRefusal({ code }: Pick<vscode.Diagnostic, "code">): boolean {
+export function isJsonCommentDiagnostic({ code }: Pick<vscode.Diagnostic, "code">): boolean {
   return (typeof code === "object" ? code.value : code) === commentNotPermitted;
 }

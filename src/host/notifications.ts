@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { linkFree } from "./link-free.ts";
+import { disableLinks } from "./link-free.ts";
 
 type Show = (message: string, options: vscode.MessageOptions, ...buttons: string[]) => Thenable<string | undefined>;
 
@@ -17,7 +17,7 @@ function notifier(show: Show): ShowMessage {
   return async (message: string, first?: vscode.MessageOptions | string, ...others: string[]) => {
     const { detail, ...options }: vscode.MessageOptions = typeof first === "object" ? first : {};
     const buttons = typeof first === "string" ? [first, ...others] : others;
-    const shown = { ...options, ...(detail !== undefined && { detail: linkFree(detail) }) };
-    return await show(linkFree(message), shown, ...buttons);
+    const shown = { ...options, ...(detail !== undefined && { detail: disableLinks(detail) }) };
+    return await show(disableLinks(message), shown, ...buttons);
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { signalOf } from "./cancellation.ts";
-import { linkFree } from "./link-free.ts";
+import { abortSignalOf } from "./cancellation.ts";
+import { disableLinks } from "./link-free.ts";
 
 /** Location where progress is shown: a view, the status bar, or a notification. */
 type ProgressTarget = { readonly viewId: string } | "notification" | "statusBar";
@@ -36,13 +36,13 @@ export async function withProgress<Value>(
       : target === "statusBar"
         ? vscode.ProgressLocation.Window
         : target;
-  const options = { location, title: linkFree(title), cancellable: isCancellable };
+  const options = { location, title: disableLinks(title), cancellable: isCancellable };
   return await vscode.window.withProgress(options, async (progress, token) => {
-    const cancellation = signalOf(token);
+    const cancellation = abortSignalOf(token);
     try {
       return await work(cancellation.signal, (message, { increment, link } = {}) =>
         progress.report({
-          message: `${linkFree(message)}${link ? ` ${linkText(link)}` : ""}`,
+          message: `${disableLinks(message)}${link ? ` ${linkText(link)}` : ""}`,
           ...(increment !== undefined && { increment }),
         }),
       );

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 /**
  * Highlights the running statement in a document's editors, and adds diagnostics for errors that the service reported.
  */
-export class RunMarks implements vscode.Disposable {
+export class RunDecorations implements vscode.Disposable {
   readonly #problems: vscode.DiagnosticCollection;
   readonly #bounds = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,

@@ -16,7 +16,7 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
 }
 
 /** Enables the embedded service on this machine again after it was disabled. */
-export async function offerLocalService(): Promise<void> {
+export async function enableLocalService(): Promise<void> {
   await vscode.workspace.getConfiguration("workforce").update("localService.enabled", true, true);
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
-import { linkFree } from "./link-free.ts";
+import { disableLinks } from "./link-free.ts";
 
 /** Result of an input step when the user presses the back button. */
-export const back = Symbol("back");
+export const backStep = Symbol("back");
 
 /** Position of an input step in a multi-step dialog. */
 export interface StepPosition {
@@ -30,17 +30,17 @@ export interface ChoiceStep<Value extends string> {
 }
 
 /** Prompts the user for a text in a multi-step dialog. Throws CancelledError on Escape. */
-export function askText(position: StepPosition, step: TextStep): Promise<string | typeof back> {
+export function askText(position: StepPosition, step: TextStep): Promise<string | typeof backStep> {
   const input = vscode.window.createInputBox();
   show(input, position);
-  input.prompt = linkFree(step.prompt);
+  input.prompt = disableLinks(step.prompt);
   input.value = step.value ?? "";
   input.valueSelection = [0, input.value.length];
   input.placeholder = step.placeHolder;
   input.password = step.isSecret ?? false;
   const check = () => {
     const problem = step.problemOf?.(input.value);
-    input.validationMessage = problem === undefined ? undefined : linkFree(problem);
+    input.validationMessage = problem === undefined ? undefined : disableLinks(problem);
     return input.validationMessage === undefined;
   };
   input.onDidChangeValue(check);
@@ -59,7 +59,7 @@ export async function askLine(
   const { prompt, value, placeHolder, isSecret = false, problemOf } = step;
   return await vscode.window.showInputBox({
     title,
-    prompt: linkFree(prompt),
+    prompt: disableLinks(prompt),
     password: isSecret,
     ignoreFocusOut,
     ...(value !== undefined && { value }),
@@ -67,7 +67,7 @@ export async function askLine(
     ...(problemOf && {
       validateInput: (text) => {
         const problem = problemOf(text);
-        return problem === undefined ? undefined : linkFree(problem);
+        return problem === undefined ? undefined : disableLinks(problem);
       },
     }),
   });
@@ -77,7 +77,7 @@ export async function askLine(
 export function askChoice<Value extends string>(
   position: StepPosition,
   { prompt, value, choices }: ChoiceStep<Value>,
-): Promise<Value | typeof back> {
+): Promise<Value | typeof backStep> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: Value }>();
   show(pick, position);
   pick.placeholder = prompt;
@@ -107,8 +107,8 @@ function show(
 function answerOf<Value>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem & { readonly value: string }>,
   accepted: () => Value | undefined,
-): Promise<Value | typeof back> {
-  return new Promise<Value | typeof back>((resolve, reject) => {
+): Promise<Value | typeof backStep> {
+  return new Promise<Value | typeof backStep>((resolve, reject) => {
     input.onDidAccept(() => {
       const value = accepted();
       if (value !== undefined) {
@@ -117,7 +117,7 @@ function answerOf<Value>(
     });
     input.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) {
-        resolve(back);
+        resolve(backStep);
       }
     });
     input.onDidHide(() => reject(new CancelledError()));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { linkFreeMarkdown } from "./link-free.ts";
+import { disableMarkdownLinks } from "./link-free.ts";
 
 /**
  * Options for showing a document. `query` distinguishes documents with the same name, and `language` replaces the
@@ -39,7 +39,7 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
    */
   put(name: string, text: string, query = ""): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query });
-    this.#texts.set(uri.toString(), name.endsWith(".md") ? linkFreeMarkdown(text) : text);
+    this.#texts.set(uri.toString(), name.endsWith(".md") ? disableMarkdownLinks(text) : text);
     this.#changed.fire(uri);
     return uri;
   }

@@ -31,7 +31,7 @@ export function showWebviewPage<Key extends string>(
       scriptUri: builtUri(`${name}.js`),
       codiconUri: builtUri("codicon.css"),
       styleUri: builtUri(`${name}.css`),
-      strings: translated(english),
+      strings: translatePage(english),
       language: vscode.env.language,
     },
     builtUri,
@@ -39,7 +39,7 @@ export function showWebviewPage<Key extends string>(
 }
 
 /** Translates the texts of a page into the language of VS Code. */
-export function translated<Key extends string>(english: PageStrings<Key>): PageStrings<Key> {
+export function translatePage<Key extends string>(english: PageStrings<Key>): PageStrings<Key> {
   const entries = Object.entries<string>(english).map(([key, text]) => [key, vscode.l10n.t(text)]);
   return Object.fromEntries(entries) as PageStrings<Key>;
 }

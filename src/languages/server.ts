@@ -12,11 +12,11 @@ import { completionCapabilities, registerCompletion } from "./server/completion.
 import { createServerModel } from "./server/create-server-model.ts";
 import { DeploymentTimeColumn } from "./server/deployment-time-column.ts";
 import { registerDescribedNames } from "./server/described-names.ts";
-import { registerDiagnostics, registerModelFiles } from "./server/diagnostics.ts";
+import { registerDiagnostics, registerModelFileDiagnostics } from "./server/diagnostics.ts";
 import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
 import { hoverCapabilities, registerHover } from "./server/hover.ts";
 import { inlayHintsCapabilities, refreshInlayHints, registerInlayHints } from "./server/inlay-hints.ts";
-import { registerJsonFiles } from "./server/json-files.ts";
+import { registerJsonFileKinds } from "./server/json-files.ts";
 import {
   definitionCapabilities,
   highlightCapabilities,
@@ -29,10 +29,10 @@ import { OpenQueries } from "./server/open-queries.ts";
 import { type ServerOptions, withOptions } from "./server/options.ts";
 import { registerCodeLenses, registerColumnTypes, registerLowered } from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
-import type { ServerParts } from "./server/server-parts.ts";
+import type { ServerContext } from "./server/server-parts.ts";
 import { shareConnection } from "./server/shared-connection.ts";
 import { registerSignatureHelp, signatureHelpCapabilities } from "./server/signature-help.ts";
-import { sqlJobFiles } from "./server/sql-job.ts";
+import { createSqlJobFileKind } from "./server/sql-job.ts";
 import {
   foldingCapabilities,
   outlineCapabilities,
@@ -41,7 +41,7 @@ import {
   registerSelectionRanges,
   selectionRangeCapabilities,
 } from "./server/structure.ts";
-import { tableSourceFiles } from "./server/table-source.ts";
+import { createTableSourceFileKind } from "./server/table-source.ts";
 import { registerTableSql } from "./server/table-sql.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
 import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
@@ -58,7 +58,7 @@ const deploymentColumn = new DeploymentTimeColumn(connection, documents, (name =
   changeOptions({ ...options, timeColumn: name }),
 );
 
-const parts: ServerParts = {
+const parts: ServerContext = {
   connection,
   documents,
   options: () => options,
@@ -135,8 +135,11 @@ registerDefinition(parts);
 registerWorkspaceSymbols(parts);
 registerCodeLenses(parts);
 const tableSql = registerTableSql(parts);
-registerJsonFiles(parts, tableSql, [sqlJobFiles(parts, tableSql), tableSourceFiles(parts, tableSql)]);
-registerModelFiles(parts);
+registerJsonFileKinds(parts, tableSql, [
+  createSqlJobFileKind(parts, tableSql),
+  createTableSourceFileKind(parts, tableSql),
+]);
+registerModelFileDiagnostics(parts);
 
 documents.listen(connection);
 connection.listen();

@@ -4,7 +4,7 @@ import type { InlayHintChoice } from "./core/requests/inlay-hint-choice.ts";
  * File name of the language server's script in `dist`. It communicates by LSP over Node IPC, or over stdin and stdout
  * with `--stdio`.
  */
-export const languageServerFile = "language-server.js";
+export const languageServerFileName = "language-server.js";
 
 /**
  * Node flags that enlarge the young generation of the server's heap. Most objects of a parse survive a collection of

@@ -1,6 +1,6 @@
 import type { ConnectionRole } from "../base/connection-role.ts";
 import { isRecord } from "../base/guards.ts";
-import { isThreshold, type SmallGroupGuard } from "../base/small-group.ts";
+import { isSmallGroupThreshold, type SmallGroupGuard } from "../base/small-group.ts";
 
 /** Sign-in method of a connection: basic authentication (`asid`) or a grant type of OAuth 2.0. */
 export type SignInKind = "asid" | "authorization-code" | "password" | "saml-bearer" | "asid-exchange";
@@ -79,7 +79,7 @@ export function smallGroupsOf({ smallGroups, role }: ConnectionDraft): "off" | S
 /** Parses the threshold of small groups. Returns undefined unless the text is an integer in the allowed range. */
 export function parseThreshold(text: string): number | undefined {
   const threshold = /^\d{1,4}$/.test(text.trim()) ? Number(text) : undefined;
-  return isThreshold(threshold) ? threshold : undefined;
+  return isSmallGroupThreshold(threshold) ? threshold : undefined;
 }
 
 /** Possible values of each field of the connection form that is chosen from a list. */

@@ -1,4 +1,4 @@
-import type { AnswerAdditivity } from "../base/additivity.ts";
+import type { ResultAdditivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
@@ -30,7 +30,7 @@ export interface ResultAnswer {
    * Callback that determines which columns may be added up and whether the query is an aggregate. Called after the end
    * of the response body.
    */
-  readonly findAdditivity?: () => Promise<AnswerAdditivity>;
+  readonly findAdditivity?: () => Promise<ResultAdditivity>;
   /** Callback after a complete response body is stored. Receives the number of rows. */
   readonly onStored?: (rowCount: number) => void;
 }

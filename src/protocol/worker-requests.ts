@@ -1,4 +1,4 @@
-import type { AnswerAdditivity } from "../base/additivity.ts";
+import type { ResultAdditivity } from "../base/additivity.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
@@ -49,7 +49,7 @@ export type DataWorkerRequests = ColumnWorkerRequests &
      * Resolves when the complete response body is stored and all rows can be read. `additivity` replaces the additivity
      * that was given to `open`.
      */
-    finish: { params: WithResultId<{ readonly additivity?: AnswerAdditivity | undefined }>; result: ResultSummary };
+    finish: { params: WithResultId<{ readonly additivity?: ResultAdditivity | undefined }>; result: ResultSummary };
     /** Ends a result whose response body failed or was cancelled. The rows received so far are kept. */
     abort: {
       params: WithResultId<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;

@@ -1,6 +1,6 @@
 import { createModelSource } from "../../src/languages/core/model/create-model-source.ts";
-import { checkDocument, checkPart } from "../../src/languages/sql-like/checks/check-document.ts";
-import { complete } from "../../src/languages/sql-like/completion/completion.ts";
+import { checkQueryDocument, checkStatementText } from "../../src/languages/sql-like/checks/check-document.ts";
+import { completeQuery } from "../../src/languages/sql-like/completion/completion.ts";
 import { QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMetrics, appendixObjects } from "../support/appendix-model.ts";
 import { completionPlaces, type LanguageTask, type LanguageWork } from "./language-tasks.ts";
@@ -37,7 +37,7 @@ process.on("message", async (task: LanguageTask) => process.send?.(await tasks[t
 process.on("disconnect", () => process.exit());
 
 function check(read: QueryDocument): void {
-  checkDocument(read, (part) => checkPart(part, model).problems);
+  checkQueryDocument(read, (part) => checkStatementText(part, model).problems);
 }
 
 function timed(work: () => void): number {
@@ -56,8 +56,8 @@ async function completeOnce(): Promise<number> {
   let edited = QueryDocument.create(changed.slice(0, caret - 1) + changed.slice(caret));
   const startedMs = performance.now();
   edited = edited.withText(changed);
-  const { part, start } = edited.partAt(caret);
-  const { offers } = await complete(part.text, caret - start, {
+  const { part, start } = edited.statementAt(caret);
+  const { suggestions: offers } = await completeQuery(part.text, caret - start, {
     timeColumn: "Service_Time",
     now: Date.UTC(2025, 0, 1),
     model: large.model,

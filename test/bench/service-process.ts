@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { cookieNames } from "../../src/contract/deployment-profile.ts";
+import { cookieNamesOf } from "../../src/contract/deployment-profile.ts";
 import {
   createServiceProcessOptions,
   parseReadyLine,
@@ -84,7 +84,7 @@ async function signIn(pid: number, { url, apiKey, username, password }: ReadyLin
         `${url}/v1/data/query/sql`,
         {
           apikey: apiKey,
-          cookie: `${cookieNames({}).asid}=${token}`,
+          cookie: `${cookieNamesOf({}).asid}=${token}`,
           accept: `${accept}, application/json`,
           "content-type": "application/json",
         },

@@ -4,7 +4,7 @@ import { createClient } from "../../src/client/call/client.ts";
 import { StatusError } from "../../src/client/interface/errors.ts";
 import type { AnyArguments, CallOptions, StreamResponse } from "../../src/client/interface/method.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { type OperationDefinition, stream } from "../../src/contract/operation.ts";
+import { type OperationDefinition, streamMarker } from "../../src/contract/operation.ts";
 import { silentLogger } from "../support/silent-logger.ts";
 import { rejectionOf, textOf } from "../unit/client/client-fixture.ts";
 import { type LocalServer, type Received, startServer } from "../unit/client/local-server.ts";
@@ -90,7 +90,7 @@ async function callOf(operation: string, exchange: WireExchange, baseUrl: string
 function isStream(operation: string, accept: string | undefined): boolean {
   const rows: Readonly<Record<string, OperationDefinition>> = contract;
   const answers = rows[operation]?.answers ?? {};
-  return answers[accept ?? Object.keys(answers)[0] ?? ""] === stream;
+  return answers[accept ?? Object.keys(answers)[0] ?? ""] === streamMarker;
 }
 
 suite("client on the wire", () => {

@@ -4,7 +4,7 @@ import { createServiceClient } from "../../src/client/service-client.ts";
 import type { ExplorerItem, ModelItem } from "../../src/features/explorer/explorer-item.ts";
 import { ExplorerModel, type ExplorerSource } from "../../src/features/explorer/explorer-model.ts";
 import { NameSearcher } from "../../src/features/language/name-search-model.ts";
-import { formOf, insertionAfter, newQueryOf } from "../../src/languages/core/model/model-node.ts";
+import { createInsertionAfter, createQueryAbout, queryTextOf } from "../../src/languages/core/model/model-node.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { silentLogger } from "../support/silent-logger.ts";
 
@@ -82,17 +82,19 @@ suite("The model in the explorer, against the service", function () {
     const [property] = nodes(await open(employee, "property"));
     assert.ok(level && member && concept && property);
     let text = "SELECT";
-    text += insertionAfter(metric, text);
-    text += insertionAfter(level, text);
-    text += ` FROM ${formOf(metric, "FROM")} WHERE ${time}`;
-    text += insertionAfter(member, text);
-    text += insertionAfter(concept, text);
+    text += createInsertionAfter(metric, text);
+    text += createInsertionAfter(level, text);
+    text += ` FROM ${queryTextOf(metric, "FROM")} WHERE ${time}`;
+    text += createInsertionAfter(member, text);
+    text += createInsertionAfter(concept, text);
     await run(text);
     assert.match(
       text,
       /^SELECT \w+\(.*\), level\(Location, "Location_0"\) FROM Employee WHERE .* AND Location IN \(".+"\) AND \w+ = TRUE$/,
     );
-    await run(`SELECT ${formOf(property, "SELECT")}, ${formOf(concept, "SELECT")} FROM Employee WHERE ${range}`);
+    await run(
+      `SELECT ${queryTextOf(property, "SELECT")}, ${queryTextOf(concept, "SELECT")} FROM Employee WHERE ${range}`,
+    );
   });
 
   test("makes a query that runs of every kind of name", async () => {
@@ -112,7 +114,7 @@ suite("The model in the explorer, against the service", function () {
         ...concepts,
         ...properties.slice(0, 2),
       ]) {
-        const query = newQueryOf(node, {
+        const query = createQueryAbout(node, {
           timeColumn: "Service_Time",
           now: Date.UTC(2024, 5, 1),
           metrics: metrics.map(({ entry }) => entry),

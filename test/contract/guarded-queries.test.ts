@@ -6,9 +6,9 @@ import { createServiceClient } from "../../src/client/service-client.ts";
 import { askGuarded, askQuery } from "../../src/features/queries/query-answer.ts";
 import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";
 import {
-  type LoweredParams,
   type LoweredStatement,
-  loweredRequest,
+  type LowerStatementParams,
+  lowerStatementRequest,
 } from "../../src/languages/core/requests/server-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { defaultRowView } from "../../src/protocol/row-view.ts";
@@ -81,7 +81,7 @@ suite("A query with small groups guarded, against the service", function () {
   const signal = new AbortController().signal;
   const asked = { rowLimit: 0, timeoutMs: 60_000 };
   const lower = (statement: Statement): Promise<LoweredStatement> =>
-    editor.connection.sendRequest(loweredRequest, { text: statement.sent } satisfies LoweredParams);
+    editor.connection.sendRequest(lowerStatementRequest, { text: statement.sent } satisfies LowerStatementParams);
 
   async function tableOf({ resultId, columns, rowCount }: ResultSummary) {
     const positions = columns.map((_, position) => position);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contract } from "../../src/contract/contract.ts";
-import { type BodyLimits, type Limit, limits } from "../../src/contract/limits.ts";
+import { type BodyLimits, limits, type ServiceLimit } from "../../src/contract/limits.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { readOperations } from "./published-spec.ts";
 
@@ -20,7 +20,7 @@ function bodyLimitsOf(published: readonly string[]): Record<string, string> {
   return Object.fromEntries(parts.flatMap(([name = "", text = ""]) => (boundOf[name] ? [[boundOf[name], text]] : [])));
 }
 
-function isLimit(value: Limit | Readonly<Record<string, Limit>>): value is Limit {
+function isLimit(value: ServiceLimit | Readonly<Record<string, ServiceLimit>>): value is ServiceLimit {
   return "text" in value;
 }
 

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import type { TProperties } from "typebox";
 import { contract } from "../../src/contract/contract.ts";
-import { type AssumedPart, type OperationDefinition, splitRoute, stream } from "../../src/contract/operation.ts";
+import {
+  type AssumedDefinitionPart,
+  type OperationDefinition,
+  splitRoute,
+  streamMarker,
+} from "../../src/contract/operation.ts";
 import { stateMachines } from "../../src/contract/states.ts";
 import { comparableSchema } from "./comparable-schema.ts";
 import { type JsonSchema, type PublishedOperation, type PublishedParameter, readOperations } from "./published-spec.ts";
@@ -40,7 +45,7 @@ suite("operations of the contract", () => {
 
     test(`${name} marks as assumed exactly what is`, () => {
       const operation = publishedOf(name);
-      const expected: AssumedPart[] = [];
+      const expected: AssumedDefinitionPart[] = [];
       if (operation.methodSource === "assumed") {
         expected.push("method");
       }
@@ -75,7 +80,7 @@ suite("operations of the contract", () => {
         assert.deepEqual(types, [...operation.responseContentType.split(", "), ...(isFlat ? flatForms : [])]);
       }
       if (operation.responseSchema !== null) {
-        assert.notEqual(row.answers[operation.responseContentType ?? ""], stream);
+        assert.notEqual(row.answers[operation.responseContentType ?? ""], streamMarker);
       }
       if (operation.successStatus !== null) {
         assert.equal(row.status ?? 200, operation.successStatus);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contract } from "../../src/contract/contract.ts";
 import { ErrorResponse } from "../../src/contract/error-response.ts";
-import { type OperationDefinition, stream } from "../../src/contract/operation.ts";
+import { type OperationDefinition, streamMarker } from "../../src/contract/operation.ts";
 import { comparableSchema, definitionNamed } from "./comparable-schema.ts";
 import { type JsonSchema, readOperations, readSchemas } from "./published-spec.ts";
 
@@ -16,13 +16,13 @@ function* usedSchemas(): Iterable<readonly [string, string, JsonSchema]> {
     if (row.failure || operation?.errorSchema !== "ErrorResponse") {
       yield [`a failure of ${name}`, operation?.errorSchema ?? "", jsonOf(row.failure ?? ErrorResponse)];
     }
-    if (operation?.requestSchema && row.body && row.body.schema !== stream) {
+    if (operation?.requestSchema && row.body && row.body.schema !== streamMarker) {
       yield [`the request of ${name}`, operation.requestSchema, jsonOf(row.body.schema)];
     }
     // Where bytes may come instead, the schema is that of the JSON answer.
     const types = operation?.responseContentType?.split(", ") ?? [];
-    const answer = types.map((type) => row.answers[type]).find((one) => one !== stream);
-    if (operation?.responseSchema && answer && answer !== stream) {
+    const answer = types.map((type) => row.answers[type]).find((one) => one !== streamMarker);
+    if (operation?.responseSchema && answer && answer !== streamMarker) {
       yield [`the answer of ${name}`, operation.responseSchema, jsonOf(answer)];
     }
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
-import type { Commit, Project, ProjectList } from "../../src/contract/projects.ts";
+import type { Project, ProjectCommit, ProjectList } from "../../src/contract/projects.ts";
 import type { ProjectStage } from "../../src/service/store/project-store.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
@@ -50,9 +50,9 @@ suite("projects of the embedded service", () => {
     return project;
   }
 
-  async function commits(id: string | undefined, query = ""): Promise<Commit[]> {
+  async function commits(id: string | undefined, query = ""): Promise<ProjectCommit[]> {
     const answer = await test_.call("GET", `${path}/${id}/commits${query}`);
-    return fitted<{ commits: Commit[] }>("listProjectCommits", answer).commits;
+    return fitted<{ commits: ProjectCommit[] }>("listProjectCommits", answer).commits;
   }
 
   async function versions(): Promise<(Project & { id: string; versionNumber: number })[]> {
@@ -197,7 +197,7 @@ suite("projects of the embedded service", () => {
       assert.equal(latest?.name, "Published, then deleted");
       const { bytes } = await exportVersions({ startVersion: latest?.id });
       const other = await create({ name: "Takes them" });
-      const imported = (await (await importZip(other.id, bytes)).json()) as { commits: Commit[] };
+      const imported = (await (await importZip(other.id, bytes)).json()) as { commits: ProjectCommit[] };
       assert.deepEqual(
         imported.commits.map((commit) => commit.id),
         ["c-1", "c-2"],
@@ -291,7 +291,7 @@ suite("projects of the embedded service", () => {
       assert.equal(type, "application/zip");
       const { id } = await create({ name: "Import" });
       const first = await importZip(id, bytes);
-      const { commits: imported } = (await first.json()) as { commits: Commit[] };
+      const { commits: imported } = (await first.json()) as { commits: ProjectCommit[] };
       assert.deepEqual(
         imported.map(({ name }) => name),
         [
@@ -385,7 +385,7 @@ suite("projects of the embedded service", () => {
       assert.ok(latest && target);
       const { bytes } = await exportVersions({ startVersion: latest.id });
       const later = await create({ name: "What came later" });
-      const { commits: changes } = (await (await importZip(later.id, bytes)).json()) as { commits: Commit[] };
+      const { commits: changes } = (await (await importZip(later.id, bytes)).json()) as { commits: ProjectCommit[] };
       const { rollBackTo: project } = fitted<{ rollBackTo: Project }>(
         "runProductionVersionOperation",
         await rollBack(target.id),

@@ -3,7 +3,7 @@ import type { ModelSource } from "../../src/languages/core/model/model-source.ts
 import {
   type Completion,
   type CompletionOptions,
-  complete,
+  completeQuery,
 } from "../../src/languages/sql-like/completion/completion.ts";
 import { appendixMembers, appendixModel } from "./appendix-model.ts";
 
@@ -51,7 +51,7 @@ export async function completeMarked(
   const text = marked.replace("|", "");
   const searches: ModelSearch[] = [];
   const { search = searchAppendixMembers, ...others } = options;
-  const completion = await complete(text, offset, {
+  const completion = await completeQuery(text, offset, {
     timeColumn: "Service_Time",
     now: completionNow,
     model: appendixModel,
@@ -61,5 +61,5 @@ export async function completeMarked(
       return search(asked);
     },
   });
-  return { ...completion, text, offset, labels: completion.offers.map(({ label }) => label), searches };
+  return { ...completion, text, offset, labels: completion.suggestions.map(({ label }) => label), searches };
 }

@@ -1,7 +1,7 @@
-import { type PlacedPart, QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";
+import { type DocumentStatement, QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";
 
 /** A text with the places that its `|` marks, and the part of it that the first is in. */
-export interface CursorText extends PlacedPart {
+export interface CursorText extends DocumentStatement {
   readonly text: string;
   /** Offsets in the part. */
   readonly offsets: readonly number[];
@@ -17,7 +17,7 @@ export function cursorText(marked: string, isShellScript = false): CursorText {
     at += piece.length;
     return at;
   });
-  const placed = QueryDocument.create(text, { isShellScript }).partAt(places[0] ?? 0);
+  const placed = QueryDocument.create(text, { isShellScript }).statementAt(places[0] ?? 0);
   const offsets = places.map((place) => place - placed.start);
   return { ...placed, text, offsets, offset: offsets[0] ?? 0 };
 }

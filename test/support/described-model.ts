@@ -2,7 +2,7 @@ import { createModelSource } from "../../src/languages/core/model/create-model-s
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../src/languages/core/model/model-requests.ts";
 import type { AnalyticObject, Dimension, Metric, ModelSource } from "../../src/languages/core/model/model-source.ts";
 import type { NameScope } from "../../src/languages/sql-like/names/query-name.ts";
-import { QueryDocument, type QueryPart } from "../../src/languages/sql-like/syntax/query-document.ts";
+import { type ParsedStatementText, QueryDocument } from "../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "./appendix-model.ts";
 
 /** What a hostile or careless author of a model may write. */
@@ -142,6 +142,6 @@ export const emptyScope: NameScope = {
 };
 
 /** The only part of a text. */
-export function partOf(text: string): QueryPart {
-  return QueryDocument.create(text).partAt(0).part;
+export function partOf(text: string): ParsedStatementText {
+  return QueryDocument.create(text).statementAt(0).part;
 }

@@ -3,7 +3,12 @@ import * as Type from "typebox";
 import { assertNever } from "../../base/assert-never.ts";
 import { isRecord } from "../../base/guards.ts";
 import type { FilePart } from "../../contract/file-part.ts";
-import { type FieldPath, type OperationDefinition, type RowRule, stream } from "../../contract/operation.ts";
+import {
+  type ArgumentPath,
+  type ArgumentRule,
+  type OperationDefinition,
+  streamMarker,
+} from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments } from "../interface/method.ts";
 import { findSchemaProblem, formatFieldPath } from "../text/schema-problem.ts";
@@ -97,7 +102,7 @@ export function checkArguments(operation: string, row: OperationDefinition, args
     return;
   }
   const { schema } = row.body;
-  if (schema === stream) {
+  if (schema === streamMarker) {
     checkStream(operation, args.body);
   } else if (row.body.type === "multipart/form-data") {
     checkForm(operation, schema, args.body);
@@ -155,7 +160,7 @@ export function checkOperationRules(
   }
 }
 
-function problemOf(rule: RowRule, args: AnyArguments, nowMs: number): string | undefined {
+function problemOf(rule: ArgumentRule, args: AnyArguments, nowMs: number): string | undefined {
   const value = valueAt(args, rule.field);
   if (value === undefined) {
     return undefined;
@@ -179,7 +184,7 @@ function problemOf(rule: RowRule, args: AnyArguments, nowMs: number): string | u
   }
 }
 
-function valueAt(args: AnyArguments, field: FieldPath): unknown {
+function valueAt(args: AnyArguments, field: ArgumentPath): unknown {
   return field
     .split(".")
     .reduce<unknown>((value, name) => (isRecord(value) ? Reflect.get(value, name) : undefined), args);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
-import { DeployedFormError, type DeployedRow, deployedRow } from "../../contract/deployed-row.ts";
+import { createDeployedOperation, type DeployedOperation, WireFormatError } from "../../contract/deployed-row.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
-import { type OperationDefinition, stream } from "../../contract/operation.ts";
+import { type OperationDefinition, streamMarker } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments, CallOptions } from "../interface/method.ts";
@@ -49,7 +49,7 @@ export function prepareCall(
   if (!Object.hasOwn(row.answers, accept)) {
     throw new InvalidArgumentsError(operation, "accept", `must be one of ${Object.keys(row.answers).join(", ")}`);
   }
-  const deployed = deployedRow(profile, operation, row);
+  const deployed = createDeployedOperation(profile, operation, row);
   const request = buildRequest(operation, deployed.row, toWireFormat(operation, deployed, args), {
     baseUrl,
     profile,
@@ -66,7 +66,7 @@ export function prepareCall(
     row,
     request: withSendProgress(request, clock, onProgress),
     accept,
-    isStreamed: isStreamed || row.answers[accept] === stream,
+    isStreamed: isStreamed || row.answers[accept] === streamMarker,
     signal,
     timeoutMs,
     onAnswer,
@@ -75,15 +75,15 @@ export function prepareCall(
   };
 }
 
-function toWireFormat(operation: string, { requestToWire }: DeployedRow, args: AnyArguments): AnyArguments {
+function toWireFormat(operation: string, { requestToWire }: DeployedOperation, args: AnyArguments): AnyArguments {
   try {
     return { ...args, ...requestToWire(args) };
   } catch (error) {
-    throw error instanceof DeployedFormError ? formError(operation, error) : error;
+    throw error instanceof WireFormatError ? formError(operation, error) : error;
   }
 }
 
-function formError(operation: string, { field, message }: DeployedFormError): InvalidArgumentsError {
+function formError(operation: string, { field, message }: WireFormatError): InvalidArgumentsError {
   return new InvalidArgumentsError(operation, field, message);
 }
 
@@ -128,6 +128,6 @@ function withSendProgress(request: HttpRequest, clock: Clock, onProgress: Progre
 /** Returns the content type of the value, if there is one, else the first; must match the type `DefaultAccept`. */
 function defaultAccept({ answers }: OperationDefinition): string {
   const types = Object.entries(answers);
-  const [type = "application/json"] = types.find(([, answer]) => answer !== stream) ?? types[0] ?? [];
+  const [type = "application/json"] = types.find(([, answer]) => answer !== streamMarker) ?? types[0] ?? [];
   return type;
 }

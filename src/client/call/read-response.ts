@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { isRecord } from "../../base/guards.ts";
-import { type OperationDefinition, stream } from "../../contract/operation.ts";
+import { type OperationDefinition, streamMarker } from "../../contract/operation.ts";
 import { MalformedError, type ServerProblem, StatusError } from "../interface/errors.ts";
 import type { StreamResponse } from "../interface/method.ts";
 import { isNestedTooDeeply, parseJson, tooDeeplyNestedProblem } from "../text/parse-json.ts";
@@ -109,7 +109,7 @@ function toProblem(body: Readonly<Record<string, unknown>>, redact: (text: strin
 function throwEmbeddedError(value: unknown, status: number, { operation, row, redact }: AnswerContext): void {
   const schema = row.answers["application/json"];
   const mayRefuse =
-    schema !== stream && schema !== undefined && "properties" in schema && hasKey(schema.properties, "error");
+    schema !== streamMarker && schema !== undefined && "properties" in schema && hasKey(schema.properties, "error");
   const error = mayRefuse && hasKey(value, "error") ? value.error : undefined;
   if (isRecord(error) && Object.keys(error).length > 0) {
     throw new StatusError(operation, status, toProblem(error as Record<string, unknown>, redact));

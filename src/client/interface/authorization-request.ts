@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { authentication } from "../../contract/authentication.ts";
+import { authenticationOperations } from "../../contract/authentication.ts";
 import { type DeploymentProfile, routeOf } from "../../contract/deployment-profile.ts";
 import { resolveConnectionUrl } from "./address.ts";
 import { SignInError } from "./errors.ts";
@@ -64,7 +64,7 @@ export function createAuthorization({
   const state = randomBytes(32).toString("base64url");
   const verifier = randomBytes(48).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const { path } = routeOf(profile, operation, authentication.requestAuthorizationCode);
+  const { path } = routeOf(profile, operation, authenticationOperations.requestAuthorizationCode);
   const addressFor = (redirectUri: string) => {
     const query = new URLSearchParams({
       response_type: "code",

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import type { ArgumentsOf, OperationDefinition, StreamMark } from "../../contract/operation.ts";
+import type { ArgumentsOf, OperationDefinition, StreamMarker } from "../../contract/operation.ts";
 import type { CallGroupEffect } from "./connection.ts";
 import type { ProgressCallback } from "./transfer-progress.ts";
 
@@ -56,7 +56,7 @@ export interface ResponseHead {
 type AcceptOf<Row extends OperationDefinition> = keyof Row["answers"] & string;
 
 type ValueTypes<Answers> = {
-  [Type in keyof Answers & string]: Answers[Type] extends StreamMark ? never : Type;
+  [Type in keyof Answers & string]: Answers[Type] extends StreamMarker ? never : Type;
 }[keyof Answers & string];
 
 /** Content type that a call requests by default: that of the value, if the operation has one. */
@@ -64,7 +64,7 @@ export type DefaultAccept<Row extends OperationDefinition> = [ValueTypes<Row["an
   ? AcceptOf<Row>
   : ValueTypes<Row["answers"]>;
 
-type AnswerAs<Answer> = Answer extends StreamMark ? StreamResponse : Answer extends TSchema ? Static<Answer> : never;
+type AnswerAs<Answer> = Answer extends StreamMarker ? StreamResponse : Answer extends TSchema ? Static<Answer> : never;
 
 /** Result of an operation's call, given the content type. */
 export type ResponseFor<Row extends OperationDefinition, Accept extends AcceptOf<Row>> = AnswerAs<

@@ -1,4 +1,4 @@
-import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
+import { type JobPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { JobStatus } from "../../contract/jobs.ts";
 
 /** Times of a job, as the service formats them. A time that no response contains is missing. */
@@ -79,7 +79,7 @@ export function createChildJob(
   more: Partial<Omit<ChildJob, "id" | "status" | "phase">>,
 ): ChildJob {
   const unknown = { jobType: undefined, tenant: undefined, message: undefined, dataVersion: undefined };
-  return { id: id ?? "", status, phase: jobPhase(status), ...unknown, times: {}, isDataJob: false, ...more };
+  return { id: id ?? "", status, phase: jobPhaseOf(status), ...unknown, times: {}, isDataJob: false, ...more };
 }
 
 /** Converts one entry of the status response for data jobs (service-api, "JobStatusList"). */
@@ -109,7 +109,7 @@ export function createJobState(status: string | undefined): JobState {
 }
 
 export function parseJobPhase(status: string | undefined): Pick<JobState, "phase" | "status"> {
-  return { phase: jobPhase(status), status };
+  return { phase: jobPhaseOf(status), status };
 }
 
 /** Returns the times without those that are undefined or empty. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
-import { isEnded } from "../../contract/job-status.ts";
+import { isEndedPhase } from "../../contract/job-status.ts";
 import { NetworkError, StatusError, TimeoutError } from "../interface/errors.ts";
 import { isSameJobState, type JobState } from "./job-state.ts";
 
@@ -48,7 +48,7 @@ export async function* watchJob(
       if (isNew) {
         yield state;
       }
-      if (isEnded(state.phase)) {
+      if (isEndedPhase(state.phase)) {
         return;
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { authentication } from "../../contract/authentication.ts";
+import { authenticationOperations } from "../../contract/authentication.ts";
 import type { AskPassword, PasswordCredentials } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { checkHeaderValue } from "../transport/request.ts";
@@ -87,7 +87,7 @@ export class AsidCredential implements Credential {
     try {
       const answer = await this.#send({
         operation,
-        row: authentication.requestSecureToken,
+        row: authenticationOperations.requestSecureToken,
         args: { body: { username, password } },
         secrets: [password],
       });

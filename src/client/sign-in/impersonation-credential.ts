@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { authentication } from "../../contract/authentication.ts";
+import { authenticationOperations } from "../../contract/authentication.ts";
 import type { Impersonation } from "../interface/connection.ts";
 import { StatusError } from "../interface/errors.ts";
 import { type CookieToken, isFreshCookie, parseCookieToken } from "./asid-credential.ts";
@@ -76,7 +76,7 @@ export class ImpersonationCredential implements Credential {
     try {
       const answer = await send({
         operation,
-        row: authentication.requestImpersonationToken,
+        row: authenticationOperations.requestImpersonationToken,
         args: { query: { write }, headers: { TargetUsername: username }, body: { TargetUsername: username } },
         token,
         tenant,

@@ -1,7 +1,7 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
-import { authentication, type TokenResponse } from "../../contract/authentication.ts";
+import { authenticationOperations, type TokenResponse } from "../../contract/authentication.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { bypassScopeOf, createAuthorization, readCallback } from "../interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant, JwtTokens, TokenStore } from "../interface/connection.ts";
@@ -222,7 +222,7 @@ export class OauthCredential implements Credential {
     const requestedAt = clock.now();
     const answer = await send({
       operation,
-      row: authentication.requestJwt,
+      row: authenticationOperations.requestJwt,
       args: { body: form.fields },
       body: renameGrantFields(form, profile),
       ...(form.headers && { headers: form.headers }),

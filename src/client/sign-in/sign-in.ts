@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { cookieNames, type DeploymentProfile } from "../../contract/deployment-profile.ts";
+import { cookieNamesOf, type DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { type AskPassword, type Connection, MemoryTokenStore } from "../interface/connection.ts";
 import { AsidCredential } from "./asid-credential.ts";
 import { BasicCredential } from "./basic-credential.ts";
@@ -25,7 +25,7 @@ export function createCredential(parts: SignInParts): Credential {
   if (impersonation === undefined) {
     return requester;
   }
-  const cookie = cookieNames(profile).impersonation;
+  const cookie = cookieNamesOf(profile).impersonation;
   return new ImpersonationCredential({ clock, cookie, requester, impersonation, send });
 }
 
@@ -33,7 +33,7 @@ function createRequester(parts: SignInParts): Credential {
   const { clock, profile, send } = parts;
   const { credentials } = parts.connection;
   const asidOf = (askPassword: AskPassword) =>
-    new AsidCredential({ clock, cookie: cookieNames(profile).asid, credentials: askPassword, send });
+    new AsidCredential({ clock, cookie: cookieNamesOf(profile).asid, credentials: askPassword, send });
   if (typeof credentials === "function") {
     const asid = asidOf(credentials);
     const tokens = new MemoryTokenStore();

@@ -1,4 +1,4 @@
-import type { ColumnFinding } from "../../base/match-columns.ts";
+import type { ColumnDifference } from "../../base/match-columns.ts";
 
 /** Effect of one action in a tenant. Unknown counts are undefined. `index` is the index of the action in the job. */
 export type DryRunStep = { readonly index: number } & (
@@ -44,7 +44,7 @@ export interface DryRunWrite {
 export interface ColumnMismatch {
   /** Name of the input in SQL. */
   readonly input: string;
-  readonly findings: readonly ColumnFinding[];
+  readonly findings: readonly ColumnDifference[];
 }
 
 /** Result of a dry run in one tenant. */

@@ -1,4 +1,4 @@
-import { errorsOf } from "../../base/error-causes.ts";
+import { errorAndCausesOf } from "../../base/error-causes.ts";
 import { NetworkError } from "../interface/errors.ts";
 
 /** Description of a kind of network failure. */
@@ -89,6 +89,6 @@ function findFailure(code: string | undefined): Failure {
 
 /** Returns the first error code in the chain of causes, because libraries wrap the system's error. */
 function findErrorCode(thrown: unknown): string | undefined {
-  const codes = errorsOf(thrown).map((error) => ("code" in error ? error.code : undefined));
+  const codes = errorAndCausesOf(thrown).map((error) => ("code" in error ? error.code : undefined));
   return codes.find((code) => typeof code === "string");
 }

@@ -1,4 +1,4 @@
-import { limits as contractLimits, type Limit } from "../../contract/limits.ts";
+import { limits as contractLimits, type ServiceLimit } from "../../contract/limits.ts";
 import type { OperationDefinition, RequestBody } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 
@@ -10,7 +10,7 @@ export function createLimitError(
   operation: string,
   field: string,
   what: "bytes" | "rows",
-  limit: Limit,
+  limit: ServiceLimit,
   advice: string,
 ): InvalidArgumentsError {
   const kind = what === "bytes" ? "is larger than" : "has more than";
@@ -18,7 +18,7 @@ export function createLimitError(
 }
 
 /** Returns advice for a request body that is too large. It depends on the content type. */
-export function createLimitAdvice(type: RequestBody["type"], limit: Limit): string {
+export function createLimitAdvice(type: RequestBody["type"], limit: ServiceLimit): string {
   switch (type) {
     case "application/json":
       return "send the rows in smaller batches, each with the header row";

@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
 import { JsonString } from "../../languages/core/json/json-string.ts";
-import { readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
+import { jsonSpanOf, parseJsonTree } from "../../languages/core/json/json-tree.ts";
 import type { Span } from "../../languages/core/text/span.ts";
 import type { CompletionOffer, JobPath } from "../../protocol/composer-view.ts";
 import { nodeAt } from "./job-value-model.ts";
@@ -30,8 +30,8 @@ export class SqlInFile {
 
   /** Returns the SQL statement at a JSON path. Undefined if the value at the path is not a string. */
   static find(text: string, path: JobPath): SqlInFile | undefined {
-    const node = nodeAt(readJsonTree(text), path);
-    return node?.type === "string" ? new SqlInFile(node, JsonString.read(text, spanOf(node))) : undefined;
+    const node = nodeAt(parseJsonTree(text), path);
+    return node?.type === "string" ? new SqlInFile(node, JsonString.read(text, jsonSpanOf(node))) : undefined;
   }
 
   /**
@@ -61,7 +61,7 @@ export class SqlInFile {
   }
 
   #toSqlOffset(offset: number): number {
-    return toLineFeeds(this.#string.text, this.#string.inner(offset));
+    return toLineFeeds(this.#string.text, this.#string.toTextOffset(offset));
   }
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import type { ChosenFiles } from "../../host/workspace-files.ts";
-import { readJsonTree } from "../../languages/core/json/json-tree.ts";
+import { parseJsonTree } from "../../languages/core/json/json-tree.ts";
 import { Channel, type HandlersOf } from "../../protocol/channel.ts";
 import {
   type ComposerSnapshot,
@@ -138,7 +138,7 @@ export class ComposerPanel implements vscode.Disposable {
   }
 
   #rangeOf(path: JobPath): vscode.Range | undefined {
-    const node = nodeAt(readJsonTree(this.#document.getText()), path);
+    const node = nodeAt(parseJsonTree(this.#document.getText()), path);
     const position = node && path.length > 0 ? this.#document.positionAt(node.offset) : undefined;
     return position && new vscode.Range(position, position);
   }

@@ -1,8 +1,8 @@
 import type { Node } from "jsonc-parser";
 import { isRecord } from "../../base/guards.ts";
-import { addItem, removeChild } from "../../languages/core/json/json-edits.ts";
+import { createAppendItemEdit, createRemoveChildEdit } from "../../languages/core/json/json-edits.ts";
 import { JsonString } from "../../languages/core/json/json-string.ts";
-import { itemsOf, readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
+import { jsonItemsOf, jsonSpanOf, parseJsonTree } from "../../languages/core/json/json-tree.ts";
 import type { TextEdit } from "../../languages/core/text/span.ts";
 import type { JobEdit, JobPath } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
@@ -14,13 +14,13 @@ import { changeText } from "./text-change-model.ts";
  * Undefined if the JSON path does not exist.
  */
 export function textEditsOf(text: string, edit: JobEdit): readonly TextEdit[] | undefined {
-  const root = readJsonTree(text);
+  const root = parseJsonTree(text);
   switch (edit.kind) {
     case "set":
       return setValue(text, root, edit.path, edit.value);
     case "remove": {
       const found = childAt(root, edit.path);
-      return found && [removeChild(found.parent, found.child)];
+      return found && [createRemoveChildEdit(found.parent, found.child)];
     }
     case "insert":
       return insertItem(text, root, edit.path, printJson(edit.value));
@@ -33,10 +33,10 @@ export function textEditsOf(text: string, edit: JobEdit): readonly TextEdit[] | 
         : undefined;
     }
     case "move":
-      return moveItem(text, itemsOf(nodeAt(root, edit.path)), edit.from, edit.to);
+      return moveItem(text, jsonItemsOf(nodeAt(root, edit.path)), edit.from, edit.to);
     case "rename": {
       const [key] = childAt(root, edit.path)?.child.children ?? [];
-      return key && [{ ...spanOf(key), text: JSON.stringify(edit.name) }];
+      return key && [{ ...jsonSpanOf(key), text: JSON.stringify(edit.name) }];
     }
   }
 }
@@ -69,11 +69,11 @@ function setValue(text: string, root: Node | undefined, path: JobPath, value: Js
  */
 function replaceValue(text: string, node: Node, value: Json): readonly TextEdit[] {
   if (node.type !== "string" || typeof value !== "string") {
-    return node.value === value ? [] : [{ ...spanOf(node), text: printJson(value) }];
+    return node.value === value ? [] : [{ ...jsonSpanOf(node), text: printJson(value) }];
   }
-  const string = JsonString.read(text, spanOf(node));
+  const string = JsonString.read(text, jsonSpanOf(node));
   const change = changeText(string.text, value);
-  return change ? [string.outerEdit(change)] : [];
+  return change ? [string.toFileEdit(change)] : [];
 }
 
 function insertItem(
@@ -90,7 +90,7 @@ function insertItem(
   if (!list) {
     return setValue(text, root, path.slice(0, -1), JSON.parse(`[${json}]`));
   }
-  const items = itemsOf(list);
+  const items = jsonItemsOf(list);
   const [next, before] = [items[index], items[index - 1]];
   if (!next) {
     return [appendTo(text, list, json)];
@@ -109,7 +109,7 @@ function appendTo(text: string, container: Node, json: string): TextEdit {
   const lineStart = text.lastIndexOf("\n", offset) + 1;
   const isOnOwnLine = lineStart > 0 && /^\s*("[^"]*"\s*:\s*)?$/.test(text.slice(lineStart, offset));
   if (children.length > 0 || content.trim() !== "" || !isOnOwnLine) {
-    return addItem(text, container, json);
+    return createAppendItemEdit(text, container, json);
   }
   const indent = /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? "";
   const end = text.includes("\r\n") ? "\r\n" : "\n";
@@ -136,7 +136,7 @@ function moveItem(text: string, items: readonly Node[], from: number, to: number
   texts.splice(to, 0, moved);
   return items.flatMap((item, index) => {
     const now = texts[index] ?? "";
-    return text.startsWith(now, item.offset) && now.length === item.length ? [] : [{ ...spanOf(item), text: now }];
+    return text.startsWith(now, item.offset) && now.length === item.length ? [] : [{ ...jsonSpanOf(item), text: now }];
   });
 }
 

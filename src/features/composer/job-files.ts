@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { csvHeader, firstCsvRow } from "../../base/csv-rows.ts";
+import { parseCsvHeader, readFirstCsvRow } from "../../base/csv-rows.ts";
 import { type ChosenFiles, confinedFilesOf } from "../../host/workspace-files.ts";
 import type { FilePurpose } from "../../protocol/composer-view.ts";
 import { relativePath } from "./relative-path-model.ts";
@@ -62,8 +62,8 @@ export async function readFileHeader(
     const handle = await confinedFilesOf(jobFile, chosen).open(path);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
-      const row = firstCsvRow(buffer.toString("utf8", 0, bytesRead), bytesRead < maxBytes);
-      return row === undefined ? [] : csvHeader(row).filter((name) => name !== "");
+      const row = readFirstCsvRow(buffer.toString("utf8", 0, bytesRead), bytesRead < maxBytes);
+      return row === undefined ? [] : parseCsvHeader(row).filter((name) => name !== "");
     } finally {
       await handle.close();
     }

@@ -1,5 +1,5 @@
 import { type Node, type ParseError, parse } from "jsonc-parser";
-import { fieldsOf, itemsOf, valueAt } from "../../languages/core/json/json-tree.ts";
+import { jsonFieldsOf, jsonItemsOf, jsonValueAt } from "../../languages/core/json/json-tree.ts";
 import type { JobPath } from "../../protocol/composer-view.ts";
 import { isJsonObject, type Json } from "../../protocol/operation-form.ts";
 
@@ -14,7 +14,7 @@ export function readJobValue(text: string): Json | undefined {
 export function nodeAt(root: Node | undefined, path: JobPath): Node | undefined {
   let found = root;
   for (const step of path) {
-    found = typeof step === "number" ? itemsOf(found)[step] : valueAt(found, step);
+    found = typeof step === "number" ? jsonItemsOf(found)[step] : jsonValueAt(found, step);
   }
   return found;
 }
@@ -28,7 +28,7 @@ export function childAt(root: Node | undefined, path: JobPath): { parent: Node; 
   const step = path.at(-1);
   const child =
     typeof step === "number"
-      ? itemsOf(parent)[step]
-      : fieldsOf(parent).findLast(({ name }) => name === step)?.key.parent;
+      ? jsonItemsOf(parent)[step]
+      : jsonFieldsOf(parent).findLast(({ name }) => name === step)?.key.parent;
   return parent && child ? { parent, child } : undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isCommentRefusal } from "../../host/json-comments.ts";
+import { isJsonCommentDiagnostic } from "../../host/json-comments.ts";
 import type { JobPath, ProblemSeverity, RequestsFromComposer, ShownProblem } from "../../protocol/composer-view.ts";
 import { type FileCompletion, SqlInFile } from "./completion-model.ts";
 import { problemsByField } from "./problems-model.ts";
@@ -62,7 +62,7 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, ProblemSeverity>> =
 
 /** Returns the problems of a document in VS Code's Problems view, with the JSON path of each. */
 export function documentProblems(document: vscode.TextDocument): ShownProblem[] {
-  const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isCommentRefusal(problem));
+  const found = vscode.languages.getDiagnostics(document.uri).filter((problem) => !isJsonCommentDiagnostic(problem));
   const problems = found.map(({ range, severity, code, message }) => ({
     start: document.offsetAt(range.start),
     end: document.offsetAt(range.end),

@@ -1,6 +1,6 @@
 import { findNodeAtOffset, getNodePath, type Node } from "jsonc-parser";
 import { JsonString } from "../../languages/core/json/json-string.ts";
-import { readJsonTree, spanOf } from "../../languages/core/json/json-tree.ts";
+import { jsonSpanOf, parseJsonTree } from "../../languages/core/json/json-tree.ts";
 import type { Span } from "../../languages/core/text/span.ts";
 import type { ProblemSeverity, ShownProblem } from "../../protocol/composer-view.ts";
 import { toLineFeeds } from "./text-change-model.ts";
@@ -14,7 +14,7 @@ export interface FileProblem extends Span {
 
 /** Converts problems of a job file to problems with JSON paths, in the order of the text. */
 export function problemsByField(text: string, problems: readonly FileProblem[]): ShownProblem[] {
-  const root = readJsonTree(text);
+  const root = parseJsonTree(text);
   return problems
     .toSorted((one, other) => one.start - other.start)
     .map(({ start, end, severity, code, message }) => {
@@ -30,9 +30,9 @@ function spanInText(text: string, node: Node, { start, end }: Span): Span | unde
   if (node.type !== "string" || isKey || start <= node.offset) {
     return undefined;
   }
-  const string = JsonString.read(text, spanOf(node));
+  const string = JsonString.read(text, jsonSpanOf(node));
   return {
-    start: toLineFeeds(string.text, string.inner(start)),
-    end: toLineFeeds(string.text, string.inner(end)),
+    start: toLineFeeds(string.text, string.toTextOffset(start)),
+    end: toLineFeeds(string.text, string.toTextOffset(end)),
   };
 }

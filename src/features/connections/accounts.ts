@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { linkFreeError } from "../../host/link-free.ts";
+import { disableErrorLinks } from "../../host/link-free.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { accountChanges } from "./account-changes-model.ts";
 import { accountLabel, type Connection } from "./connection-model.ts";
@@ -60,7 +60,7 @@ export class Accounts implements vscode.AuthenticationProvider, vscode.Disposabl
       return await this.#sessionOf(connection);
     } catch (error) {
       // VS Code shows the message, which may contain text from the service.
-      throw linkFreeError(error);
+      throw disableErrorLinks(error);
     }
   }
 

@@ -6,7 +6,7 @@ import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { offerLocalService } from "../../host/settings.ts";
+import { enableLocalService } from "../../host/settings.ts";
 import { isFormField } from "../../protocol/connection-form.ts";
 import { worksText } from "./connection-fields.ts";
 import { accountLabel, type Connection, localConnection } from "./connection-model.ts";
@@ -72,7 +72,7 @@ export function connectionCommands({ log, store, connections, local, loadPages }
     }),
     registerCommand(log, commandIds.useLocalConnection, async () => {
       if (!store.find(localConnection.id)) {
-        await offerLocalService();
+        await enableLocalService();
       }
       await connections.setTarget({ connectionId: localConnection.id });
     }),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Result } from "../../base/result.ts";
-import { maxThreshold } from "../../base/small-group.ts";
+import { maxSmallGroupThreshold } from "../../base/small-group.ts";
 import { type ConnectionDraft, type FormField, fieldsOf, parseThreshold } from "../../protocol/connection-form.ts";
 import type { FieldDescription, FieldMessage } from "../../protocol/connection-view.ts";
 import { hasStoredSecret } from "./connection-form-model.ts";
@@ -72,7 +72,7 @@ function problemOf(field: FormField, text: string): string | undefined {
       return text === "" ? undefined : problemIn(parseAssertion(text));
     case "threshold":
       return parseThreshold(text) === undefined
-        ? vscode.l10n.t("Write a whole number from 1 to {0}.", maxThreshold)
+        ? vscode.l10n.t("Write a whole number from 1 to {0}.", maxSmallGroupThreshold)
         : undefined;
     default:
       return undefined;

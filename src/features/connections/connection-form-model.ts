@@ -1,6 +1,6 @@
 import { isRecord } from "../../base/guards.ts";
 import { refusedCredentials } from "../../base/refused-credentials.ts";
-import { defaultThreshold } from "../../base/small-group.ts";
+import { defaultSmallGroupThreshold } from "../../base/small-group.ts";
 import {
   type ConnectionDraft,
   type FormField,
@@ -36,7 +36,7 @@ export function draftOf(known: Connection | undefined): ConnectionDraft {
     profileFile: known?.profileFile ?? "",
     role: known?.role ?? "development",
     smallGroups: known ? (known.smallGroups?.mode ?? "off") : "suggested",
-    threshold: String(known?.smallGroups?.threshold ?? defaultThreshold),
+    threshold: String(known?.smallGroups?.threshold ?? defaultSmallGroupThreshold),
   };
 }
 
@@ -78,7 +78,7 @@ export function connectionOf(
       },
       ...(draft.names === "profile" && { profileFile: draft.profileFile }),
       ...(smallGroups !== "off" && {
-        smallGroups: { mode: smallGroups, threshold: parseThreshold(draft.threshold) ?? defaultThreshold },
+        smallGroups: { mode: smallGroups, threshold: parseThreshold(draft.threshold) ?? defaultSmallGroupThreshold },
       }),
       ...(draft.actsAs !== "oneself" && {
         impersonation: {

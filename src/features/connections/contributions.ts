@@ -1,5 +1,5 @@
 import { commandIds } from "../../host/command-ids.ts";
-import { besideExplorer, type Contributions, notInPalette } from "../../host/contributions.ts";
+import { type Contributions, notInPalette, whenSidebarVisible } from "../../host/contributions.ts";
 
 const isConnection = "viewItem =~ /^connectionSigned/";
 const isSignedOut = "viewItem == connectionSignedOut";
@@ -22,7 +22,7 @@ export const contributions: Contributions = {
     },
     [commandIds.removeConnection]: {
       icon: "trash",
-      palette: besideExplorer,
+      palette: whenSidebarVisible,
       menus: [{ menu: "view/item/context", when: isConnection, group: "2_change@2" }],
     },
     [commandIds.testConnection]: {

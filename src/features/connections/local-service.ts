@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import { type Log, showInLog } from "../../host/log.ts";
-import { startChild } from "../../host/processes/child.ts";
+import { startChildProcess } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import {
@@ -150,7 +150,7 @@ export class LocalService implements vscode.Disposable {
     const { people, profile } = readSettings();
     try {
       return await withProgress("statusBar", vscode.l10n.t("Starting the local Workforce service"), async () => {
-        const { child, line } = await startChild(
+        const { child, line } = await startChildProcess(
           {
             name: vscode.l10n.t("The local Workforce service"),
             ...createServiceProcessOptions(extensionUri.fsPath, {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { iconFree } from "../../host/link-free.ts";
-import { escapeLine } from "../../languages/core/text/markdown.ts";
+import { disableIcons } from "../../host/link-free.ts";
+import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import { type Connection, describeTarget, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 
@@ -33,7 +33,7 @@ export function createStatusBar(
     const isSignedOut = store.isKnownSignedOut(connection.id);
     const described = describeTarget(connection, target);
     const text = isSignedOut ? vscode.l10n.t("{0} · signed out", described) : described;
-    item.text = `$(${isSignedOut ? "sign-out" : "organization"}) ${iconFree(text)}`;
+    item.text = `$(${isSignedOut ? "sign-out" : "organization"}) ${disableIcons(text)}`;
     item.tooltip = tooltipOf(connection, target, isSignedOut);
     item.accessibilityInformation = {
       label: vscode.l10n.t("Workforce connection {0}, {1}", text, connection.role),
@@ -78,7 +78,7 @@ function tooltipOf(connection: Connection, target: Target, isSignedOut: boolean)
   ];
   const text = new vscode.MarkdownString();
   for (const [name, value] of details) {
-    text.appendMarkdown(`**${escapeLine(name)}**: ${escapeLine(value)}  \n`);
+    text.appendMarkdown(`**${escapeMarkdownLine(name)}**: ${escapeMarkdownLine(value)}  \n`);
   }
   return text.appendMarkdown(`\n${vscode.l10n.t("Queries run here. Select to change.")}`);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { iconFree } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/link-free.ts";
 import type { Connection, Target } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
@@ -40,7 +40,7 @@ export async function pickTarget(connections: ConnectionService): Promise<void> 
 function itemOf(connections: ConnectionService, { id, label, role }: Connection): TargetItem {
   const isSignedOut = connections.isSignedOut(id);
   return {
-    label: `$(${isSignedOut ? "sign-out" : "server-environment"}) ${iconFree(label)}`,
+    label: `$(${isSignedOut ? "sign-out" : "server-environment"}) ${disableIcons(label)}`,
     description: isSignedOut ? vscode.l10n.t("signed out · {0}", role) : role,
     target: { connectionId: id },
   };
@@ -56,7 +56,7 @@ async function loadItems(
     if (!signal.aborted) {
       show(
         sections.flatMap(({ connection, items }) => [
-          { label: iconFree(connection.label), kind: vscode.QuickPickItemKind.Separator },
+          { label: disableIcons(connection.label), kind: vscode.QuickPickItemKind.Separator },
           itemOf(connections, connection),
           ...items,
         ]),
@@ -84,9 +84,9 @@ async function itemsOf(
         const { openProjects = [] } = await client.listProjects({ query: { with: ["Open"] } }, { signal });
         const tenantTarget = { connectionId, tenant: code };
         return [
-          { label: `$(organization) ${iconFree(displayName)}`, description: code, target: tenantTarget },
+          { label: `$(organization) ${disableIcons(displayName)}`, description: code, target: tenantTarget },
           ...openProjects.map(({ id = "", name = "" }) => ({
-            label: `      $(repo) ${iconFree(name)}`,
+            label: `      $(repo) ${disableIcons(name)}`,
             description: code,
             target: { ...tenantTarget, project: { id, name } },
           })),
@@ -96,6 +96,6 @@ async function itemsOf(
     return lists.flat();
   } catch (error) {
     // The other connections stay usable; this one shows why it cannot be listed.
-    return [{ label: `$(error) ${error instanceof Error ? iconFree(error.message) : ""}`, alwaysShow: true }];
+    return [{ label: `$(error) ${error instanceof Error ? disableIcons(error.message) : ""}`, alwaysShow: true }];
   }
 }

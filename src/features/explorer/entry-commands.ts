@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import { quoteSparkName } from "../../base/sql-quote.ts";
-import { countText } from "../../host/amounts.ts";
+import { formatCount } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
-import { reportText } from "../../host/link-free.ts";
+import { joinReportLines } from "../../host/link-free.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -181,7 +181,7 @@ async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
   try {
     const { body } = await reportData(connections, item, stop.signal);
     const describeCut = (rowLimit: number) =>
-      vscode.l10n.t("These are the first {0} rows; there are more.", countText(rowLimit));
+      vscode.l10n.t("These are the first {0} rows; there are more.", formatCount(rowLimit));
     await writeFirstRows(writer, { format: "csv", body }, readSettings().rowLimit, describeCut, stop.signal);
   } catch (error) {
     await (stop.signal.aborted
@@ -222,6 +222,11 @@ async function showCommits({ connections, details }: Parts, { project, target }:
     [`- ${title || id}`, ...(description ? [`  ${description}`] : [])].join("\n"),
   );
   const none = vscode.l10n.t("No commits yet. Each published change of the project is one.");
-  const text = reportText([vscode.l10n.t("# Commits of {0}", name), "", ...(lines.length > 0 ? lines : [none]), ""]);
+  const text = joinReportLines([
+    vscode.l10n.t("# Commits of {0}", name),
+    "",
+    ...(lines.length > 0 ? lines : [none]),
+    "",
+  ]);
   await details.show(`${target.tenant}/${name} commits.md`, text);
 }

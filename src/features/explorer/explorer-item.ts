@@ -1,7 +1,7 @@
 import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
-import { formOf, type ModelNode } from "../../languages/core/model/model-node.ts";
+import { type ModelNode, queryTextOf } from "../../languages/core/model/model-node.ts";
 import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 
 export type Column = NonNullable<TableSource["columns"]>[number];
@@ -99,7 +99,7 @@ export function nameForText(item: ExplorerItem): string {
     case "tenant":
       return item.target.tenant;
     case "model":
-      return formOf(item.node, item.node.kind === "object" ? "FROM" : "SELECT");
+      return queryTextOf(item.node, item.node.kind === "object" ? "FROM" : "SELECT");
     default:
       return "";
   }

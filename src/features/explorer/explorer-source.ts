@@ -1,7 +1,7 @@
 import type { CancellationToken } from "vscode";
 import type { Session } from "../../client/call/client.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
-import type { DescribedNameParams } from "../../languages/core/requests/server-requests.ts";
+import type { DescribeNameParams } from "../../languages/core/requests/server-requests.ts";
 import type { ItemTarget } from "./explorer-item.ts";
 import type { ExplorerSource, Page } from "./explorer-model.ts";
 
@@ -37,7 +37,7 @@ export interface ExplorerConnections {
 /** Functions of the language feature that read model names and their hover texts. */
 export interface ExplorerModelNames {
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
-  describeName(params: DescribedNameParams, token: CancellationToken): Promise<string | undefined>;
+  describeName(params: DescribeNameParams, token: CancellationToken): Promise<string | undefined>;
 }
 
 /** Creates the data source that loads explorer items through the service client. */

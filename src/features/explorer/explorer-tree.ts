@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { TableMetadata } from "../../contract/table-sources.ts";
-import { countText } from "../../host/amounts.ts";
+import { formatCount } from "../../host/amounts.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
+import { escapeMarkdown, escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem, ModelItem } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 
@@ -328,7 +328,7 @@ export function tooltipOf(item: ExplorerItem, metadata: TableMetadata = {}): vsc
 
 /** Formats a tooltip as Markdown. Text from the service is escaped, so that it cannot contain links or images. */
 function tooltip(title: string, description: string | undefined, lines: readonly TooltipLine[]): vscode.MarkdownString {
-  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeLine(title)}**`);
+  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(title)}**`);
   if (description) {
     text.appendMarkdown(`\n\n${escapeMarkdown(description)}`);
   }
@@ -337,13 +337,13 @@ function tooltip(title: string, description: string | undefined, lines: readonly
     text.appendMarkdown("\n\n");
   }
   for (const [name, value = ""] of shownLines) {
-    text.appendMarkdown(`${escapeLine(name)}: ${escapeLine(value)}  \n`);
+    text.appendMarkdown(`${escapeMarkdownLine(name)}: ${escapeMarkdownLine(value)}  \n`);
   }
   return text;
 }
 
 function knownCount(count: string | undefined): string | undefined {
-  return count !== undefined && /^\d+$/.test(count) ? countText(count) : undefined;
+  return count !== undefined && /^\d+$/.test(count) ? formatCount(count) : undefined;
 }
 
 function timeText(instant: string | undefined): string | undefined {

@@ -3,11 +3,11 @@ import { isTreeItem } from "../../base/guards.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
-import { iconFree } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/link-free.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { formOf, insertionAfter, newQueryOf } from "../../languages/core/model/model-node.ts";
+import { createInsertionAfter, createQueryAbout, queryTextOf } from "../../languages/core/model/model-node.ts";
 import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 import type { ExplorerItem, ItemTarget, ModelItem } from "./explorer-item.ts";
 import type { ExplorerConnections, ExplorerModelNames } from "./explorer-source.ts";
@@ -72,7 +72,7 @@ async function insert(parts: Parts, item: ModelItem): Promise<void> {
   }
   const { document, selection } = editor;
   const before = document.getText(new vscode.Range(new vscode.Position(0, 0), selection.start));
-  await editor.edit((edit) => edit.replace(selection, insertionAfter(item.node, before)));
+  await editor.edit((edit) => edit.replace(selection, createInsertionAfter(item.node, before)));
   await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
 }
 
@@ -86,7 +86,7 @@ async function newQuery({ connections, names }: Parts, { node, target }: ModelIt
       const { entries } = await names.readNames(session, search, 0, signal);
       return entries.filter(({ object = node.object.id }) => object === node.object.id);
     };
-    return newQueryOf(node, {
+    return createQueryAbout(node, {
       timeColumn: (await connections.timeColumnOf(target.connectionId)) ?? defaultTimeColumn,
       now: Date.now(),
       metrics: await list("metric"),
@@ -183,9 +183,9 @@ function pickOf(item: ModelItem): NamePick {
   const { kind, entry, object, dimension } = item.node;
   const owner = dimension ? `${object.id} · ${dimension.id}` : kind === "object" ? "" : object.id;
   return {
-    label: iconFree(kind === "member" ? entry.displayName : entry.id),
-    description: iconFree([kind, owner].filter((text) => text !== "").join(" · ")),
-    detail: iconFree(formOf(item.node, kind === "object" ? "FROM" : "SELECT")),
+    label: disableIcons(kind === "member" ? entry.displayName : entry.id),
+    description: disableIcons([kind, owner].filter((text) => text !== "").join(" · ")),
+    detail: disableIcons(queryTextOf(item.node, kind === "object" ? "FROM" : "SELECT")),
     item,
   };
 }

@@ -1,5 +1,5 @@
 import { commandIds } from "../../host/command-ids.ts";
-import { besideExplorer, type Contributions, notInPalette } from "../../host/contributions.ts";
+import { type Contributions, notInPalette, whenSidebarVisible } from "../../host/contributions.ts";
 
 const isJobsView = "view == workforce.jobs";
 const isAnyJob = "viewItem =~ /^(job|watchedJob)/";
@@ -44,7 +44,7 @@ export const contributions: Contributions = {
     },
     [commandIds.forgetEndedJobs]: {
       icon: "clear-all",
-      palette: besideExplorer,
+      palette: whenSidebarVisible,
       menus: [{ menu: "view/title", when: isJobsView, group: "navigation@3" }],
     },
   },

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
-import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { JobStatus } from "../../contract/jobs.ts";
 
 /** Connection and tenant of a job. */
@@ -57,7 +57,7 @@ export class JobDetailsModel {
     return {
       ...child,
       status,
-      phase: jobPhase(status),
+      phase: jobPhaseOf(status),
       tenant: child.tenant ?? jobStatus.tenant,
       times: { ...child.times, ...(jobStatus.startTime !== undefined && { started: jobStatus.startTime }) },
     };
@@ -88,7 +88,7 @@ export class JobDetailsModel {
       return true;
     }
     return status === undefined
-      ? !isEnded(jobPhase(detail.jobStatus?.status)) &&
+      ? !isEndedPhase(jobPhaseOf(detail.jobStatus?.status)) &&
           this.#services.clock.now() >= detail.requestedAtMs + rereadAfterMs
       : detail.status !== status && detail.jobStatus?.startTime === undefined;
   }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
-import { isEnded } from "../../contract/job-status.ts";
+import { isEndedPhase } from "../../contract/job-status.ts";
 import type { JobDetails } from "./job-item.ts";
 import type { JobLog, JobLogEvent } from "./job-log-model.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
@@ -51,7 +51,7 @@ function headerLines(
       (moment) => [momentTitle(moment), instantText(details, moment)] as const,
     ),
     [
-      isEnded(phase) ? vscode.l10n.t("Took") : vscode.l10n.t("Runs for"),
+      isEndedPhase(phase) ? vscode.l10n.t("Took") : vscode.l10n.t("Runs for"),
       duration === undefined ? undefined : durationText(duration),
     ],
     [vscode.l10n.t("Counts"), countsText(details.counts)],

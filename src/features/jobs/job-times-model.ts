@@ -1,5 +1,5 @@
 import type { JobTimes } from "../../client/jobs/job-state.ts";
-import { isEnded, type JobPhase } from "../../contract/job-status.ts";
+import { isEndedPhase, type JobPhase } from "../../contract/job-status.ts";
 
 /** Time of an event in a job's life, with the source of the time. */
 export interface JobInstant {
@@ -41,7 +41,7 @@ export function mergeTimes(reported: JobTimes, observed: ObservedTimes): Display
  */
 export function durationMs(times: DisplayedTimes, phase: JobPhase, nowMs: number): number | undefined {
   const begun = times.started ?? times.submitted;
-  const end = isEnded(phase) ? times.ended?.atMs : nowMs;
+  const end = isEndedPhase(phase) ? times.ended?.atMs : nowMs;
   return begun === undefined || end === undefined || phase === "waiting" ? undefined : Math.max(0, end - begun.atMs);
 }
 
@@ -56,14 +56,14 @@ export class PhaseTimes {
   record(key: string, phase: JobPhase, atMs: number): void {
     const before = this.#phases.get(key);
     this.#phases.set(key, phase);
-    if (before === undefined || before === phase || isEnded(before)) {
+    if (before === undefined || before === phase || isEndedPhase(before)) {
       return;
     }
     const isStart = before === "waiting" && phase === "running";
     this.#observed.set(key, {
       ...this.#observed.get(key),
       ...(isStart && { started: atMs }),
-      ...(isEnded(phase) && { ended: atMs }),
+      ...(isEndedPhase(phase) && { ended: atMs }),
     });
   }
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { escapeLine, escapeMarkdown } from "../../languages/core/text/markdown.ts";
+import { escapeMarkdown, escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import type { JobDetails, JobItem } from "./job-item.ts";
 import { countsText, durationText, statusText, timeText, typeText } from "./job-text.ts";
 import { durationMs, type JobMoment } from "./job-times-model.ts";
@@ -116,7 +116,7 @@ export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.M
     [vscode.l10n.t("Job ID"), details.id],
   ];
   // Text from the service is escaped, so that it cannot become a link or an image.
-  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeLine(label)}**`);
+  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(label)}**`);
   for (const message of [details.message, item.kind === "watched" ? item.problem : undefined]) {
     if (message) {
       text.appendMarkdown(`\n\n${escapeMarkdown(message)}`);
@@ -125,7 +125,7 @@ export function tooltipOf(item: JobItem, label: string, nowMs: number): vscode.M
   text.appendMarkdown("\n\n");
   for (const [name, value] of shownLines) {
     if (value) {
-      text.appendMarkdown(`${escapeLine(name)}: ${escapeLine(value)}  \n`);
+      text.appendMarkdown(`${escapeMarkdownLine(name)}: ${escapeMarkdownLine(value)}  \n`);
     }
   }
   return text;

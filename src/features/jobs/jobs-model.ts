@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
 import { type ChildJob, toDataJobState } from "../../client/jobs/job-state.ts";
-import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { JobStatus } from "../../contract/jobs.ts";
 import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
 import { detailsOfChild, detailsOfJob, type JobItem, jobTypeName } from "./job-item.ts";
@@ -146,7 +146,7 @@ export class JobsModel {
         const jobs = await source.list(windowStart(this.#window, clock.now()), signal);
         const text = JSON.stringify(jobs);
         const isChanged = text !== this.#shown;
-        const isBusy = jobs.some(({ status }) => !isEnded(jobPhase(status)));
+        const isBusy = jobs.some(({ status }) => !isEndedPhase(jobPhaseOf(status)));
         isActive = isChanged || isBusy;
         if (isChanged) {
           this.#record(jobs);
@@ -166,7 +166,7 @@ export class JobsModel {
     const { source, clock } = this.#services;
     const { connectionId } = source.target();
     for (const { jobId, status } of jobs) {
-      this.#phaseTimes.record(`${connectionId} ${jobId ?? ""}`, jobPhase(status), clock.now());
+      this.#phaseTimes.record(`${connectionId} ${jobId ?? ""}`, jobPhaseOf(status), clock.now());
     }
   }
 

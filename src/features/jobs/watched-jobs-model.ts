@@ -1,7 +1,7 @@
 import { type Event, EventSource } from "../../base/event.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { type JobReference, jobIdOf } from "../../contract/job-reference.ts";
-import { isEnded } from "../../contract/job-status.ts";
+import { isEndedPhase } from "../../contract/job-status.ts";
 import { FollowedJob, type FollowServices } from "./followed-job.ts";
 import { detailsOfJob, type JobItem } from "./job-item.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
@@ -69,7 +69,7 @@ export class WatchedJobsModel {
 
   async forgetEnded(): Promise<void> {
     for (const [key, { followed }] of this.#watching) {
-      if ((followed.state && isEnded(followed.state.phase)) || followed.problem !== undefined) {
+      if ((followed.state && isEndedPhase(followed.state.phase)) || followed.problem !== undefined) {
         this.#watching.delete(key);
       }
     }
@@ -109,7 +109,7 @@ export class WatchedJobsModel {
       this.#changed.fire();
       const { state, problem } = followed;
       // No notification for a job that had already ended at the first poll.
-      if (!isFirst && problem === undefined && state && isEnded(state.phase)) {
+      if (!isFirst && problem === undefined && state && isEndedPhase(state.phase)) {
         this.#ended.fire({ log: subjectOf(job), state });
       }
     });

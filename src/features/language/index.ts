@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
-import type { AnswerAdditivity } from "../../base/additivity.ts";
+import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { Session } from "../../client/call/client.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type {
-  ColumnTypes,
-  DescribedNameParams,
+  ColumnValueTypes,
+  DescribeNameParams,
   JsonProblems,
   JsonProblemsParams,
-  LoweredParams,
   LoweredStatement,
-  ReadStatements,
+  LowerStatementParams,
+  StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
-import { languageServerFile } from "../../languages/start.ts";
+import { languageServerFileName } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
 import type { MemberCounterServices } from "./member-counter.ts";
 import type { ModelConnections } from "./model-controller.ts";
@@ -40,31 +40,31 @@ export interface Language {
    * Returns the types of a statement's result columns, by the analytics model of the active tenant. Empty if no
    * language server is running.
    */
-  columnTypes(text: string): Promise<ColumnTypes>;
+  columnTypes(text: string): Promise<ColumnValueTypes>;
   /**
    * Returns how a statement's result columns may be added up, by the analytics model of the active tenant. Undefined if
    * no language server is running.
    */
-  columnAdditivity(text: string): Promise<AnswerAdditivity | undefined>;
+  columnAdditivity(text: string): Promise<ResultAdditivity | undefined>;
   /** Returns the validation problems of a JSON file. Rejects if the language server cannot be started. */
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   /**
    * Translates a statement to service requests by the analytics model of the active tenant. Rejects if the language
    * server cannot be started.
    */
-  lower(params: LoweredParams): Promise<LoweredStatement>;
+  lower(params: LowerStatementParams): Promise<LoweredStatement>;
   /**
    * Returns the hover text of a name in the analytics model of any tenant, as Markdown. Rejects if the language server
    * cannot be started.
    */
-  describeName(params: DescribedNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
+  describeName(params: DescribeNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
   /**
    * Reads one page of names of the session's analytics model. Pages are numbered from 0. Rethrows errors of the
    * request.
    */
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
   /** Splits a text into statements. Rejects if the language server cannot be started. */
-  readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
+  readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
@@ -83,7 +83,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
   const start = async (): Promise<RunningLanguageClient> => {
     const { startLanguageClient } = await import("./language-client.ts");
     return await startLanguageClient({
-      serverPath: vscode.Uri.joinPath(extensionUri, "dist", languageServerFile).fsPath,
+      serverPath: vscode.Uri.joinPath(extensionUri, "dist", languageServerFileName).fsPath,
       log,
       options: readServerOptions(),
       model: { ...services, cacheFolder: vscode.Uri.joinPath(storageUri, "model-cache"), languages: queryLanguages },

@@ -5,8 +5,8 @@ import {
   type LanguageClientOptions,
   TransportKind,
 } from "vscode-languageclient/node";
-import type { AnswerAdditivity } from "../../base/additivity.ts";
-import { signalOf } from "../../host/cancellation.ts";
+import type { ResultAdditivity } from "../../base/additivity.ts";
+import { abortSignalOf } from "../../host/cancellation.ts";
 import { showInLog } from "../../host/log.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import {
@@ -15,8 +15,8 @@ import {
   modelRequests,
 } from "../../languages/core/model/model-requests.ts";
 import {
-  type TableFind,
-  type TableSearch,
+  type TableLookupParams,
+  type TableSearchParams,
   tableRequests,
   tablesChangedNotification,
 } from "../../languages/core/model/table-model.ts";
@@ -27,21 +27,21 @@ import {
   tenantsRequest,
 } from "../../languages/core/requests/editor-requests.ts";
 import {
-  type ColumnTypes,
   type ColumnTypesParams,
+  type ColumnValueTypes,
   columnAdditivityRequest,
   columnTypesRequest,
-  type DescribedNameParams,
-  describedNameRequest,
+  type DescribeNameParams,
+  describeNameRequest,
   isLoweredStatement,
   type JsonProblems,
   type JsonProblemsParams,
   jsonProblemsRequest,
-  type LoweredParams,
   type LoweredStatement,
-  loweredRequest,
-  type ReadStatements,
+  type LowerStatementParams,
+  lowerStatementRequest,
   type StatementsParams,
+  type StatementsResponse,
   statementsRequest,
 } from "../../languages/core/requests/server-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
@@ -66,12 +66,12 @@ interface Parts {
 /** Client of a running language server, with the requests that it supports. */
 export interface RunningLanguageClient extends vscode.Disposable {
   readonly model: ModelController;
-  columnTypes(text: string): Promise<ColumnTypes>;
-  describeName(params: DescribedNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
-  columnAdditivity(text: string): Promise<AnswerAdditivity | undefined>;
+  columnTypes(text: string): Promise<ColumnValueTypes>;
+  describeName(params: DescribeNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
+  columnAdditivity(text: string): Promise<ResultAdditivity | undefined>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
-  lower(params: LoweredParams): Promise<LoweredStatement>;
-  readStatements(text: string, isShellScript: boolean): Promise<ReadStatements>;
+  lower(params: LowerStatementParams): Promise<LoweredStatement>;
+  readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 
 /** Starts the language server. Handles its requests for model names, tables, tenants and member counts. */
@@ -120,13 +120,13 @@ export async function startLanguageClient({
     sentColumn = await readColumn();
     return sentColumn ?? null;
   });
-  client.onRequest(tableRequests.search, (search: TableSearch) => tableSearcher.search(search));
-  client.onRequest(tableRequests.find, (find: TableFind) => tableSearcher.find(find));
+  client.onRequest(tableRequests.search, (search: TableSearchParams) => tableSearcher.search(search));
+  client.onRequest(tableRequests.find, (find: TableLookupParams) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
   client.onRequest<MemberCountResponse, void>(
     memberCountRequest,
     async (params: MemberCountParams, token: vscode.CancellationToken) => {
-      const stop = signalOf(token);
+      const stop = abortSignalOf(token);
       try {
         return await counter.count(params, stop.signal);
       } finally {
@@ -155,16 +155,16 @@ export async function startLanguageClient({
     model: modelController,
     columnTypes: (text) => client.sendRequest(columnTypesRequest, { text } satisfies ColumnTypesParams),
     describeName: async (params, token) =>
-      (await client.sendRequest<string | null>(describedNameRequest, params, token)) ?? undefined,
+      (await client.sendRequest<string | null>(describeNameRequest, params, token)) ?? undefined,
     columnAdditivity: async (text) => {
       const params: ColumnTypesParams = { text };
-      return (await client.sendRequest<AnswerAdditivity | null>(columnAdditivityRequest, params)) ?? undefined;
+      return (await client.sendRequest<ResultAdditivity | null>(columnAdditivityRequest, params)) ?? undefined;
     },
     jsonProblems: (params) => client.sendRequest(jsonProblemsRequest, params),
     lower: async (params) => {
-      const lowered: unknown = await client.sendRequest(loweredRequest, params);
+      const lowered: unknown = await client.sendRequest(lowerStatementRequest, params);
       if (!isLoweredStatement(lowered)) {
-        throw new Error(`The language server answered "${loweredRequest}" in an unexpected form.`);
+        throw new Error(`The language server answered "${lowerStatementRequest}" in an unexpected form.`);
       }
       return lowered;
     },

@@ -4,7 +4,7 @@ import { readSettings } from "../../host/settings.ts";
 import { type ModelFile, modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { ModelFileSearch } from "../../languages/core/model/model-file-search.ts";
 import { readModelFile } from "../../languages/core/model/read-model-file.ts";
-import { locate } from "../../languages/core/text/locate.ts";
+import { lineAndColumnAt } from "../../languages/core/text/locate.ts";
 
 /** Contents of the model files that replace the model of the connection. */
 interface UsedModelFiles {
@@ -79,7 +79,7 @@ async function readFiles(): Promise<UsedModelFiles | undefined> {
 }
 
 function messageOf(text: string, { start, message }: { readonly start: number; readonly message: string }): string {
-  const { line, column } = locate(text, start);
+  const { line, column } = lineAndColumnAt(text, start);
   return vscode.l10n.t("Line {0}, column {1}: {2}", line, column, message);
 }
 

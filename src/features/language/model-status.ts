@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
-import { iconFree, linkFree } from "../../host/link-free.ts";
+import { disableIcons, disableLinks } from "../../host/link-free.ts";
 import { describeAge } from "./model-age-model.ts";
 import type { ModelFileWatch } from "./model-file-watch.ts";
 import type { ModelSearcher } from "./model-search.ts";
@@ -38,9 +38,9 @@ export function createModelStatus({
     item.command = { command: commandIds.refreshModel, title: vscode.l10n.t("Refresh") };
     if (used) {
       const names = used.uris.map((uri) => vscode.workspace.asRelativePath(uri)).join(", ");
-      item.text = `$(file-code) ${iconFree(names)}`;
+      item.text = `$(file-code) ${disableIcons(names)}`;
       // The message contains text of the file, in which VS Code would find links and icons.
-      const problem = used.problem && iconFree(linkFree(used.problem.message));
+      const problem = used.problem && disableIcons(disableLinks(used.problem.message));
       item.detail = problem ?? vscode.l10n.t("Names are checked with this model file");
       if (used.problem) {
         item.severity = vscode.LanguageStatusSeverity.Error;
@@ -49,7 +49,7 @@ export function createModelStatus({
       }
       return;
     }
-    item.text = `$(database) ${iconFree(displayedTarget().join(" · "))}`;
+    item.text = `$(database) ${disableIcons(displayedTarget().join(" · "))}`;
     const age =
       state.oldest === undefined ? undefined : describeAge(state.oldest, Date.now(), vscode.env.language || "en");
     if (state.isOffline) {

@@ -1,5 +1,5 @@
 import type { TableSource } from "../../contract/table-sources.ts";
-import type { TableEntry, TableList } from "../../languages/core/model/table-model.ts";
+import type { TableEntry, TableSearchResult } from "../../languages/core/model/table-model.ts";
 
 /** Number of table sources per request (service-api, "List table sources"). */
 export const tablePageSize = 100;
@@ -39,7 +39,7 @@ const maxResults = 200;
  * Searches tables by a prefix. Tables whose name starts with it come first, then those whose name or display name
  * contains it.
  */
-export function searchTables({ tables, isComplete }: TableList, prefix: string): TableList {
+export function searchTables({ tables, isComplete }: TableSearchResult, prefix: string): TableSearchResult {
   const folded = prefix.toLowerCase();
   const startsWithPrefix = ({ objectName }: TableEntry) => objectName.toLowerCase().startsWith(folded);
   const containsPrefix = ({ objectName, displayName = "" }: TableEntry) =>
@@ -52,7 +52,10 @@ export function searchTables({ tables, isComplete }: TableList, prefix: string):
 }
 
 /** Finds tables by name or unique id, ignoring case. */
-export function findTables({ tables, isComplete }: TableList, objectNames: readonly string[]): TableList {
+export function findTables(
+  { tables, isComplete }: TableSearchResult,
+  objectNames: readonly string[],
+): TableSearchResult {
   const wanted = new Set(objectNames.map((name) => name.toLowerCase()));
   const found = tables.filter(
     ({ objectName, id = "" }) => wanted.has(objectName.toLowerCase()) || wanted.has(id.toLowerCase()),

@@ -2,8 +2,13 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { Session } from "../../client/call/client.ts";
-import { printTableDocument, tableDocumentScheme } from "../../languages/core/model/table-document.ts";
-import type { TableEntry, TableFind, TableList, TableSearch } from "../../languages/core/model/table-model.ts";
+import { formatTableDocument, tableDocumentScheme } from "../../languages/core/model/table-document.ts";
+import type {
+  TableEntry,
+  TableLookupParams,
+  TableSearchParams,
+  TableSearchResult,
+} from "../../languages/core/model/table-model.ts";
 import { findTables, maxTables, searchTables, tableEntryOf, tablePageSize } from "./table-search-model.ts";
 
 /** Dependencies of the table search. */
@@ -17,7 +22,7 @@ export interface TableSearchServices {
 
 interface Loaded {
   readonly atMs: number;
-  readonly list: Promise<TableList>;
+  readonly list: Promise<TableSearchResult>;
 }
 
 /**
@@ -45,11 +50,11 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     return vscode.Disposable.from(onDidChangeTarget(listener), onDidRefreshTables(refresh));
   }
 
-  async search({ prefix }: TableSearch): Promise<TableList> {
+  async search({ prefix }: TableSearchParams): Promise<TableSearchResult> {
     return searchTables(await this.#list(lifetimes.listMs), prefix);
   }
 
-  async find({ objectNames }: TableFind): Promise<TableList> {
+  async find({ objectNames }: TableLookupParams): Promise<TableSearchResult> {
     const found = findTables(await this.#list(lifetimes.listMs), objectNames);
     const isComplete = found.tables.length === new Set(objectNames.map((name) => name.toLowerCase())).size;
     return isComplete ? found : findTables(await this.#list(lifetimes.missingMs), objectNames);
@@ -60,7 +65,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     const objectName = path.slice(1).replace(/\.json$/, "");
     const { tables } = await this.find({ objectNames: [objectName] });
     return tables[0]
-      ? printTableDocument(tables[0])
+      ? formatTableDocument(tables[0])
       : vscode.l10n.t("The active tenant has no table source {0}.", objectName);
   }
 
@@ -69,7 +74,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     return vscode.workspace.registerTextDocumentContentProvider(tableDocumentScheme, this);
   }
 
-  async #list(lifeMs: number): Promise<TableList> {
+  async #list(lifeMs: number): Promise<TableSearchResult> {
     let session: Session;
     try {
       session = await this.#services.currentSession();
@@ -89,7 +94,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
     return await list;
   }
 
-  async #load({ client }: Session): Promise<TableList> {
+  async #load({ client }: Session): Promise<TableSearchResult> {
     const entries: TableEntry[] = [];
     for (let start = 0; start < maxTables; start += tablePageSize) {
       const { tables = [] } = await client.listTableSources({ query: { start, limit: tablePageSize } });
@@ -102,7 +107,7 @@ export class TableSearcher implements vscode.TextDocumentContentProvider {
   }
 
   /** Logs an error and returns an empty list of tables, so that the editor works without table names. */
-  #failed(error: unknown): TableList {
+  #failed(error: unknown): TableSearchResult {
     const reason = error instanceof Error ? error.message : "unknown";
     this.#services.log.warn(`The table sources could not be listed: ${reason}`);
     return { tables: [], isComplete: false };

@@ -1,5 +1,5 @@
 import type { Logger } from "../../base/logger.ts";
-import type { TenantEntry, TenantList as Tenants } from "../../languages/core/requests/editor-requests.ts";
+import type { TenantEntry, TenantListResponse as Tenants } from "../../languages/core/requests/editor-requests.ts";
 
 /** Dependencies of the tenant list. */
 export interface TenantServices {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { splitFailure } from "../../base/failure.ts";
-import { isCancellation, signalOf } from "../../host/cancellation.ts";
+import { splitFailureText } from "../../base/failure.ts";
+import { abortSignalOf, isCancellation } from "../../host/cancellation.ts";
 import { splitStatements } from "../../languages/core/text/statements.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
 import type { ResultOrigin, ResultSink, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
@@ -49,7 +49,7 @@ export class CellRuns {
     execution.executionOrder = order;
     execution.start(Date.now());
     this.#running.add(cell);
-    const stop = signalOf(execution.token);
+    const stop = abortSignalOf(execution.token);
     let outcome: CellOutcome = "failed";
     try {
       outcome = await this.#runIn(execution, cell, stop.signal);
@@ -155,7 +155,7 @@ class CellSink implements ResultSink {
         if (!hasRows) {
           this.#items.delete(resultId);
         }
-        await this.#showFailure(splitFailure(message).message, hasRows ? undefined : output);
+        await this.#showFailure(splitFailureText(message).message, hasRows ? undefined : output);
       },
     };
   }

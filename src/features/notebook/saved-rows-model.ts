@@ -1,4 +1,4 @@
-import type { AnswerAdditivity } from "../../base/additivity.ts";
+import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
 import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
@@ -92,7 +92,7 @@ export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator
 }
 
 /** Returns how the columns of a saved result may be added up, as recorded when the result was saved. */
-export function savedAdditivity({ columns }: SavedResult): AnswerAdditivity {
+export function savedAdditivity({ columns }: SavedResult): ResultAdditivity {
   const known = columns.flatMap(({ name, additivity }) => (additivity ? [[name, additivity] as const] : []));
   return { isAggregate: false, columns: Object.fromEntries(known) };
 }

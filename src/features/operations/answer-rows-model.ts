@@ -1,7 +1,7 @@
 import { failureText } from "../../base/failure.ts";
 import type { StreamResponse } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { mayBeAggregate } from "../../languages/core/text/statements.ts";
+import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
 import type { BodyFormat } from "../../protocol/data-worker.ts";
 import { isJsonObject } from "../../protocol/operation-form.ts";
 import type { CallRequest, CallTargetLabels } from "../../protocol/operations-view.ts";
@@ -30,7 +30,7 @@ export function mayAnswerAggregate(
   { values: { body } }: Pick<CallRequest, "values">,
 ): boolean {
   const query = isJsonObject(body) ? body["query"] : undefined;
-  return answersAggregates === true && (typeof query !== "string" || mayBeAggregate(query));
+  return answersAggregates === true && (typeof query !== "string" || mayBeAggregateQuery(query));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TProperties } from "typebox";
-import { jsonFormType, type OperationDefinition, splitRoute, stream } from "../../contract/operation.ts";
+import { jsonFormType, type OperationDefinition, splitRoute, streamMarker } from "../../contract/operation.ts";
 import type {
   AnswerChoice,
   AnswerDelivery,
@@ -22,7 +22,7 @@ export function formOf(operation: string, row: OperationDefinition): OperationFo
   if (body) {
     places.push([
       "body",
-      body.schema === stream ? { kind: "file" } : shapeOf(asSchema(body.schema), "body", definitions),
+      body.schema === streamMarker ? { kind: "file" } : shapeOf(asSchema(body.schema), "body", definitions),
     ]);
   }
   return {
@@ -38,7 +38,9 @@ export function formOf(operation: string, row: OperationDefinition): OperationFo
     ...(body?.type === "application/json" &&
       body.formField !== undefined && { jsonForm: { type: jsonFormType, field: body.formField } }),
     definitions: Object.fromEntries(definitions),
-    answers: Object.entries(row.answers).map(([contentType, answer]) => answerChoice(contentType, answer === stream)),
+    answers: Object.entries(row.answers).map(([contentType, answer]) =>
+      answerChoice(contentType, answer === streamMarker),
+    ),
   };
 }
 

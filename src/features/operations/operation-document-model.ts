@@ -1,4 +1,4 @@
-import { type OperationDefinition, stream } from "../../contract/operation.ts";
+import { type OperationDefinition, streamMarker } from "../../contract/operation.ts";
 import { stateMachines } from "../../contract/states.ts";
 import type { FormField, FormShape, Json, OperationForm, ParameterLocation } from "../../protocol/operation-form.ts";
 
@@ -156,7 +156,7 @@ function bounds(least: number | undefined, most: number | undefined, unit: strin
 
 function answers(row: OperationDefinition): string {
   const lines = Object.entries(row.answers).map(
-    ([type, answer]) => `- \`${type}\`${answer === stream ? ", passed on as it comes" : ""}`,
+    ([type, answer]) => `- \`${type}\`${answer === streamMarker ? ", passed on as it comes" : ""}`,
   );
   return `## Answers\n\nStatus ${row.status ?? 200} when it succeeds.\n\n${lines.join("\n")}`;
 }

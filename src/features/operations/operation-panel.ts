@@ -5,7 +5,7 @@ import { DisposableStack } from "../../base/disposable.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { AnyArguments, StreamResponse } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { alternativeText } from "../../host/availability.ts";
+import { adviseOtherConnection } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
@@ -220,7 +220,7 @@ export class OperationPanel implements vscode.Disposable {
   /** Starts polling the job that a call started. Does nothing if the call started none. */
   async #watchStarted(args: AnyArguments, answer: unknown): Promise<void> {
     const { form, row, target, watchJob } = this.#parts;
-    const { startedJob } = await import("../../client/service-client.ts");
+    const { startedJobOf: startedJob } = await import("../../client/service-client.ts");
     const job = startedJob(form.operation, args, answer, target.tenant);
     if (job) {
       await watchJob(target.connectionId, job, row.title);
@@ -310,7 +310,7 @@ function notOfferedText(target: CallTarget, operation: string): string {
   return vscode.l10n.t(
     "This operation is not available on {0} yet: its service would answer with status 501. {1}",
     target.connection,
-    alternativeText(target, [operation]),
+    adviseOtherConnection(target, [operation]),
   );
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AnswerAdditivity } from "../../base/additivity.ts";
+import type { ResultAdditivity } from "../../base/additivity.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
@@ -11,10 +11,10 @@ import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
 import type {
-  ColumnTypes,
-  LoweredParams,
+  ColumnValueTypes,
   LoweredStatement,
-  ReadStatements,
+  LowerStatementParams,
+  StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { LastRuns } from "./last-runs-model.ts";
@@ -35,19 +35,19 @@ export interface QueryServices {
   readonly onDidChangeTarget: Event<void>;
   readonly results: ResultSink;
   /** Returns the types of the columns that a statement returns, by the analytics model of the active tenant. */
-  readonly columnTypes: (text: string) => Promise<ColumnTypes>;
+  readonly columnTypes: (text: string) => Promise<ColumnValueTypes>;
   /**
    * Returns how the result columns of a statement may be added up, by the analytics model of the active tenant.
    * Undefined if that is unknown.
    */
-  readonly columnAdditivity: (text: string) => Promise<AnswerAdditivity | undefined>;
+  readonly columnAdditivity: (text: string) => Promise<ResultAdditivity | undefined>;
   /**
    * Translates a statement to service requests by the analytics model of the active tenant. Rejects if the language
    * server cannot be started.
    */
-  readonly lower: (params: LoweredParams) => Promise<LoweredStatement>;
+  readonly lower: (params: LowerStatementParams) => Promise<LoweredStatement>;
   /** Splits a text into its statements. Rejects if the language server cannot be started. */
-  readonly readStatements: (text: string, isShellScript: boolean) => Promise<ReadStatements>;
+  readonly readStatements: (text: string, isShellScript: boolean) => Promise<StatementsResponse>;
 }
 
 /** Functions for running queries that other features use. */
@@ -84,9 +84,9 @@ export function register({
    * Returns the column types of a statement's result. Empty if the session is no longer active, because the model of
    * another tenant does not apply.
    */
-  const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnTypes> =>
+  const kindsOf = async ({ text }: Statement, session: Session): Promise<ColumnValueTypes> =>
     (await isActive(session)) ? await columnTypes(text) : {};
-  const additivityOf = async ({ text }: Statement, session: Session): Promise<AnswerAdditivity | undefined> =>
+  const additivityOf = async ({ text }: Statement, session: Session): Promise<ResultAdditivity | undefined> =>
     (await isActive(session)) ? await columnAdditivity(text) : undefined;
   /**
    * Translates a statement to service requests. Throws an error if the session is not active, because the model of

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/call/client.ts";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
-import type { TransactionAck } from "../../contract/direct-intake.ts";
+import type { IntakeTransactionResponse } from "../../contract/direct-intake.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 
 export type IntakeClient = Pick<
@@ -69,8 +69,8 @@ export class IntakeTransaction {
 }
 
 /** Throws an error if the response reports a failure, which is possible even with a successful HTTP status. */
-async function checkAck(operation: string, { status = "", message }: TransactionAck): Promise<void> {
-  const { jobPhase } = await import("../../client/service-client.ts");
+async function checkAck(operation: string, { status = "", message }: IntakeTransactionResponse): Promise<void> {
+  const { jobPhaseOf: jobPhase } = await import("../../client/service-client.ts");
   if (jobPhase(status) === "failed") {
     const error = new Error(message ? message.replace(/\.?$/, ".") : `The service answered ${status}.`);
     throw Object.assign(error, { details: [`Operation: ${operation}`, `Status: ${status}`] });

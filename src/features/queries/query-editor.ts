@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { RunMarks } from "../../host/run-marks.ts";
+import { RunDecorations } from "../../host/run-marks.ts";
 import { positionInMessage, type Statement } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";
 
 /** Highlights the running statement in the editor and marks the errors that the service reports. */
-export class QueryEditor extends RunMarks {
+export class QueryEditor extends RunDecorations {
   constructor() {
     super("workforce-run");
   }

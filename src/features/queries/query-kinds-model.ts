@@ -1,4 +1,4 @@
-import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
+import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
 import type { Statement } from "./query-text-model.ts";
 
 type QueryKind = "aggregate" | "list";
@@ -17,7 +17,7 @@ export class QueryKinds {
   /** Determines the kinds of statements that are not cached. Returns whether there were any. */
   async readMissing(
     statements: readonly Statement[],
-    readStatements: (text: string) => Promise<ReadStatements>,
+    readStatements: (text: string) => Promise<StatementsResponse>,
   ): Promise<boolean> {
     const unknown = [...new Set(statements.map(({ text }) => text))].filter((text) => !this.#kinds.has(text));
     if (unknown.length === 0) {

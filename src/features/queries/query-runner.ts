@@ -1,5 +1,5 @@
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
-import type { AnswerAdditivity } from "../../base/additivity.ts";
+import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { failureText } from "../../base/failure.ts";
@@ -7,7 +7,7 @@ import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
 import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
-import { mayBeAggregate } from "../../languages/core/text/statements.ts";
+import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import {
   type AnswerKinds,
@@ -56,7 +56,7 @@ interface RunContext {
   readonly loginTenant: string | undefined;
   readonly guarded: TargetGuard | undefined;
   readonly kinds: Promise<AnswerKinds>;
-  readonly additivity: Promise<AnswerAdditivity | undefined>;
+  readonly additivity: Promise<ResultAdditivity | undefined>;
 }
 
 /** Dependencies of the query runner on other features. */
@@ -66,7 +66,7 @@ export interface RunnerServices {
   /** Returns the types of the columns of a statement's result. May be slow or reject. */
   readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
   /** Returns how the result columns of a statement may be added up. Undefined if unknown. May be slow or reject. */
-  readonly additivityOf: (statement: Statement, session: Session) => Promise<AnswerAdditivity | undefined>;
+  readonly additivityOf: (statement: Statement, session: Session) => Promise<ResultAdditivity | undefined>;
   /**
    * Translates a statement to service requests by the analytics model of the session's tenant. Rejects if that model is
    * not available.
@@ -181,8 +181,8 @@ export class QueryRunner {
       }
       const asked = await this.#ask(statement, context, options, signal);
       countRows = asked.countRows;
-      const isAggregate = mayBeAggregate(statement.text);
-      const findAdditivity = async (): Promise<AnswerAdditivity> => {
+      const isAggregate = mayBeAggregateQuery(statement.text);
+      const findAdditivity = async (): Promise<ResultAdditivity> => {
         const known = await valueOrFallback(context.additivity, undefined, additivityWaitMs, clock);
         const { columns, ...kind } = known ?? { isAggregate, columns: {} };
         // Rows of totals would be added up with what they are the total of.

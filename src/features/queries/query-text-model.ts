@@ -1,7 +1,7 @@
-import { type QueryOptions, queryOptionsBefore } from "../../languages/core/text/option-comments.ts";
+import { type QueryOptions, readQueryOptionsBefore } from "../../languages/core/text/option-comments.ts";
 import {
   blankComments,
-  commentBefore,
+  commentBeforeStatement,
   type StatementRange,
   splitStatements,
 } from "../../languages/core/text/statements.ts";
@@ -31,7 +31,7 @@ export function statementsOf(text: string, file?: string): Statement[] {
 /** Creates the statement at a range of a file. `index` is the number of statements before it. */
 export function statementIn(text: string, range: StatementRange, index: number, file?: string): Statement {
   const body = blankComments(text.slice(range.start, range.end));
-  const title = commentBefore(text, range) ?? defaultTitle(body, index);
+  const title = commentBeforeStatement(text, range) ?? defaultTitle(body, index);
   // Computed on demand: in a long file, each statement would otherwise store all lines before it.
   return {
     range,
@@ -39,7 +39,7 @@ export function statementIn(text: string, range: StatementRange, index: number, 
     title,
     file,
     get options() {
-      return queryOptionsBefore(text, range);
+      return readQueryOptionsBefore(text, range);
     },
     get sent() {
       return blankBefore(text, range) + body;

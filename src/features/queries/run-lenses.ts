@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
-import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
+import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
 import type { FinishedRun, LastRuns, RunPlace } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
 import { QueryKinds } from "./query-kinds-model.ts";
@@ -11,7 +11,7 @@ import { shellOperations } from "./shell-script-model.ts";
 
 interface RunLensServices {
   /** Splits a text into statements. Rejects if no language server is available. */
-  readonly readStatements: (text: string) => Promise<ReadStatements>;
+  readonly readStatements: (text: string) => Promise<StatementsResponse>;
   readonly lastRuns: LastRuns;
   /** Returns the active connection and tenant. Code lenses show only the last run on this connection and tenant. */
   readonly currentTarget: () => RunPlace;
@@ -82,7 +82,7 @@ export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
  * earlier ones.
  */
 export class ScriptLens implements vscode.CodeLensProvider {
-  readonly #readScript: (text: string) => Promise<ReadStatements>;
+  readonly #readScript: (text: string) => Promise<StatementsResponse>;
   readonly #unavailable: () => ReadonlySet<string>;
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
@@ -91,7 +91,7 @@ export class ScriptLens implements vscode.CodeLensProvider {
    * when they may have changed.
    */
   constructor(
-    readScript: (text: string) => Promise<ReadStatements>,
+    readScript: (text: string) => Promise<StatementsResponse>,
     unavailable: () => ReadonlySet<string>,
     onDidChange: Event<void>,
   ) {

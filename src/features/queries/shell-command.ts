@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { bytesText } from "../../host/amounts.ts";
+import { formatBytes } from "../../host/amounts.ts";
 import { type AvailabilityTarget, requireOperations } from "../../host/availability.ts";
 import { type ConfinedFiles, OutsideError } from "../../host/confined-files.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ChosenFiles, confinedFilesOf, withChosenFiles } from "../../host/workspace-files.ts";
-import type { ReadStatements } from "../../languages/core/requests/server-requests.ts";
+import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
 import type { QueryEditor } from "./query-editor.ts";
 import type { RunOutcome, RunTarget } from "./query-runner.ts";
 import { type Statement, statementIn } from "./query-text-model.ts";
@@ -23,7 +23,7 @@ export type ScriptTarget = RunTarget & AvailabilityTarget;
 
 export interface ShellCommandServices {
   readonly editor: QueryEditor;
-  readonly readScript: (text: string) => Promise<ReadStatements>;
+  readonly readScript: (text: string) => Promise<StatementsResponse>;
   readonly workspaceState: vscode.Memento;
   readonly runQuery: (statement: Statement, target: RunTarget, signal: AbortSignal) => Promise<RunOutcome>;
 }
@@ -77,7 +77,10 @@ export function transactionsFlow(): string {
  * Throws OutsideError if a script names files outside the workspace, before anything is sent. Other problems of a file
  * are reported when its statement runs.
  */
-async function checkPaths(statements: ReadStatements["statements"], files: ConfinedFiles | undefined): Promise<void> {
+async function checkPaths(
+  statements: StatementsResponse["statements"],
+  files: ConfinedFiles | undefined,
+): Promise<void> {
   for (const statement of statements) {
     if (statement.kind === "copy" && files) {
       try {
@@ -109,8 +112,9 @@ function progressText({ statement, position, count, bytes }: ShellProgress): str
   if (!bytes) {
     return step;
   }
-  const sent = bytesText(bytes.bytes);
-  const amount = bytes.totalBytes === undefined ? sent : vscode.l10n.t("{0} of {1}", sent, bytesText(bytes.totalBytes));
+  const sent = formatBytes(bytes.bytes);
+  const amount =
+    bytes.totalBytes === undefined ? sent : vscode.l10n.t("{0} of {1}", sent, formatBytes(bytes.totalBytes));
   return `${step} · ${amount}`;
 }
 

@@ -2,21 +2,21 @@ import { basename } from "node:path";
 import type { TransferProgress } from "../../client/interface/transfer-progress.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import type { ConfinedFiles } from "../../host/confined-files.ts";
-import type { ScriptStatement } from "../../languages/core/requests/server-requests.ts";
+import type { StatementSummary } from "../../languages/core/requests/server-requests.ts";
 import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
 import type { RunOutcome } from "./query-runner.ts";
 import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
 
 interface ShellScript {
   readonly text: string;
-  readonly statements: readonly ScriptStatement[];
+  readonly statements: readonly StatementSummary[];
   /** Access to the local files that a COPY statement may read. Undefined until the script is saved. */
   readonly files: Pick<ConfinedFiles, "open"> | undefined;
 }
 
 /** Progress of a running shell script. */
 export interface ShellProgress {
-  readonly statement: ScriptStatement;
+  readonly statement: StatementSummary;
   /** One-based index of the running statement. */
   readonly position: number;
   readonly count: number;
@@ -28,7 +28,7 @@ interface ShellServices {
   /** Returns the service client on which the script runs. Called when a statement first needs it. */
   readonly client: () => Promise<IntakeClient>;
   /** Runs a query of the script and shows its result. */
-  readonly runQuery: (statement: ScriptStatement, signal: AbortSignal) => Promise<RunOutcome>;
+  readonly runQuery: (statement: StatementSummary, signal: AbortSignal) => Promise<RunOutcome>;
   readonly onProgress: (progress: ShellProgress) => void;
 }
 
@@ -91,7 +91,7 @@ class ShellRun {
     return { queries: this.#queries, files: this.#files, committed: this.#committed };
   }
 
-  async #runStatement(statement: ScriptStatement, notify: (bytes: ShellProgress["bytes"]) => void): Promise<void> {
+  async #runStatement(statement: StatementSummary, notify: (bytes: ShellProgress["bytes"]) => void): Promise<void> {
     switch (statement.kind) {
       case "aggregate":
       case "list":
@@ -119,7 +119,7 @@ class ShellRun {
     }
   }
 
-  async #runQuery(statement: ScriptStatement): Promise<void> {
+  async #runQuery(statement: StatementSummary): Promise<void> {
     const outcome = await this.#services.runQuery(statement, this.#signal);
     this.#signal.throwIfAborted();
     if (outcome.kind !== "done") {

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../contract/contract.ts";
-import type { ReadStatements, ScriptStatement } from "../../languages/core/requests/server-requests.ts";
-import { locate } from "../../languages/core/text/locate.ts";
+import type { StatementSummary, StatementsResponse } from "../../languages/core/requests/server-requests.ts";
+import { lineAndColumnAt } from "../../languages/core/text/locate.ts";
 
 export const shellLanguageId = "workforce-sqllike-shell";
 
@@ -11,13 +11,13 @@ export class ShellScriptError extends Error {
   readonly offset: number;
 
   constructor(message: string, { text, offset, ...options }: ErrorOptions & { text: string; offset: number }) {
-    super(`Line ${locate(text, offset).line}: ${message}`, options);
+    super(`Line ${lineAndColumnAt(text, offset).line}: ${message}`, options);
     this.offset = offset;
   }
 }
 
 /** Validates a shell script before anything is sent. Throws ShellScriptError for the first error. */
-export function checkShellScript(text: string, { statements, errors }: ReadStatements): void {
+export function checkShellScript(text: string, { statements, errors }: StatementsResponse): void {
   const [error] = errors;
   if (error) {
     throw new ShellScriptError(`${error.message} Nothing was run.`, { text, offset: error.start });
@@ -33,10 +33,10 @@ export function checkShellScript(text: string, { statements, errors }: ReadState
 }
 
 /** Returns the names of the service operations that a script requires. Empty if the script contains only queries. */
-export function shellOperations(statements: readonly Pick<ScriptStatement, "kind">[]): readonly OperationName[] {
+export function shellOperations(statements: readonly Pick<StatementSummary, "kind">[]): readonly OperationName[] {
   const kinds = new Set(statements.map(({ kind }) => kind));
   return Object.entries(intakeOperations).flatMap(([kind, operation]) =>
-    kinds.has(kind as ScriptStatement["kind"]) ? [operation] : [],
+    kinds.has(kind as StatementSummary["kind"]) ? [operation] : [],
   );
 }
 
@@ -48,7 +48,7 @@ const intakeOperations = {
 } as const;
 
 /** Returns a short description of a statement for progress and messages, without values and paths. */
-export function shellTitle(statement: ScriptStatement): string {
+export function shellTitle(statement: StatementSummary): string {
   switch (statement.kind) {
     case "setSchema":
       return `SET schema TO ${statement.schema}`;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { countText } from "../../host/amounts.ts";
+import { formatCount } from "../../host/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
-import { askText, back } from "../../host/step-input.ts";
+import { askText, backStep } from "../../host/step-input.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { requireActiveResult } from "./active-result.ts";
@@ -75,7 +75,7 @@ export async function compareWithActive(services: CompareServices): Promise<void
       problemOf: (text) => (isInvalidTolerance(text) ? vscode.l10n.t("Write a number such as 0 or 0.01.") : undefined),
     },
   );
-  if (tolerance !== back) {
+  if (tolerance !== backStep) {
     await compare(left, right, keys, tolerance.trim(), services);
   }
 }
@@ -161,7 +161,7 @@ async function chooseOther(
   const items = others.map((result, index) => ({
     label: result.origin.title,
     description: [
-      vscode.l10n.t("{0} rows", countText(result.summary.rowCount)),
+      vscode.l10n.t("{0} rows", formatCount(result.summary.rowCount)),
       ...(index === 0 && isEarlierRun(result, right) ? [vscode.l10n.t("previous run of the same statement")] : []),
     ].join(" · "),
     detail: `${new Date(result.startedAtMs).toLocaleString(vscode.env.language)} · ${[result.origin.connection, result.origin.tenant, result.origin.project].filter(Boolean).join(" / ")}`,

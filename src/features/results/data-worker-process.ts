@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
-import { type Child, startChild } from "../../host/processes/child.ts";
+import { type ChildProcessHandle, startChildProcess } from "../../host/processes/child.ts";
 import { sendResultBody } from "../../protocol/body-frames.ts";
 import { Channel, ChannelError } from "../../protocol/channel.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
@@ -12,7 +12,7 @@ type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
 
 interface Running {
-  readonly child: Child;
+  readonly child: ChildProcessHandle;
   readonly channel: Channel<DataWorkerRequests, NoRequests, NoEvents, DataWorkerEvents>;
 }
 
@@ -112,7 +112,7 @@ export class DataWorkerProcess implements vscode.Disposable {
   async #launch(): Promise<Running> {
     const settings = this.#settings();
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(settings.spoolFolder));
-    const { child } = await startChild(
+    const { child } = await startChildProcess(
       { name: "Data worker", readiness: "channel", ...createDataWorkerStart(settings) },
       this.#log,
     );

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { splitFailure } from "../../base/failure.ts";
-import { countText } from "../../host/amounts.ts";
+import { splitFailureText } from "../../base/failure.ts";
+import { formatCount } from "../../host/amounts.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -27,12 +27,12 @@ export async function exportResult(
   if (!scope || !format || !uri) {
     return notWritten;
   }
-  const title = vscode.l10n.t("Exporting {0} rows", countText(scope.rowCount));
+  const title = vscode.l10n.t("Exporting {0} rows", formatCount(scope.rowCount));
   const { kind: _, rowCount: __, ...rows } = scope;
   const outcome = await withProgress("notification", title, async (stopped, report) => {
     const progress = worker.onDidExportProgress(({ resultId, rowCount }) => {
       if (resultId === request.resultId) {
-        report(vscode.l10n.t("{0} of {1}", countText(rowCount), countText(scope.rowCount)));
+        report(vscode.l10n.t("{0} of {1}", formatCount(rowCount), formatCount(scope.rowCount)));
       }
     });
     try {
@@ -57,7 +57,7 @@ export async function exportResult(
     void showWarning(
       vscode.l10n.t(
         "{0} texts are longer than an Excel cell allows and are cut off in the file. Export as CSV or Parquet to keep them complete.",
-        countText(outcome.cutCells),
+        formatCount(outcome.cutCells),
       ),
     );
   }
@@ -85,12 +85,12 @@ function scopeLabel({ kind }: ExportScope): string {
 }
 
 function scopeCount({ rowCount, columns }: ExportScope): string {
-  return vscode.l10n.t("{0} rows, {1} columns", countText(rowCount), countText(columns.length));
+  return vscode.l10n.t("{0} rows, {1} columns", formatCount(rowCount), formatCount(columns.length));
 }
 
 async function chooseFormat(rowCount: number): Promise<ExportFormat | undefined> {
   const items = exportFormats.map((format) => ({ label: formatLabel(format), detail: formatDetail(format), format }));
-  const title = vscode.l10n.t("Export {0} Rows As", countText(rowCount));
+  const title = vscode.l10n.t("Export {0} Rows As", formatCount(rowCount));
   return (await vscode.window.showQuickPick(items, { title, matchOnDetail: true }))?.format;
 }
 
@@ -118,7 +118,7 @@ async function chooseFile(title: string, rowCount: number, format: ExportFormat)
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const name = safeFileName(title, extension);
   const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Export {0} rows as {1}", countText(rowCount), formatLabel(format)),
+    title: vscode.l10n.t("Export {0} rows as {1}", formatCount(rowCount), formatLabel(format)),
     filters: { [formatLabel(format)]: [extension] },
     defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
   });
@@ -140,7 +140,7 @@ function exportProperties(
     [vscode.l10n.t("Rows"), vscode.l10n.t("{0} of {1}", String(rowCount), String(summary.rowCount))],
     [
       vscode.l10n.t("State"),
-      summary.state === "done" ? undefined : splitFailure(summary.message ?? summary.state).message,
+      summary.state === "done" ? undefined : splitFailureText(summary.message ?? summary.state).message,
     ],
     [vscode.l10n.t("Query"), origin.query],
   ];

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { countText } from "../../host/amounts.ts";
+import { formatCount } from "../../host/amounts.ts";
 import { entryDescription, entryDetail, type HistoryEntry, type HistoryFormats } from "./history-model.ts";
 
 interface HistoryActions {
@@ -74,7 +74,7 @@ export function pickFromHistory(
 }
 
 const formats: HistoryFormats = {
-  rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", countText(count))),
+  rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", formatCount(count))),
   state: (state) =>
     ({
       loading: vscode.l10n.t("loading"),

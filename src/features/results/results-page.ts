@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { showWebviewPage, translated } from "../../host/webview-page.ts";
+import { showWebviewPage, translatePage } from "../../host/webview-page.ts";
 import { resultsHtml } from "../../protocol/page-html.ts";
 import { englishResultsStrings, type ResultsStrings } from "../../protocol/results-strings.ts";
 
@@ -14,5 +14,5 @@ export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Ur
 
 /** Returns the texts of the results page in the display language of VS Code. */
 export function translatedStrings(): ResultsStrings {
-  return translated(englishResultsStrings);
+  return translatePage(englishResultsStrings);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { askText, back } from "../../host/step-input.ts";
+import { askText, backStep } from "../../host/step-input.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { type ComparedRun, isEarlierRun } from "./compare-model.ts";
 import type { HistoryEntry } from "./history-model.ts";
@@ -15,7 +15,7 @@ export async function renameResult(results: ResultListModel, resultId: string): 
       problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("Write a title.") : undefined),
     },
   );
-  if (title !== back) {
+  if (title !== backStep) {
     results.rename(resultId, title.trim());
   }
 }

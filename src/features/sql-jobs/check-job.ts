@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isCommentRefusal } from "../../host/json-comments.ts";
+import { isJsonCommentDiagnostic } from "../../host/json-comments.ts";
 import { showInLog } from "../../host/log.ts";
 import { showError } from "../../host/notifications.ts";
 import type { SqlServices } from "./sql-services.ts";
@@ -70,7 +70,7 @@ function errorsOfEditor(uri: vscode.Uri): readonly FoundError[] {
   return vscode.languages
     .getDiagnostics(uri)
     .flatMap((found) =>
-      found.severity === vscode.DiagnosticSeverity.Error && !isCommentRefusal(found)
+      found.severity === vscode.DiagnosticSeverity.Error && !isJsonCommentDiagnostic(found)
         ? [{ position: found.range.start, message: found.message }]
         : [],
     );

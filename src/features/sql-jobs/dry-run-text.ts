@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ColumnFinding } from "../../base/match-columns.ts";
+import type { ColumnDifference } from "../../base/match-columns.ts";
 import type {
   DryRunPrecondition,
   DryRunReport,
@@ -7,10 +7,10 @@ import type {
   DryRunTenant,
   DryRunWrite,
 } from "../../client/sql/dry-run-report.ts";
-import { countText } from "../../host/amounts.ts";
-import { columnFindingText } from "../../host/column-finding-text.ts";
-import { reportText } from "../../host/link-free.ts";
-import { nearestNames } from "../../languages/core/text/find-name.ts";
+import { formatCount } from "../../host/amounts.ts";
+import { describeColumnMismatch } from "../../host/column-finding-text.ts";
+import { joinReportLines } from "../../host/link-free.ts";
+import { findNearestNames } from "../../languages/core/text/find-name.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { countProblems, totalsByTable } from "./write-totals-model.ts";
 
@@ -41,7 +41,7 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
       lines.push("", `**${vscode.l10n.t("Failed: {0}", failure)}**`);
     }
   }
-  return reportText([...lines, ""]);
+  return joinReportLines([...lines, ""]);
 }
 
 /** Says in one sentence whether the job would run to its end. */
@@ -51,7 +51,7 @@ export function verdictText(report: DryRunReport): string {
     ? vscode.l10n.t("The job would run to its end.")
     : problems === 1
       ? vscode.l10n.t("The job would not run to its end: one problem.")
-      : vscode.l10n.t("The job would not run to its end: {0} problems.", countText(problems));
+      : vscode.l10n.t("The job would not run to its end: {0} problems.", formatCount(problems));
 }
 
 /** Names the tables that the job reads and writes, and its preconditions, one line each. */
@@ -85,7 +85,7 @@ export function describeStep(
     case "noted":
       return { action: step.action, effect: vscode.l10n.t("takes effect at the commit"), check: "" };
     case "rows": {
-      const rows = step.rows === undefined ? uncounted : vscode.l10n.t("{0} rows", countText(step.rows));
+      const rows = step.rows === undefined ? uncounted : vscode.l10n.t("{0} rows", formatCount(step.rows));
       const isCounted = step.rows !== undefined && step.output !== undefined;
       const effect = isCounted ? vscode.l10n.t("{0} in {1}", rows, step.output) : rows;
       return { action: "query", effect, check: assertionText(step.assertion) };
@@ -144,8 +144,8 @@ function linesOfTenant({ steps }: DryRunTenant): readonly string[] {
   });
 }
 
-function findingText(finding: ColumnFinding, missing: readonly string[]): string {
-  const text = columnFindingText(finding);
-  const [near] = finding.kind === "unknownColumn" ? nearestNames(missing, finding.column) : [];
+function findingText(finding: ColumnDifference, missing: readonly string[]): string {
+  const text = describeColumnMismatch(finding);
+  const [near] = finding.kind === "unknownColumn" ? findNearestNames(missing, finding.column) : [];
   return near === undefined ? text : `${text} ${vscode.l10n.t("Did you mean {0}?", near)}`;
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
-import { itemsOf, readJsonTree, spanOf, valueAt } from "../../languages/core/json/json-tree.ts";
+import { jsonItemsOf, jsonSpanOf, jsonValueAt, parseJsonTree } from "../../languages/core/json/json-tree.ts";
 
 /** An action of a job that failed. */
 interface FailedAction {
@@ -24,13 +24,13 @@ export class FailedActions implements vscode.Disposable {
 
   async show(uri: vscode.Uri, failed: readonly FailedAction[]): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
-    const actions = itemsOf(valueAt(readJsonTree(document.getText()), "job", "actions"));
+    const actions = jsonItemsOf(jsonValueAt(parseJsonTree(document.getText()), "job", "actions"));
     const problems = failed.flatMap(({ index, message }) => {
       const action = actions[index];
       if (!action) {
         return [];
       }
-      const { start, end } = spanOf(action);
+      const { start, end } = jsonSpanOf(action);
       const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
       const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
       problem.source = vscode.l10n.t("last run");

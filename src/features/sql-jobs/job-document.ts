@@ -4,7 +4,7 @@ import { readSqlJobFile, type SqlJobFile } from "../../client/sql/job-file.ts";
 import type { LocalFileAccess } from "../../client/sql/run-job-file.ts";
 import { createLocalFileFromHandle } from "../../client/upload/local-file.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import type { ConfinedFiles, Target } from "../../host/confined-files.ts";
+import type { ConfinedFiles, WriteTarget } from "../../host/confined-files.ts";
 import { type ChosenFiles, confinedFilesOf } from "../../host/workspace-files.ts";
 
 const jobFileExtension = ".sqljob.json";
@@ -91,7 +91,7 @@ export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "
 /** Decides about and records the files that a run saves. */
 export interface SaveDecisions {
   /** Throws if an existing file must not be replaced. */
-  mayReplace(target: Target): Promise<void>;
+  mayReplace(target: WriteTarget): Promise<void>;
   /** Callback with the path of a file that the run has written. */
   recordSaved(path: string): Promise<void>;
 }

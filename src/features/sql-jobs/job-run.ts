@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type ConnectionRole, isExtendedAutomatically } from "../../base/connection-role.ts";
+import { type ConnectionRole, isTransactionExtendedAutomatically } from "../../base/connection-role.ts";
 import type { JobState } from "../../client/jobs/job-state.ts";
 import { dryRunSqlJobFile } from "../../client/sql/dry-run.ts";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
@@ -157,7 +157,7 @@ export class JobRun {
     const { file, name } = this.document;
     const options = {
       title: name,
-      extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
+      extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
     };
     return { client, file, localFiles: localFilesOf(this.document, this.#permissions), options, signal, onStep };
   }
@@ -204,7 +204,7 @@ export async function resumeRun(
   const permissions = new SavePermissions(document, document.files, new SavedFiles(workspaceState), true);
   const options = {
     title: document.name,
-    extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
+    extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
   };
   const transaction = SqlTransaction.resume(client, transactionId, options);
   return {

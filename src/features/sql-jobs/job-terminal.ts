@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type JobFileProgress, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
-import { terminalText } from "../../host/link-free.ts";
+import { formatTerminalText } from "../../host/link-free.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText, mismatchLines } from "./dry-run-text.ts";
@@ -124,6 +124,6 @@ export class JobTerminal implements vscode.Pseudoterminal {
   }
 
   #write(text: string): void {
-    this.#written.fire(terminalText(text));
+    this.#written.fire(formatTerminalText(text));
   }
 }

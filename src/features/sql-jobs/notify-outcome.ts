@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { failureText } from "../../base/failure.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import { type JobFileOutcome, readTenantJobs } from "../../client/sql/run-job-file.ts";
-import { bytesText } from "../../host/amounts.ts";
+import { formatBytes } from "../../host/amounts.ts";
 import { showInLog } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
@@ -24,7 +24,7 @@ export function outcomeText(
       : transactionState === "open"
         ? vscode.l10n.t("{0} has run, and its transaction is open.", name)
         : vscode.l10n.t("{0} has run, and its transaction is rolled back.", name);
-  const files = saved.map(({ path, bytes }) => `${path} (${bytesText(bytes)})`).join(", ");
+  const files = saved.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(", ");
   return files === "" ? sentence : `${sentence} ${vscode.l10n.t("Saved: {0}.", files)}`;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
 import type { JobFileProgress } from "../../client/sql/run-job-file.ts";
-import { bytesText, countText } from "../../host/amounts.ts";
+import { formatBytes, formatCount } from "../../host/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { withProgress } from "../../host/progress.ts";
 
@@ -56,8 +56,8 @@ export function stepProgressText(step: JobFileProgress): string {
       const { name, position, count, bytes, totalBytes } = step;
       const amount =
         totalBytes === undefined
-          ? bytesText(bytes)
-          : vscode.l10n.t("{0} of {1}", bytesText(bytes), bytesText(totalBytes));
+          ? formatBytes(bytes)
+          : vscode.l10n.t("{0} of {1}", formatBytes(bytes), formatBytes(totalBytes));
       return step.kind === "upload"
         ? vscode.l10n.t("Uploading {0} of {1}: {2} · {3}", position, count, name, amount)
         : vscode.l10n.t("Downloading {0} of {1}: {2} · {3}", position, count, name, amount);
@@ -75,6 +75,10 @@ function tenantsText(children: readonly ChildJob[]): string {
   }
   const done = tenants.filter(({ phase }) => phase === "succeeded").length;
   const failed = tenants.filter(({ phase }) => phase === "failed").length;
-  const text = vscode.l10n.t("Running the job: {0} of {1} tenants done", countText(done), countText(tenants.length));
-  return failed === 0 ? text : `${text}, ${vscode.l10n.t("{0} failed", countText(failed))}`;
+  const text = vscode.l10n.t(
+    "Running the job: {0} of {1} tenants done",
+    formatCount(done),
+    formatCount(tenants.length),
+  );
+  return failed === 0 ? text : `${text}, ${vscode.l10n.t("{0} failed", formatCount(failed))}`;
 }

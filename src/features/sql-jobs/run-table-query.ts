@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
-import { isExtendedAutomatically } from "../../base/connection-role.ts";
+import { isTransactionExtendedAutomatically } from "../../base/connection-role.ts";
 import { failureText } from "../../base/failure.ts";
 import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
@@ -78,7 +78,7 @@ export async function runTableQuery(
         {},
         {
           title: query.title,
-          extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, session.role),
+          extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, session.role),
         },
         signal,
       ));

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
-import { type ConnectionRole, isExtendedAutomatically } from "../../base/connection-role.ts";
+import { type ConnectionRole, isTransactionExtendedAutomatically } from "../../base/connection-role.ts";
 import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunStep } from "../../client/sql/dry-run-report.ts";
@@ -58,7 +58,7 @@ export async function runTableWrites(
     const options = {
       title: tables.join(", "),
       effect: "confirmed",
-      extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, role),
+      extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
     } as const;
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
     try {
@@ -222,7 +222,7 @@ export async function runInBoundTransaction(
   };
   const transaction = SqlTransaction.resume(session.client, transactionId, {
     title: transactionId,
-    extendsWhileRunning: isExtendedAutomatically(readSettings().extendsTransactions, session.role),
+    extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, session.role),
   });
   const title = vscode.l10n.t("Running inside the transaction");
   const steps = await withProgress("notification", title, (stopped, notify) => {

@@ -1,9 +1,9 @@
 import type { Stats } from "node:fs";
 import * as vscode from "vscode";
 import { addTenantToPath } from "../../client/sql/job-outputs.ts";
-import { bytesText } from "../../host/amounts.ts";
+import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import type { ConfinedFiles, Target } from "../../host/confined-files.ts";
+import type { ConfinedFiles, WriteTarget } from "../../host/confined-files.ts";
 import { showWarning } from "../../host/notifications.ts";
 import type { JobDocument, SaveDecisions } from "./job-document.ts";
 
@@ -23,12 +23,12 @@ export class SavedFiles {
     this.#state = state;
   }
 
-  isUnchanged(job: vscode.Uri, { file, found }: Target): boolean {
+  isUnchanged(job: vscode.Uri, { file, found }: WriteTarget): boolean {
     const stamp = this.#list()[keyOf(job, file)];
     return stamp !== undefined && stamp.size === found?.size && stamp.mtimeMs === found.mtimeMs;
   }
 
-  async recordSaved(job: vscode.Uri, { file, found }: Target): Promise<void> {
+  async recordSaved(job: vscode.Uri, { file, found }: WriteTarget): Promise<void> {
     if (found) {
       const { size, mtimeMs } = found;
       await this.#state.update(savedKey, { ...this.#list(), [keyOf(job, file)]: { size, mtimeMs } });
@@ -69,7 +69,7 @@ export class SavePermissions implements SaveDecisions {
     const { uri, name, file } = this.#document;
     const tenants = file.job.tenants ?? [];
     const outputTenants = tenants.length > 1 ? tenants : [undefined];
-    const targets: Target[] = [];
+    const targets: WriteTarget[] = [];
     for (const { path } of file.downloads) {
       for (const tenant of outputTenants) {
         targets.push(await this.#files.target(addTenantToPath(path, tenant)));
@@ -89,7 +89,7 @@ export class SavePermissions implements SaveDecisions {
   }
 
   /** Asks about a file that exists by the time its content has arrived. */
-  async mayReplace(target: Target): Promise<void> {
+  async mayReplace(target: WriteTarget): Promise<void> {
     if (!this.#permitted.has(target.file) && !this.#saved.isUnchanged(this.#document.uri, target)) {
       await this.#askToReplace([target]);
     }
@@ -99,7 +99,7 @@ export class SavePermissions implements SaveDecisions {
     await this.#saved.recordSaved(this.#document.uri, await this.#files.target(path));
   }
 
-  async #askToReplace(targets: readonly Target[]): Promise<void> {
+  async #askToReplace(targets: readonly WriteTarget[]): Promise<void> {
     const [first] = targets;
     const description =
       targets.length === 1 && first
@@ -120,14 +120,14 @@ export class SavePermissions implements SaveDecisions {
   }
 }
 
-function linesOf(targets: readonly Target[]): readonly string[] {
+function linesOf(targets: readonly WriteTarget[]): readonly string[] {
   const { language } = vscode.env;
   const lines = targets.slice(0, maxNamed).map(({ file, found }) => {
     if (!found) {
       return file;
     }
     const at = new Date(found.mtimeMs).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-    return vscode.l10n.t("{0} ({1}, changed {2})", file, bytesText(found.size), at);
+    return vscode.l10n.t("{0} ({1}, changed {2})", file, formatBytes(found.size), at);
   });
   return targets.length > maxNamed ? [...lines, vscode.l10n.t("and {0} more", targets.length - maxNamed)] : lines;
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
-import { RunMarks } from "../../host/run-marks.ts";
+import { RunDecorations } from "../../host/run-marks.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runTableQuery, type TableQuery } from "./run-table-query.ts";
 import { runInBoundTransaction, runTableWrites, StatementError } from "./run-table-writes.ts";
@@ -175,7 +175,7 @@ function selectionIn(document: vscode.TextDocument): vscode.Selection | undefine
 }
 
 /** Highlights the running statement in the editor, and marks errors that the service reported. */
-class TableSqlEditor extends RunMarks {
+class TableSqlEditor extends RunDecorations {
   constructor() {
     super("workforce-table-sql-run");
   }

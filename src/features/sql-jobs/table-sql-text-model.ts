@@ -1,5 +1,5 @@
 import type { SqlStatement } from "../../client/sql/sql-statement.ts";
-import { commentBefore } from "../../languages/core/text/statements.ts";
+import { commentBeforeStatement } from "../../languages/core/text/statements.ts";
 
 /**
  * Returns a statement after as much white space as there is text before it, so that positions in the service's messages
@@ -17,7 +17,7 @@ export function paddedStatement(text: string, { start, end }: Pick<SqlStatement,
 export function statementTitle(text: string, statement: SqlStatement, index: number): string {
   const from = /\bFROM\s+`?([A-Za-z_]\w*)/i.exec(statement.text)?.[1];
   return (
-    commentBefore(text, statement) ??
+    commentBeforeStatement(text, statement) ??
     (statement.target !== undefined
       ? `${statement.verb.toUpperCase()} ${statement.target}`
       : `${from ?? "Table SQL"} ${index + 1}`)

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { countText as writtenCount } from "../../base/amounts.ts";
+import { formatCount as writtenCount } from "../../base/amounts.ts";
 
 /** Formats a count in the editor's language. The service sends some counts as text. */
 export function countText(count: number | string | undefined): string {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { iconFree } from "../../host/link-free.ts";
-import { askText, back } from "../../host/step-input.ts";
+import { disableIcons } from "../../host/link-free.ts";
+import { askText, backStep } from "../../host/step-input.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { parseTimestamp, type TableState, timestampOfState, timestampProblem } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
@@ -26,7 +26,7 @@ export async function chooseTimestamp(
     const instant = timestampOfState(states, state, retentionDays, nowMs);
     const { recordsUpdatedAt, recordCount, title: job, transactionId } = state;
     const description = recordCount === undefined ? "" : vscode.l10n.t("{0} rows", countText(recordCount));
-    const detail = job === undefined ? transactionId : iconFree(job);
+    const detail = job === undefined ? transactionId : disableIcons(job);
     const isCurrent = transactionId === current?.transactionId && recordsUpdatedAt === current.recordsUpdatedAt;
     return instant === undefined || isCurrent
       ? []
@@ -61,7 +61,7 @@ export async function chooseTimestamp(
       problemOf: (typed) => problemText(timestampProblem(typed, retentionDays, Date.now()), retentionDays),
     },
   );
-  const instant = text === back ? undefined : parseTimestamp(text);
+  const instant = text === backStep ? undefined : parseTimestamp(text);
   if (instant === undefined) {
     throw new CancelledError();
   }

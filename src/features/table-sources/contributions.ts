@@ -1,5 +1,5 @@
 import { commandIds } from "../../host/command-ids.ts";
-import { besideExplorer, type Contributions } from "../../host/contributions.ts";
+import { type Contributions, whenSidebarVisible } from "../../host/contributions.ts";
 
 const isTable = "viewItem =~ /^tableSource(View)?$/";
 const isTableSources = "viewItem == tableSources";
@@ -26,7 +26,7 @@ export const contributions: Contributions = {
     },
     [commandIds.deleteTableSource]: {
       icon: "trash",
-      palette: besideExplorer,
+      palette: whenSidebarVisible,
       menus: [{ menu: "view/item/context", when: isTable, group: "2_change@4" }],
     },
     [commandIds.showTableMetadata]: {
@@ -39,7 +39,7 @@ export const contributions: Contributions = {
     },
     [commandIds.resetTable]: {
       icon: "discard",
-      palette: besideExplorer,
+      palette: whenSidebarVisible,
       menus: [{ menu: "view/item/context", when: isTable, group: "2_change@3" }],
     },
     [commandIds.showViews]: {
@@ -48,7 +48,7 @@ export const contributions: Contributions = {
     },
     [commandIds.regenerateView]: {
       icon: "sync",
-      palette: besideExplorer,
+      palette: whenSidebarVisible,
       menus: [{ menu: "view/item/context", when: "viewItem == tableSourceView", group: "2_change@2" }],
     },
     [commandIds.uploadIntoTable]: {

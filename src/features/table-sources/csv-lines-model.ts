@@ -1,4 +1,4 @@
-import { CsvProblem, csvValues, readCsvRows } from "../../base/csv-rows.ts";
+import { CsvProblem, parseCsvValues, readCsvRows } from "../../base/csv-rows.ts";
 
 /** A row of a CSV file. A value is null if nothing is between its commas. */
 export interface CsvLine {
@@ -23,7 +23,7 @@ export async function* csvLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
       for (const row of rows) {
         if (row.text !== "" || width === 1) {
           width ??= row.width;
-          yield { cells: csvValues(row.text), line: row.line };
+          yield { cells: parseCsvValues(row.text), line: row.line };
         }
       }
     }

@@ -4,7 +4,7 @@ import type { TableSource } from "../../contract/table-sources.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/table-document.ts";
+import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import {
   compareDefinitions,
   type DefinitionChange,
@@ -50,7 +50,7 @@ export class DefinitionStore implements vscode.Disposable {
     this.#texts = texts;
     this.#subscriptions = vscode.Disposable.from(
       vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-        if (document.uri.scheme === definitionScheme) {
+        if (document.uri.scheme === tableDefinitionScheme) {
           this.#reasons.set(document.uri.toString(), reason);
         }
       }),

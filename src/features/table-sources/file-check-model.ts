@@ -1,4 +1,4 @@
-import type { ColumnFinding, ColumnMatch, TableColumn } from "../../base/match-columns.ts";
+import type { ColumnDifference, ColumnMatch, TableColumn } from "../../base/match-columns.ts";
 import type { CsvLine } from "./csv-lines-model.ts";
 import type { FileColumn } from "./file-columns-model.ts";
 import { fitsType } from "./value-fit-model.ts";
@@ -8,7 +8,7 @@ export type UploadMode = "append" | "upsert" | "replace";
 
 /** A mismatch between a file and a table. Line numbers count from 1; values are never included. */
 export type FileFinding =
-  | ColumnFinding
+  | ColumnDifference
   | { readonly kind: "wrongType"; readonly column: string; readonly from: string; readonly to: string }
   | { readonly kind: "wrongCount"; readonly lines: AffectedLines; readonly expected: number }
   | { readonly kind: "misfit"; readonly column: string; readonly dataType: string; readonly lines: AffectedLines }

@@ -1,4 +1,4 @@
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import { sqlNameFrom } from "./definition-document-model.ts";
 
 /** A column of a data file, with the table-source type that fits its values. */
@@ -17,7 +17,7 @@ export interface DefinedColumn {
 /** Returns table columns for the columns of a file, with unique names that are valid in SQL. */
 export function columnsForTable(columns: readonly FileColumn[]): DefinedColumn[] {
   const wanted = columns.map(({ name }, index) => (name === "" ? `c_${index}` : sqlNameFrom(name)));
-  const names = uniqueNames(wanted, {
+  const names = makeNamesUnique(wanted, {
     ignoresCase: true,
     numbered: (name, number) => `${name}_${number}`,
   });

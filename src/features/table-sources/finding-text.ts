@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import { columnFindingText } from "../../host/column-finding-text.ts";
-import { reportText } from "../../host/link-free.ts";
+import { describeColumnMismatch } from "../../host/column-finding-text.ts";
+import { joinReportLines } from "../../host/link-free.ts";
 import { countText } from "./amounts-text.ts";
 import type { AffectedLines, FileFinding } from "./file-check-model.ts";
 
 /** Renders why a file was not sent, as Markdown with columns and lines, never with values. */
 export function findingsText(name: string, table: string, findings: readonly FileFinding[]): string {
-  return reportText([
+  return joinReportLines([
     vscode.l10n.t("# {0} does not fit into {1}", name, table),
     "",
     vscode.l10n.t("Nothing was sent. Correct the file, or the columns of the table, and upload it again."),
@@ -22,7 +22,7 @@ function findingText(finding: FileFinding): string {
     case "unknownColumn":
     case "missingColumn":
     case "duplicateColumn":
-      return columnFindingText(finding);
+      return describeColumnMismatch(finding);
     case "wrongType":
       return vscode.l10n.t(
         "{0}: type {1} of the file does not fit into {2}.",

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
-import { linkFreeError } from "../../host/link-free.ts";
+import { disableErrorLinks } from "../../host/link-free.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/table-document.ts";
+import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import type { DefinitionStore } from "./definition-store.ts";
 import { listUploads } from "./stored-uploads-model.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
@@ -41,7 +41,7 @@ export class DefinitionFiles implements vscode.FileSystemProvider {
     try {
       return await work(await this.#store());
     } catch (error) {
-      throw linkFreeError(error);
+      throw disableErrorLinks(error);
     }
   }
 
@@ -89,7 +89,7 @@ export function register(services: TableSourceServices): vscode.Disposable {
   return vscode.Disposable.from(
     texts,
     { dispose: () => clearTimeout(timer) },
-    vscode.workspace.registerFileSystemProvider(definitionScheme, files, { isCaseSensitive: true }),
+    vscode.workspace.registerFileSystemProvider(tableDefinitionScheme, files, { isCaseSensitive: true }),
     registerCommand(log, commandIds.newTableSource, async (item) => (await loadController()).create(item)),
     registerCommand(log, commandIds.editTableSource, async (item) => (await loadController()).edit(item)),
     registerCommand(log, commandIds.compareTableSource, async (item) => (await loadController()).compare(item)),

@@ -4,8 +4,8 @@ import { dataFileKind } from "../../base/data-file-kind.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { withProgress } from "../../host/progress.ts";
-import { askChoice, askText, back } from "../../host/step-input.ts";
-import { definitionScheme } from "../../languages/core/model/table-document.ts";
+import { askChoice, askText, backStep } from "../../host/step-input.ts";
+import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import { readCsvColumns } from "./csv-columns.ts";
 import { readParquetFileMetadata } from "./data-file.ts";
 import { definitionPath, definitionText, isSqlName, newDefinition, sqlNameFrom } from "./definition-document-model.ts";
@@ -20,7 +20,7 @@ export async function newTableSource(connections: TableConnections, item: unknow
   const { name, columns } = await askNewTable(title);
   const { connectionId, tenant } = target;
   const uri = vscode.Uri.from({
-    scheme: definitionScheme,
+    scheme: tableDefinitionScheme,
     path: definitionPath({ connectionId, tenant, tableId: undefined, objectName: name }),
   });
   const document = await vscode.workspace.openTextDocument(uri);
@@ -74,7 +74,7 @@ async function askNewTable(title: string): Promise<NewTable> {
         ],
       },
     );
-    if (kind === back) {
+    if (kind === backStep) {
       throw new CancelledError();
     }
     const file = kind === "file" ? await chooseDataFile(undefined, title, vscode.l10n.t("Read Columns")) : undefined;
@@ -93,7 +93,7 @@ async function askNewTable(title: string): Promise<NewTable> {
               ),
       },
     );
-    if (name !== back) {
+    if (name !== backStep) {
       return { name, columns };
     }
   }

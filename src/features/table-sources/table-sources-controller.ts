@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
-import { startedJob } from "../../contract/started-job.ts";
+import { startedJobOf } from "../../contract/started-job.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
-import { bytesText } from "../../host/amounts.ts";
+import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
-import { reportText } from "../../host/link-free.ts";
+import { joinReportLines } from "../../host/link-free.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { definitionScheme } from "../../languages/core/model/table-document.ts";
+import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { definitionPath } from "./definition-document-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
@@ -59,14 +59,14 @@ export class TableSourcesController implements vscode.Disposable {
     const { connectionId, tenant, table } = await this.#table(item, vscode.l10n.t("Edit Table Source"));
     const { uuid: tableId, objectName } = table;
     const path = definitionPath({ connectionId, tenant, tableId, objectName });
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: definitionScheme, path }));
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: tableDefinitionScheme, path }));
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
   /** `item` is the document's URI if the command comes from an editor's title. */
   async compare(item: unknown): Promise<void> {
     const uri = item instanceof vscode.Uri ? item : vscode.window.activeTextEditor?.document.uri;
-    if (uri?.scheme === definitionScheme) {
+    if (uri?.scheme === tableDefinitionScheme) {
       await this.definitions.compare(uri);
     }
   }
@@ -208,7 +208,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
   const { objectName, basicInformation, uuid } = listedTable.table;
   const pairs = Object.entries(metadata.metadata ?? {});
   const size = metadata.dataFilesSizeBytes;
-  return reportText([
+  return joinReportLines([
     `# ${objectName}`,
     "",
     ...(basicInformation?.description ? [basicInformation.description, ""] : []),
@@ -219,7 +219,7 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
       ? [vscode.l10n.t("- Rows updated: {0}", timestampText(metadata.recordsUpdatedAt))]
       : []),
     ...(metadata.transactionId ? [vscode.l10n.t("- Last transaction: {0}", metadata.transactionId)] : []),
-    ...(size === undefined ? [] : [vscode.l10n.t("- Size of the data files: {0}", bytesText(Number(size)))]),
+    ...(size === undefined ? [] : [vscode.l10n.t("- Size of the data files: {0}", formatBytes(Number(size)))]),
     "",
     vscode.l10n.t("## Metadata"),
     "",
@@ -265,7 +265,7 @@ export async function regenerateView(
   }
   const args = { path: { tableId: table.uuid }, body: { tableId: table.uuid } };
   const answer = await session.client.regenerateMaterializedView(args);
-  const job = startedJob("regenerateMaterializedView", args, answer, tenant);
+  const job = startedJobOf("regenerateMaterializedView", args, answer, tenant);
   if (!job) {
     throw new Error(vscode.l10n.t("The service named no job for {0}. See its jobs.", table.objectName));
   }

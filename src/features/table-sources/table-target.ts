@@ -4,7 +4,7 @@ import type { Session } from "../../client/call/client.ts";
 import { readAllItems } from "../../client/call/paging.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { iconFree } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/link-free.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
 /**
@@ -72,9 +72,9 @@ async function pickTable(
       throw new Error(vscode.l10n.t("{0} has no table source that this command applies to.", targetText(target)));
     }
     return offered.map((table) => ({
-      label: iconFree(table.objectName ?? ""),
-      description: iconFree(table.basicInformation?.displayName ?? ""),
-      detail: iconFree(table.basicInformation?.description ?? ""),
+      label: disableIcons(table.objectName ?? ""),
+      description: disableIcons(table.basicInformation?.displayName ?? ""),
+      detail: disableIcons(table.basicInformation?.description ?? ""),
       table,
     }));
   });

@@ -5,13 +5,13 @@ import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-r
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
 import { createLocalFile } from "../../client/upload/local-file.ts";
-import { bytesText } from "../../host/amounts.ts";
+import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { askChoice, back } from "../../host/step-input.ts";
+import { askChoice, backStep } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { countText } from "./amounts-text.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
@@ -59,7 +59,7 @@ export async function uploadIntoTable(
     checkFile(file, upload.kind, columnsOf(listedTable.table), {
       keys: upload.keys,
       signal,
-      onBytes: (bytes, total) => report(vscode.l10n.t("{0} of {1}", bytesText(bytes), bytesText(total))),
+      onBytes: (bytes, total) => report(vscode.l10n.t("{0} of {1}", formatBytes(bytes), formatBytes(total))),
     }),
   );
   const problems = check.findings.filter((finding) => preventsUpload(finding, upload.mode));
@@ -100,8 +100,8 @@ async function send(
     signal,
     onProgress: ({ direction, bytes }) => {
       if (direction === "sending") {
-        const sent = bytesText(Math.min(bytes, local.size));
-        report(vscode.l10n.t("{0} of {1} sent", sent, bytesText(local.size)));
+        const sent = formatBytes(Math.min(bytes, local.size));
+        report(vscode.l10n.t("{0} of {1} sent", sent, formatBytes(local.size)));
       }
     },
   });
@@ -181,7 +181,7 @@ async function askUpload(listedTable: ListedTable, title: string): Promise<Uploa
         ],
       },
     );
-    if (mode === back) {
+    if (mode === backStep) {
       throw new CancelledError();
     }
     const keys = mode === "upsert" ? await askKeys(listedTable, title) : [];

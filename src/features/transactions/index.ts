@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { iconFree } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/link-free.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
 import {
@@ -188,7 +188,7 @@ export function showBoundTransaction(
     const name = labelOf(transactionId) ?? transactionId.slice(0, 8);
     item ??= vscode.window.createStatusBarItem("workforce.transaction", vscode.StatusBarAlignment.Left, 98);
     item.name = vscode.l10n.t("Workforce Transaction");
-    item.text = `$(unlock) ${vscode.l10n.t("Inside {0}", iconFree(name))}`;
+    item.text = `$(unlock) ${vscode.l10n.t("Inside {0}", disableIcons(name))}`;
     item.tooltip = vscode.l10n.t(
       "Statements of this editor run inside the transaction {0}. Select to show it.",
       transactionId,

@@ -1,4 +1,4 @@
-import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { TransactionEnd } from "./stored-transaction.ts";
@@ -49,7 +49,7 @@ export function openTenants({ children = [] }: SqlTransaction): readonly string[
 }
 
 export function isJobRunning({ status }: SqlJobStatus): boolean {
-  return !isEnded(jobPhase(status));
+  return !isEndedPhase(jobPhaseOf(status));
 }
 
 /**
@@ -58,7 +58,7 @@ export function isJobRunning({ status }: SqlJobStatus): boolean {
  */
 export function failedTenants({ tenants = [] }: SqlJobStatus): readonly string[] {
   return tenants.flatMap(({ tenantCode, status }) =>
-    tenantCode !== undefined && jobPhase(status) === "failed" ? [tenantCode] : [],
+    tenantCode !== undefined && jobPhaseOf(status) === "failed" ? [tenantCode] : [],
   );
 }
 

@@ -1,4 +1,4 @@
-import { jobPhase } from "../../contract/job-status.ts";
+import { jobPhaseOf } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { CellPhase, MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
@@ -33,7 +33,7 @@ export function matrixRows(
  * failed, although its changes are committed (sql-like-language 13.5).
  */
 export function tenantPhase(status: string | undefined): CellPhase {
-  return normalizedStatus(status) === "processingfailed" ? "failed" : jobPhase(status);
+  return normalizedStatus(status) === "processingfailed" ? "failed" : jobPhaseOf(status);
 }
 
 function toCell(tenant: JobTenant | undefined): MatrixCell | null {

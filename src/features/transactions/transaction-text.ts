@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isEnded, jobPhase } from "../../contract/job-status.ts";
+import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import { countdown } from "./countdown-model.ts";
 import type { StoredTransaction } from "./stored-transaction.ts";
@@ -66,7 +66,7 @@ export function timeText(atMs: number): string {
 }
 
 export function jobStatusText(status: SqlJobStatus | undefined): string {
-  switch (jobPhase(status?.status)) {
+  switch (jobPhaseOf(status?.status)) {
     case "waiting":
       return status ? vscode.l10n.t("Waiting") : vscode.l10n.t("Not read yet");
     case "running":
@@ -88,7 +88,7 @@ export function jobCountText(status: SqlJobStatus | undefined): string {
     return "";
   }
   const number = (value: number) => value.toLocaleString(vscode.env.language);
-  return status && isEnded(jobPhase(status.status)) && failed > 0
+  return status && isEndedPhase(jobPhaseOf(status.status)) && failed > 0
     ? vscode.l10n.t("{0} of {1} tenants failed", number(failed), number(total))
     : vscode.l10n.t("{0} of {1} tenants done", number(succeeded + failed), number(total));
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { type JobPhase, jobPhase } from "../../contract/job-status.ts";
+import { type JobPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { escapeLine } from "../../languages/core/text/markdown.ts";
+import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import {
   expiryOf,
   failedTenants,
@@ -89,9 +89,9 @@ export function tooltipOf(watched: WatchedTransaction): vscode.MarkdownString {
     [vscode.l10n.t("Problem"), followed.problem],
   ];
   const text = new vscode.MarkdownString();
-  text.appendMarkdown(escapeLine(transactionName(stored)));
+  text.appendMarkdown(escapeMarkdownLine(transactionName(stored)));
   for (const [name, value] of properties.filter(([, value]) => value !== undefined && value !== "")) {
-    text.appendMarkdown(`\n\n${escapeLine(name)}: ${escapeLine(value ?? "")}`);
+    text.appendMarkdown(`\n\n${escapeMarkdownLine(name)}: ${escapeMarkdownLine(value ?? "")}`);
   }
   return text;
 }
@@ -173,11 +173,11 @@ function job(item: TransactionItem & { readonly jobId: string }, watched: Watche
   const status = followed.jobs.get(item.jobId);
   const known = stored.jobs.find(({ jobId }) => jobId === item.jobId);
   const name = known?.label ?? vscode.l10n.t("Job {0}", item.jobId.slice(0, 8));
-  const message = status?.tenants?.find((tenant) => tenant.message && jobPhase(tenant.status) === "failed")?.message;
+  const message = status?.tenants?.find((tenant) => tenant.message && jobPhaseOf(tenant.status) === "failed")?.message;
   const details = [jobStatusText(status), jobCountText(status), message].filter((part) => part);
   const treeItem = new vscode.TreeItem(name, None);
   treeItem.description = details.join(" · ");
-  treeItem.iconPath = jobIcons[jobPhase(status?.status)];
+  treeItem.iconPath = jobIcons[jobPhaseOf(status?.status)];
   const isRerun = known?.request !== undefined && status !== undefined && failedTenants(status).length > 0;
   treeItem.contextValue = isRerun ? "transactionJobFailed" : "transactionJob";
   treeItem.command = showPage(item);

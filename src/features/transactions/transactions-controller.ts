@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import { isExtendedAutomatically } from "../../base/connection-role.ts";
+import { isTransactionExtendedAutomatically } from "../../base/connection-role.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isTreeItem } from "../../base/guards.ts";
 import { showFailure } from "../../host/commands.ts";
@@ -307,7 +307,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
   #isExtended(stored: StoredTransaction): boolean {
     // An unknown connection is treated as production, to be safe.
     const connection = this.#services.connections.list().find(({ id }) => id === stored.connectionId);
-    return isExtendedAutomatically(
+    return isTransactionExtendedAutomatically(
       readSettings().extendsTransactions,
       connection?.role ?? "production",
       stored.isExtended,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { bytesText, countText } from "../../base/amounts.ts";
+import { formatBytes, formatCount } from "../../base/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
@@ -54,9 +54,9 @@ async function notifyBuilt({ files }: FolderOfTenants, zip: string, bytes: numbe
   const message = vscode.l10n.t(
     "{0}: {1} files of {2} tenants, {3}.",
     zip,
-    countText(files.length, language),
-    countText(tenants, language),
-    bytesText(bytes, language),
+    formatCount(files.length, language),
+    formatCount(tenants, language),
+    formatBytes(bytes, language),
   );
   const picked = await showInformation(message, ...(canSend ? [send] : []), reveal);
   if (picked === reveal) {

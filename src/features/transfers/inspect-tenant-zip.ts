@@ -1,7 +1,7 @@
-import { bytesText, countText } from "../../base/amounts.ts";
+import { formatBytes, formatCount } from "../../base/amounts.ts";
 import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts";
 import { findTenantZipProblems } from "../../client/zip/tenant-zip.ts";
-import { reportText } from "../../host/link-free.ts";
+import { joinReportLines } from "../../host/link-free.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
 /** Files in the ZIP file of an administrating tenant, and the problems that were found. */
@@ -58,7 +58,7 @@ function problemOf(error: unknown): string {
 
 /** Renders a title and problems, one sentence per line. */
 export function problemsReport(title: string, problems: readonly string[]): string {
-  return reportText([title, "", ...problems.map(asLine), ""]);
+  return joinReportLines([title, "", ...problems.map(asLine), ""]);
 }
 
 /** Renders the problems of a ZIP file and the content of each tenant's folder. */
@@ -72,10 +72,10 @@ export function zipReport(name: string, { folders, problems }: ZipInspection, la
   const sections = [...folders].flatMap(([folder, filesInFolder]) => [
     "",
     folder === "" ? "In no folder" : folder,
-    ...filesInFolder.map((file) => `  ${file.name.padEnd(width)}  ${bytesText(file.bytes, language)}`),
+    ...filesInFolder.map((file) => `  ${file.name.padEnd(width)}  ${formatBytes(file.bytes, language)}`),
   ]);
-  return reportText([
-    `${name}: ${counts.join(" in ")}, ${bytesText(bytes, language)} unpacked`,
+  return joinReportLines([
+    `${name}: ${counts.join(" in ")}, ${formatBytes(bytes, language)} unpacked`,
     "",
     ...verdict,
     ...sections,
@@ -84,7 +84,7 @@ export function zipReport(name: string, { folders, problems }: ZipInspection, la
 }
 
 function counted(count: number, noun: string, language: string): string {
-  return `${countText(count, language)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatCount(count, language)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function asLine(problem: string): string {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Client } from "../../client/call/client.ts";
 import { withProgress } from "../../host/progress.ts";
-import { askChoice, askText, back, type StepPosition } from "../../host/step-input.ts";
+import { askChoice, askText, backStep, type StepPosition } from "../../host/step-input.ts";
 import {
   type IntakeDraft,
   type IntakeField,
@@ -46,7 +46,7 @@ export async function askIntake(
   for (let fields = intakeFieldsOf(draft.kind, kinds); index < fields.length; ) {
     const field = fields[index] ?? "kind";
     const answer = await ask(field, draft, { title, step: index + 1, totalSteps: fields.length }, { kinds, lists });
-    if (answer === back) {
+    if (answer === backStep) {
       index--;
     } else {
       draft = { ...draft, [field]: answer };
@@ -62,7 +62,7 @@ async function ask(
   draft: IntakeDraft,
   position: StepPosition,
   { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeLists },
-): Promise<string | typeof back> {
+): Promise<string | typeof backStep> {
   switch (field) {
     case "kind":
       return await askChoice(position, kindStep(kinds));

@@ -1,10 +1,10 @@
-import type { LoadSchema } from "../../contract/direct-intake.ts";
+import type { LoadFileSchema } from "../../contract/direct-intake.ts";
 
 /**
  * Validates a header row against an analytic object's load schema: names must match in case, and mandatory columns must
  * be present. Returns the problems as sentences (service-api, "Direct data intake").
  */
-export function headerProblems(header: readonly string[], { schema = [] }: LoadSchema): readonly string[] {
+export function headerProblems(header: readonly string[], { schema = [] }: LoadFileSchema): readonly string[] {
   const names = schema.flatMap(({ name }) => (name === undefined ? [] : [name]));
   if (names.length === 0) {
     return [];

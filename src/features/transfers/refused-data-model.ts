@@ -1,4 +1,4 @@
-import { jobPhase } from "../../contract/job-status.ts";
+import { jobPhaseOf } from "../../contract/job-status.ts";
 import type { BatchResult } from "../../contract/source-intake.ts";
 
 /** Error that the service accepted a request but rejected its data in the response. */
@@ -46,7 +46,7 @@ export function checkBatchResult(operation: string, result: BatchResult): void {
 }
 
 function hasFailed({ status }: Outcome): boolean {
-  return jobPhase(status) === "failed";
+  return jobPhaseOf(status) === "failed";
 }
 
 function refusalText({ status = "", message = "" }: Outcome): string {

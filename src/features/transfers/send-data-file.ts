@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { countText } from "../../base/amounts.ts";
+import { formatCount } from "../../base/amounts.ts";
 import type { Client } from "../../client/call/client.ts";
 import { checkTenantZip } from "../../client/zip/tenant-zip.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
-import { unavailableText } from "../../host/availability.ts";
+import { describeUnavailableOperations } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import type { Log } from "../../host/log.ts";
 import { showError, showInformation, showWarning } from "../../host/notifications.ts";
@@ -77,7 +77,7 @@ async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[
   const available = availableKinds(unavailable, kinds);
   if (available.length === 0) {
     const flow = vscode.l10n.t("Sending data files");
-    throw new Error(unavailableText(target, flow, missingOperations(unavailable, kinds)));
+    throw new Error(describeUnavailableOperations(target, flow, missingOperations(unavailable, kinds)));
   }
   return available;
 }
@@ -191,8 +191,8 @@ function whatText(name: string, { rows, batches }: DeliveryOutcome): string {
     : vscode.l10n.t(
         "{0} was sent: {1} rows in {2} batches.",
         name,
-        countText(rows, language),
-        countText(batches, language),
+        formatCount(rows, language),
+        formatCount(batches, language),
       );
 }
 

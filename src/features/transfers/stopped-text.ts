@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { countText } from "../../base/amounts.ts";
+import { formatCount } from "../../base/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import type { Delivery, DeliveryState, OpenDelivery } from "./delivery.ts";
 
@@ -69,5 +69,5 @@ function openDeliveryText({ kind, id }: OpenDelivery): string {
 }
 
 function count(value: number): string {
-  return countText(value, vscode.env.language);
+  return formatCount(value, vscode.env.language);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { bytesText } from "../../base/amounts.ts";
+import { formatBytes } from "../../base/amounts.ts";
 import { systemClock } from "../../base/clock.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { DeliveryProgress } from "./delivery.ts";
@@ -46,13 +46,13 @@ export async function withTransferProgress<Value>(
 
 function progressText({ bytes, totalBytes, bytesPerSecond, secondsLeft }: TransferProgress): string {
   const { language } = vscode.env;
-  const amount = bytesText(bytes, language);
+  const amount = formatBytes(bytes, language);
   if (bytes === totalBytes) {
     return vscode.l10n.t("{0}, waiting for the service", amount);
   }
   return [
-    totalBytes === undefined ? amount : vscode.l10n.t("{0} of {1}", amount, bytesText(totalBytes, language)),
-    ...(bytesPerSecond === undefined ? [] : [vscode.l10n.t("{0} per second", bytesText(bytesPerSecond, language))]),
+    totalBytes === undefined ? amount : vscode.l10n.t("{0} of {1}", amount, formatBytes(totalBytes, language)),
+    ...(bytesPerSecond === undefined ? [] : [vscode.l10n.t("{0} per second", formatBytes(bytesPerSecond, language))]),
     ...(secondsLeft === undefined ? [] : [remainingText(Math.ceil(secondsLeft))]),
   ].join(" · ");
 }

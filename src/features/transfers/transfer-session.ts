@@ -1,7 +1,7 @@
 import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/method.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import { startedJob } from "../../contract/started-job.ts";
+import { startedJobOf } from "../../contract/started-job.ts";
 import type { OpenDelivery } from "./delivery.ts";
 
 export type SessionClient = Pick<Client, "startTransferSession" | "completeTransferSession" | "cancelTransferSession">;
@@ -49,7 +49,7 @@ export class TransferSession {
     const body = { transferSessionId: await this.begin(signal), processingData };
     const answer = await this.#client.completeTransferSession({ body }, { signal, group: this.group });
     this.#id = undefined;
-    return startedJob("completeTransferSession", { body }, answer, this.#tenant);
+    return startedJobOf("completeTransferSession", { body }, answer, this.#tenant);
   }
 
   /** Cancels the transfer session. The service deletes the data sent so far. */

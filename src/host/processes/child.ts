@@ -30,7 +30,7 @@ interface ChildOptions {
 }
 
 /** Handle of a child process of the extension. */
-export class Child {
+export class ChildProcessHandle {
   readonly #process: ChildProcess;
   readonly #exited = new EventSource<ChildExit>();
   readonly onDidExit = this.#exited.event;
@@ -106,7 +106,10 @@ class ChildStartError extends Error {
  * Starts a process and waits until it is ready. Returns the process's first line of stdout if `readiness` is `line`,
  * else an empty line.
  */
-export async function startChild(options: ChildOptions, logger: Logger): Promise<{ child: Child; line: string }> {
+export async function startChildProcess(
+  options: ChildOptions,
+  logger: Logger,
+): Promise<{ child: ChildProcessHandle; line: string }> {
   const isChannel = options.readiness === "channel";
   const { sharedLogFile } = options;
   const logDescriptor = sharedLogFile === undefined ? undefined : openSync(sharedLogFile, "a", 0o600);
@@ -131,7 +134,7 @@ export async function startChild(options: ChildOptions, logger: Logger): Promise
   if (logDescriptor !== undefined) {
     closeSync(logDescriptor);
   }
-  const child = new Child(process_, logger, options);
+  const child = new ChildProcessHandle(process_, logger, options);
   const lastLogLine = () => (sharedLogFile === undefined ? undefined : readLastLogLine(sharedLogFile, logStart));
   const line = isChannel ? "" : await firstLine(process_, options, lastLogLine);
   if (sharedLogFile !== undefined) {

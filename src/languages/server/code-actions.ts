@@ -11,21 +11,21 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FixedText } from "../core/text/fix-all.ts";
 import type { Problem } from "../core/text/problem.ts";
 import type { TextEdit } from "../core/text/span.ts";
-import { checkPart } from "../sql-like/checks/check-document.ts";
-import { type FixOptions, findFixes, fixPart } from "../sql-like/fixes/find-fixes.ts";
-import type { Fix } from "../sql-like/fixes/fix.ts";
-import type { PlacedPart, QueryPart } from "../sql-like/syntax/query-document.ts";
+import { checkStatementText } from "../sql-like/checks/check-document.ts";
+import { type FixOptions, findQueryFixes, fixPart } from "../sql-like/fixes/find-fixes.ts";
+import type { QueryFix } from "../sql-like/fixes/fix.ts";
+import type { DocumentStatement, ParsedStatementText } from "../sql-like/syntax/query-document.ts";
 import { rangeOf } from "./document-position.ts";
 import { fixAllKind, isAsked, withFixAll } from "./fix-all.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
-import { editsOf } from "./table-sql-answers.ts";
+import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
+import { lspEditsOf } from "./table-sql-answers.ts";
 
-export const codeActionCapabilities: Capabilities = {
+export const codeActionCapabilities: FeatureCapabilities = {
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, fixAllKind] },
 };
 
 /** Registers the LSP handlers for quick fixes of the SQL-like language (sql-like-language 15 and 17). */
-export function registerCodeActions(parts: ServerParts): void {
+export function registerCodeActions(parts: ServerContext): void {
   const { connection, documents, queries } = parts;
   connection.onCodeAction(async (params, token) => {
     const document = documents.get(params.textDocument.uri);
@@ -43,20 +43,20 @@ export function registerCodeActions(parts: ServerParts): void {
       params,
       actions,
       () => fixDocument(parts, placed, token),
-      ({ edits }, title) => workspaceEdit(parts, document, editsOf(document, edits), { title }),
+      ({ edits }, title) => workspaceEdit(parts, document, lspEditsOf(document, edits), { title }),
     );
     return token.isCancellationRequested ? null : all;
   });
 }
 
-function isTouched(document: TextDocument, { part, start }: PlacedPart, { range }: CodeActionParams): boolean {
+function isTouched(document: TextDocument, { part, start }: DocumentStatement, { range }: CodeActionParams): boolean {
   return start <= document.offsetAt(range.end) && document.offsetAt(range.start) <= start + part.text.length;
 }
 
 async function quickFixes(
-  parts: ServerParts,
+  parts: ServerContext,
   document: TextDocument,
-  placed: PlacedPart,
+  placed: DocumentStatement,
   { range, context }: CodeActionParams,
   token: CancellationToken,
 ): Promise<CodeAction[]> {
@@ -64,14 +64,14 @@ async function quickFixes(
   const last = document.offsetAt(range.end) - placed.start;
   await parts.model.load(placed.part);
   const options = fixOptions(parts, placed.part);
-  const { problems } = checkPart(placed.part, options.model, options);
+  const { problems } = checkStatementText(placed.part, options.model, options);
   const actions: CodeAction[] = [];
   for (const problem of problems.filter(({ start, end }) => start <= last && first <= end)) {
     if (token.isCancellationRequested) {
       return [];
     }
     const diagnostics = context.diagnostics.filter((diagnostic) => isOf(diagnostic, document, placed, problem));
-    for (const fix of await findFixes(placed.part, problem, options)) {
+    for (const fix of await findQueryFixes(placed.part, problem, options)) {
       actions.push({ ...actionOf(parts, document, placed, fix), diagnostics });
     }
   }
@@ -81,15 +81,15 @@ async function quickFixes(
 function isOf(
   { code, range }: CodeActionParams["context"]["diagnostics"][number],
   document: TextDocument,
-  placed: PlacedPart,
+  placed: DocumentStatement,
   problem: Problem,
 ): boolean {
   const start = document.offsetAt(range.start) - placed.start;
   return code === problem.code && start === problem.start;
 }
 
-function fixOptions({ model, options, now }: ServerParts, part: QueryPart): FixOptions {
-  const namesOf = (one: QueryPart) => {
+function fixOptions({ model, options, now }: ServerContext, part: ParsedStatementText): FixOptions {
+  const namesOf = (one: ParsedStatementText) => {
     const known = model.modelOf(one);
     return { model: known?.source, ...(known?.members && { members: known.members }) };
   };
@@ -105,7 +105,7 @@ function fixOptions({ model, options, now }: ServerParts, part: QueryPart): FixO
   };
 }
 
-function actionOf(parts: ServerParts, document: TextDocument, placed: PlacedPart, fix: Fix): CodeAction {
+function actionOf(parts: ServerContext, document: TextDocument, placed: DocumentStatement, fix: QueryFix): CodeAction {
   const { title, edits, isPreferred = false, changes } = fix;
   const isShown = changes === undefined || parts.client().workspace?.workspaceEdit?.changeAnnotationSupport;
   return {
@@ -118,8 +118,8 @@ function actionOf(parts: ServerParts, document: TextDocument, placed: PlacedPart
 }
 
 async function fixDocument(
-  parts: ServerParts,
-  placed: readonly PlacedPart[],
+  parts: ServerContext,
+  placed: readonly DocumentStatement[],
   token: CancellationToken,
 ): Promise<FixedText> {
   const edits: TextEdit[] = [];
@@ -135,15 +135,15 @@ async function fixDocument(
   return { edits, fixed, left };
 }
 
-function languageEdits(document: TextDocument, placed: PlacedPart, edits: readonly TextEdit[]): LanguageEdit[] {
+function languageEdits(document: TextDocument, placed: DocumentStatement, edits: readonly TextEdit[]): LanguageEdit[] {
   return edits.map((edit) => ({ range: rangeOf(document, placed, edit), newText: edit.text }));
 }
 
 function workspaceEdit(
-  { client }: ServerParts,
+  { client }: ServerContext,
   { uri, version }: TextDocument,
   edits: LanguageEdit[],
-  { title, changes }: Pick<Fix, "title" | "changes">,
+  { title, changes }: Pick<QueryFix, "title" | "changes">,
 ): WorkspaceEdit {
   const { documentChanges = false, changeAnnotationSupport } = client().workspace?.workspaceEdit ?? {};
   if (!documentChanges) {

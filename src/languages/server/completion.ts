@@ -4,18 +4,18 @@ import {
   type CompletionList,
   InsertTextFormat,
 } from "vscode-languageserver/node";
-import { complete, triggerCharacters } from "../sql-like/completion/completion.ts";
-import { documentOffer } from "../sql-like/completion/documentation.ts";
-import { type CompletionOffer, snippetText } from "../sql-like/completion/offer.ts";
-import { type OptionOffer, optionOffers } from "../sql-like/completion/option-offers.ts";
+import { completeQuery, queryTriggerCharacters } from "../sql-like/completion/completion.ts";
+import { describeSuggestion } from "../sql-like/completion/documentation.ts";
+import { type CompletionSuggestion, expandSnippet } from "../sql-like/completion/offer.ts";
+import { type OptionSuggestion, suggestOptions } from "../sql-like/completion/option-offers.ts";
 import { queryKind } from "../sql-like/syntax/query-kind.ts";
-import { type DocumentPosition, locate, rangeOf } from "./document-position.ts";
+import { type DocumentPosition, documentPositionAt, rangeOf } from "./document-position.ts";
 import { jobFilesOf } from "./job-files.ts";
-import { MemberCounts } from "./member-counts.ts";
-import { isShellScript } from "./open-queries.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { MemberCounter } from "./member-counts.ts";
+import { isShellScriptDocument } from "./open-queries.ts";
+import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
 
-const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
+const optionKinds: Readonly<Record<OptionSuggestion["kind"], CompletionItemKind>> = {
   options: CompletionItemKind.Struct,
   option: CompletionItemKind.Property,
   value: CompletionItemKind.Value,
@@ -24,10 +24,10 @@ const optionKinds: Readonly<Record<OptionOffer["kind"], CompletionItemKind>> = {
 /**
  * Returns completion of option names and values within a comment that precedes a query. Returns undefined elsewhere.
  */
-export function optionCompletion(location: DocumentPosition): CompletionList | undefined {
+export function completeOptions(location: DocumentPosition): CompletionList | undefined {
   const query = location.part.statements.find(({ kind }) => kind === "query");
   const kind = query?.kind === "query" ? queryKind(query) : "list";
-  const found = optionOffers(location.part.text, location.offset, kind);
+  const found = suggestOptions(location.part.text, location.offset, kind);
   if (!found) {
     return undefined;
   }
@@ -47,8 +47,8 @@ export function optionCompletion(location: DocumentPosition): CompletionList | u
   return { isIncomplete: false, items };
 }
 
-export const completionCapabilities: Capabilities = {
-  completionProvider: { triggerCharacters: [...triggerCharacters], resolveProvider: true },
+export const completionCapabilities: FeatureCapabilities = {
+  completionProvider: { triggerCharacters: [...queryTriggerCharacters], resolveProvider: true },
 };
 
 /**
@@ -61,19 +61,19 @@ interface ItemData {
 }
 
 /** Registers the LSP handlers for completion in the SQL-like language (sql-like-language 10). */
-export function registerCompletion(parts: ServerParts): void {
+export function registerCompletion(parts: ServerContext): void {
   const { connection, model, options, now, client, workspaceFolders } = parts;
   const search = model.search.bind(model);
-  const counts = new MemberCounts(parts);
+  const counts = new MemberCounter(parts);
   // Editors request details only for items of the list that is shown, which is the last one.
-  let last: { readonly answer: number; readonly offers: readonly CompletionOffer[] } = { answer: 0, offers: [] };
+  let last: { readonly answer: number; readonly offers: readonly CompletionSuggestion[] } = { answer: 0, offers: [] };
 
   connection.onCompletion(async ({ textDocument, position, context }, token): Promise<CompletionList | null> => {
-    const location = locate(parts, textDocument.uri, position);
+    const location = documentPositionAt(parts, textDocument.uri, position);
     if (!location) {
       return null;
     }
-    const ofOptions = optionCompletion(location);
+    const ofOptions = completeOptions(location);
     if (ofOptions) {
       return ofOptions;
     }
@@ -81,13 +81,17 @@ export function registerCompletion(parts: ServerParts): void {
     if (token.isCancellationRequested) {
       return null;
     }
-    const { offers, replace, isIncomplete } = await complete(location.part.text, location.offset, {
+    const {
+      suggestions: offers,
+      replace,
+      isIncomplete,
+    } = await completeQuery(location.part.text, location.offset, {
       timeColumn: options().timeColumn,
       now: now(),
       model: model.source,
       search,
       typed: context?.triggerCharacter,
-      ...(isShellScript(location.document) && {
+      ...(isShellScriptDocument(location.document) && {
         shell: { list: jobFilesOf(location.document.uri, workspaceFolders())?.list },
       }),
     });
@@ -102,7 +106,7 @@ export function registerCompletion(parts: ServerParts): void {
       isIncomplete,
       items: offers.map((offer, index) => ({
         ...itemOf(offer, location, isSnippet, index),
-        textEdit: { range, newText: isSnippet ? offer.snippet : snippetText(offer.snippet) },
+        textEdit: { range, newText: isSnippet ? offer.snippet : expandSnippet(offer.snippet) },
         data: { answer, offer: index } satisfies ItemData,
       })),
     };
@@ -114,12 +118,12 @@ export function registerCompletion(parts: ServerParts): void {
     if (offer?.member) {
       return { ...item, ...(await counts.describe(offer.member, token)) };
     }
-    const documentation = offer && (await documentOffer(offer, { model: model.source, search }));
+    const documentation = offer && (await describeSuggestion(offer, { model: model.source, search }));
     return documentation === undefined ? item : { ...item, documentation };
   });
 }
 
-const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> = {
+const itemKinds: Readonly<Record<CompletionSuggestion["kind"], CompletionItemKind>> = {
   keyword: CompletionItemKind.Keyword,
   snippet: CompletionItemKind.Snippet,
   metric: CompletionItemKind.Function,
@@ -145,7 +149,12 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
  */
 const askAgain = { title: "Suggest", command: "editor.action.triggerSuggest" };
 
-function itemOf(offer: CompletionOffer, location: DocumentPosition, isSnippet: boolean, index: number): CompletionItem {
+function itemOf(
+  offer: CompletionSuggestion,
+  location: DocumentPosition,
+  isSnippet: boolean,
+  index: number,
+): CompletionItem {
   const { label, kind, detail, filter, edits = [], leadsOn = false } = offer;
   return {
     label,

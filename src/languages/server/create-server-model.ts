@@ -17,7 +17,7 @@ import {
   modelRequests,
 } from "../core/model/model-requests.ts";
 import { readModelFile } from "../core/model/read-model-file.ts";
-import { diagnosticOf } from "./diagnostic-of.ts";
+import { lspDiagnosticOf } from "./diagnostic-of.ts";
 import { SearchedModel } from "./searched-model.ts";
 import type { ServerModel } from "./server-model.ts";
 
@@ -65,7 +65,7 @@ class ModelFiles {
     const uri = pathToFileURL(path).href;
     const { file, problems } = readModelFile(text);
     const document = TextDocument.create(uri, "json", 0, text);
-    const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+    const diagnostics = problems.map((problem) => lspDiagnosticOf(document, problem));
     await this.#connection.sendDiagnostics({ uri, diagnostics });
     return file;
   }

@@ -1,13 +1,13 @@
 import { GrowingModel } from "../core/model/growing-model.ts";
 import type { ModelNode } from "../core/model/model-node.ts";
-import { memberText } from "../core/model/model-node.ts";
+import { memberTextOf } from "../core/model/model-node.ts";
 import type { ModelSearchResult } from "../core/model/model-requests.ts";
-import { type DescribedNameParams, describedNameRequest } from "../core/requests/server-requests.ts";
-import { paragraphs } from "../core/text/markdown.ts";
+import { type DescribeNameParams, describeNameRequest } from "../core/requests/server-requests.ts";
+import { joinParagraphs } from "../core/text/markdown.ts";
 import { describeName } from "../sql-like/hover/name.ts";
-import type { Meaning } from "../sql-like/names/query-name.ts";
-import { MemberCounts } from "./member-counts.ts";
-import type { ServerParts } from "./server-parts.ts";
+import type { NameMeaning } from "../sql-like/names/query-name.ts";
+import { MemberCounter } from "./member-counts.ts";
+import type { ServerContext } from "./server-parts.ts";
 
 const nothing: ModelSearchResult = { entries: [], isComplete: true };
 
@@ -15,16 +15,16 @@ const nothing: ModelSearchResult = { entries: [], isComplete: true };
  * Registers the handler of requests for the hover text of a model name. For a dimension member the text includes its
  * number of records.
  */
-export function registerDescribedNames(parts: ServerParts): void {
+export function registerDescribedNames(parts: ServerContext): void {
   const { connection, model, options } = parts;
-  const counts = new MemberCounts(parts);
-  connection.onRequest(describedNameRequest, async ({ node, isActive }: DescribedNameParams, token) => {
+  const counts = new MemberCounter(parts);
+  connection.onRequest(describeNameRequest, async ({ node, isActive }: DescribeNameParams, token) => {
     const source = sourceOf(node);
     const meaning = meaningOf(node, source);
     if (!meaning) {
       return null;
     }
-    const text = node.kind === "member" ? memberText(node.entry) : node.entry.id;
+    const text = node.kind === "member" ? memberTextOf(node.entry) : node.entry.id;
     const name = { text, start: 0, end: text.length, meaning, state: "known", query: undefined } as const;
     const search = isActive ? model.search.bind(model) : () => Promise.resolve(nothing);
     const described = await describeName(name, {
@@ -38,7 +38,7 @@ export function registerDescribedNames(parts: ServerParts): void {
       isActive && node.kind === "member" && dimension && !token.isCancellationRequested
         ? await counts.describe({ object: object.id, path: [dimension.id], text }, token)
         : undefined;
-    return paragraphs(described, counted?.documentation ?? "");
+    return joinParagraphs(described, counted?.documentation ?? "");
   });
 }
 
@@ -54,7 +54,7 @@ function sourceOf({ kind, entry, object, dimension }: ModelNode) {
   return known.source;
 }
 
-function meaningOf(node: ModelNode, source: ReturnType<typeof sourceOf>): Meaning | undefined {
+function meaningOf(node: ModelNode, source: ReturnType<typeof sourceOf>): NameMeaning | undefined {
   const { kind, entry } = node;
   const owner = source.object(node.object.id);
   const dimension = owner?.dimensions.find(({ id }) => id === (node.dimension ?? entry).id);

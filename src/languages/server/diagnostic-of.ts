@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Problem, Severity } from "../core/text/problem.ts";
 
 /** Converts a problem to an LSP diagnostic. The problem's offsets are relative to the start of the document. */
-export function diagnosticOf(document: TextDocument, { code, severity, message, start, end }: Problem): Diagnostic {
+export function lspDiagnosticOf(document: TextDocument, { code, severity, message, start, end }: Problem): Diagnostic {
   return {
     range: { start: document.positionAt(start), end: document.positionAt(end) },
     severity: severities[severity],

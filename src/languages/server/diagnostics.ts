@@ -2,10 +2,10 @@ import type { Diagnostic } from "vscode-languageserver/node";
 import { modelFileSuffix } from "../core/model/model-file.ts";
 import { readModelFile } from "../core/model/read-model-file.ts";
 import type { Problem } from "../core/text/problem.ts";
-import { checkDocument, checkPart } from "../sql-like/checks/check-document.ts";
-import type { QueryPart } from "../sql-like/syntax/query-document.ts";
-import { diagnosticOf } from "./diagnostic-of.ts";
-import type { ServerParts } from "./server-parts.ts";
+import { checkQueryDocument, checkStatementText } from "../sql-like/checks/check-document.ts";
+import type { ParsedStatementText } from "../sql-like/syntax/query-document.ts";
+import { lspDiagnosticOf } from "./diagnostic-of.ts";
+import type { ServerContext } from "./server-parts.ts";
 
 /**
  * Delay after the last keystroke before names are looked up, in milliseconds. Prevents lookups of incompletely typed
@@ -16,7 +16,7 @@ const pauseMs = 200;
 /**
  * Publishes the problems of a document when its text changes and when further names of the business model become known.
  */
-export function registerDiagnostics(parts: ServerParts): void {
+export function registerDiagnostics(parts: ServerContext): void {
   const { connection, documents, queries, model, onDidChangeTimeColumn } = parts;
   const published = new Map<string, string>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -28,8 +28,8 @@ export function registerDiagnostics(parts: ServerParts): void {
       return;
     }
     const { version } = document;
-    const problems = checkDocument(query, (part) => problemsOf(part, parts));
-    const diagnostics: Diagnostic[] = problems.map((problem) => diagnosticOf(document, problem));
+    const problems = checkQueryDocument(query, (part) => problemsOf(part, parts));
+    const diagnostics: Diagnostic[] = problems.map((problem) => lspDiagnosticOf(document, problem));
     const sent = JSON.stringify([version, diagnostics]);
     if (published.get(uri) !== sent) {
       published.set(uri, sent);
@@ -74,18 +74,19 @@ export function registerDiagnostics(parts: ServerParts): void {
 /**
  * Returns the problems of a statement. An unknown name is reported only after it was looked up in the business model.
  */
-function problemsOf(part: QueryPart, { model, options }: ServerParts): readonly Problem[] {
+function problemsOf(part: ParsedStatementText, { model, options }: ServerContext): readonly Problem[] {
   const known = model.modelOf(part);
   const members = known?.members;
-  return checkPart(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) }).problems;
+  return checkStatementText(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) })
+    .problems;
 }
 
 /** Publishes the problems of open model files whenever their text changes. */
-export function registerModelFiles({ connection, documents }: ServerParts): void {
+export function registerModelFileDiagnostics({ connection, documents }: ServerContext): void {
   documents.onDidChangeContent(({ document }) => {
     if (document.uri.endsWith(modelFileSuffix)) {
       const { problems } = readModelFile(document.getText());
-      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      const diagnostics = problems.map((problem) => lspDiagnosticOf(document, problem));
       void connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
     }
   });

@@ -2,12 +2,12 @@ import type { TextEdit as LspTextEdit, Range } from "vscode-languageserver/node"
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type FormatRefused, formatRefusedNotification } from "../core/requests/editor-requests.ts";
 import type { Span, TextEdit } from "../core/text/span.ts";
-import { endsStatement, formatDocument, unformattedStatements } from "../sql-like/format/format.ts";
-import { indentLine } from "../sql-like/format/indent.ts";
-import { locate, rangeOf } from "./document-position.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { endsStatementAt, formatQueryDocument, unformattedStatements } from "../sql-like/format/format.ts";
+import { createIndentEdits } from "../sql-like/format/indent.ts";
+import { documentPositionAt, rangeOf } from "./document-position.ts";
+import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
 
-export const formattingCapabilities: Capabilities = {
+export const formattingCapabilities: FeatureCapabilities = {
   documentFormattingProvider: true,
   documentRangeFormattingProvider: true,
   documentOnTypeFormattingProvider: { firstTriggerCharacter: ";", moreTriggerCharacter: ["\n"] },
@@ -17,7 +17,7 @@ export const formattingCapabilities: Capabilities = {
  * Registers formatting of documents and ranges. On typing, formats the statement that a `;` completes and the
  * indentation of a new line.
  */
-export function registerFormatting(parts: ServerParts): void {
+export function registerFormatting(parts: ServerContext): void {
   const { connection, documents, queries } = parts;
   const format = (uri: string, range?: Range): LspTextEdit[] | null => {
     const document = documents.get(uri);
@@ -26,7 +26,7 @@ export function registerFormatting(parts: ServerParts): void {
       return null;
     }
     const span = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-    return formatDocument(query, span).map((edit) => editOf(document, edit));
+    return formatQueryDocument(query, span).map((edit) => editOf(document, edit));
   };
   const formatOrSay = (uri: string, range?: Range): LspTextEdit[] | null => {
     const document = documents.get(uri);
@@ -38,18 +38,20 @@ export function registerFormatting(parts: ServerParts): void {
   connection.onDocumentFormatting(({ textDocument }) => formatOrSay(textDocument.uri));
   connection.onDocumentRangeFormatting(({ textDocument, range }) => formatOrSay(textDocument.uri, range));
   connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) => {
-    const location = locate(parts, textDocument.uri, position);
+    const location = documentPositionAt(parts, textDocument.uri, position);
     if (!location) {
       return null;
     }
     if (ch === "\n") {
-      return indentLine(location.part, location.offset).map((edit) => editOf(location.document, edit, location.start));
+      return createIndentEdits(location.part, location.offset).map((edit) =>
+        editOf(location.document, edit, location.start),
+      );
     }
     // Offset of the typed `;` itself; the next part begins after it.
     const typed = location.start + location.offset - 1;
-    const placed = queries.get(textDocument.uri)?.partAt(typed);
+    const placed = queries.get(textDocument.uri)?.statementAt(typed);
     const at = location.document.positionAt(typed);
-    return placed && endsStatement(placed.part, typed - placed.start)
+    return placed && endsStatementAt(placed.part, typed - placed.start)
       ? format(textDocument.uri, { start: at, end: at })
       : [];
   });
@@ -57,7 +59,7 @@ export function registerFormatting(parts: ServerParts): void {
 
 /** Tells the editor which statements are not formatted because of an error, if there are any. */
 export function notifyRefused(
-  connection: Pick<ServerParts["connection"], "sendNotification">,
+  connection: Pick<ServerContext["connection"], "sendNotification">,
   uri: string,
   statements: readonly Span[],
 ): void {

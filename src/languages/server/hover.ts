@@ -1,19 +1,19 @@
 import { MarkupKind } from "vscode-languageserver/node";
-import { hover, needsModel } from "../sql-like/hover/hover.ts";
-import { locate, rangeOf } from "./document-position.ts";
-import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
+import { hover, hoverNeedsModel } from "../sql-like/hover/hover.ts";
+import { documentPositionAt, rangeOf } from "./document-position.ts";
+import { type FeatureCapabilities, nameScopeOf, type ServerContext } from "./server-parts.ts";
 
-export const hoverCapabilities: Capabilities = { hoverProvider: true };
+export const hoverCapabilities: FeatureCapabilities = { hoverProvider: true };
 
 /** Registers the hover that explains the name or keyword under the mouse pointer. */
-export function registerHover(parts: ServerParts): void {
+export function registerHover(parts: ServerContext): void {
   const { connection, model } = parts;
   connection.onHover(async ({ textDocument, position }, token) => {
-    const location = locate(parts, textDocument.uri, position);
+    const location = documentPositionAt(parts, textDocument.uri, position);
     if (!location) {
       return null;
     }
-    if (needsModel(location.part, location.offset, nameScopeOf(location.part, parts))) {
+    if (hoverNeedsModel(location.part, location.offset, nameScopeOf(location.part, parts))) {
       await model.load(location.part);
     }
     if (token.isCancellationRequested) {

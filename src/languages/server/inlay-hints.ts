@@ -1,16 +1,16 @@
 import { type InlayHint, InlayHintKind, MarkupKind } from "vscode-languageserver/node";
 import { allInlayHints } from "../core/requests/inlay-hint-choice.ts";
-import { inlayHints } from "../sql-like/hints/inlay-hints.ts";
-import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
-import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
+import { findInlayHints } from "../sql-like/hints/inlay-hints.ts";
+import type { DocumentStatement } from "../sql-like/syntax/query-document.ts";
+import { type FeatureCapabilities, nameScopeOf, type ServerContext } from "./server-parts.ts";
 
-export const inlayHintsCapabilities: Capabilities = { inlayHintProvider: true };
+export const inlayHintsCapabilities: FeatureCapabilities = { inlayHintProvider: true };
 
 /**
  * Registers inlay hints for queries. They use the known names of the business model, and are refreshed when more become
  * known.
  */
-export function registerInlayHints(parts: ServerParts): void {
+export function registerInlayHints(parts: ServerContext): void {
   const { connection, documents, queries, model } = parts;
   connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token): Promise<InlayHint[] | null> => {
     const document = documents.get(uri);
@@ -24,7 +24,7 @@ export function registerInlayHints(parts: ServerParts): void {
     const hints = await Promise.all(
       touched.map(async ({ part, start: partStart }) => {
         const span = { start: start - partStart, end: end - partStart };
-        const found = await inlayHints(part, span, {
+        const found = await findInlayHints(part, span, {
           ...nameScopeOf(part, parts),
           choice: parts.options().inlayHints ?? allInlayHints,
           search: model.search.bind(model),
@@ -48,12 +48,12 @@ export function registerInlayHints(parts: ServerParts): void {
 }
 
 /** Asks the editor to request inlay hints again, if it supports that. */
-export function refreshInlayHints({ connection, client }: ServerParts): void {
+export function refreshInlayHints({ connection, client }: ServerContext): void {
   if (client().workspace?.inlayHint?.refreshSupport) {
     void connection.languages.inlayHint.refresh();
   }
 }
 
-function endOf({ part, start }: PlacedPart): number {
+function endOf({ part, start }: DocumentStatement): number {
   return start + part.text.length;
 }

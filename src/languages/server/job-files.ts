@@ -1,8 +1,8 @@
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { firstCsvRow } from "../../base/csv-rows.ts";
-import { resolveInnerPath } from "../../base/inner-path.ts";
+import { readFirstCsvRow } from "../../base/csv-rows.ts";
+import { resolveWorkspacePath } from "../../base/inner-path.ts";
 import { readParquetMetadata } from "../../base/parquet-footer.ts";
 import type { JobFiles } from "../sql-job/job-scope.ts";
 
@@ -19,7 +19,7 @@ export function jobFilesOf(uri: string, workspaceFolders: readonly string[]): Jo
   const folder = dirname(fileURLToPath(uri));
   const root = rootOf(folder, workspaceFolders);
   const names = relative(root, folder).split(sep).filter(Boolean);
-  const lead = (path: string) => resolveInnerPath(names, path, process.platform === "win32");
+  const lead = (path: string) => resolveWorkspacePath(names, path, process.platform === "win32");
   /** Resolves a path relative to the job file. Throws if the path is outside of the workspace folder. */
   const at = async (path: string) => {
     const inner = lead(path);
@@ -86,7 +86,7 @@ async function readFirstRow(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(longestRowBytes), 0, longestRowBytes, 0);
-    return firstCsvRow(buffer.toString("utf8", 0, bytesRead), bytesRead < longestRowBytes);
+    return readFirstCsvRow(buffer.toString("utf8", 0, bytesRead), bytesRead < longestRowBytes);
   } finally {
     await file.close();
   }

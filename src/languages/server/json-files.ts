@@ -26,24 +26,30 @@ import type { JsonHover } from "../core/json/form-schema.ts";
 import {
   type JsonCompletion,
   type JsonDefinition,
-  type JsonOffer,
   type JsonOutlineEntry,
-  triggerCharacters,
+  type JsonSuggestion,
+  jsonTriggerCharacters,
 } from "../core/json/json-answers.ts";
 import { type JsonProblems, type JsonProblemsParams, jsonProblemsRequest } from "../core/requests/server-requests.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
-import { diagnosticOf } from "./diagnostic-of.ts";
+import { lspDiagnosticOf } from "./diagnostic-of.ts";
 import { rangeOf } from "./document-position.ts";
 import { fixAllKind } from "./fix-all.ts";
-import type { SearchedTables } from "./searched-tables.ts";
-import type { ServerParts } from "./server-parts.ts";
-import { completeSql, defineSql, hoverSql, type SqlPlace, signatureHelpSql } from "./sql-in-json.ts";
+import type { TableSearchCache } from "./searched-tables.ts";
+import type { ServerContext } from "./server-parts.ts";
+import {
+  completeEmbeddedSql,
+  type EmbeddedSqlPosition,
+  findEmbeddedSqlDefinition,
+  findEmbeddedSqlSignature,
+  hoverEmbeddedSql,
+} from "./sql-in-json.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
-import { completionListOf, definitionOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
+import { fixesOf, lspCompletionListOf, lspDefinitionOf, lspHoverOf, lspSignatureHelpOf } from "./table-sql-answers.ts";
 
 /** Current text of a document in one of the extension's JSON file formats. */
-export interface JsonText {
+export interface JsonDocumentState {
   readonly uri: string;
   readonly text: string;
   /** Whether the document has changed since this text was read. Slow operations then stop early. */
@@ -57,15 +63,15 @@ export interface JsonFileKind {
   /** URI schemes of the documents for which the language features are enabled. */
   readonly schemes: readonly string[];
   /** Finds all problems of a file, including those of its embedded SQL, in text order. */
-  check(file: JsonText): Promise<readonly FixableProblem[]>;
+  check(file: JsonDocumentState): Promise<readonly FixableProblem[]>;
   /** Finds the problems that overlap a range of the file, with their quick fixes. */
-  fixable(file: JsonText, range: Span): Promise<readonly FixableProblem[]>;
+  fixable(file: JsonDocumentState, range: Span): Promise<readonly FixableProblem[]>;
   /** Returns the embedded SQL at an offset of the file. Undefined if the offset is not within SQL. */
-  sqlAt(file: JsonText, offset: number): Promise<SqlPlace | undefined>;
-  complete(file: JsonText, offset: number): Promise<JsonCompletion>;
-  hover(file: JsonText, offset: number): Promise<JsonHover | undefined>;
+  sqlAt(file: JsonDocumentState, offset: number): Promise<EmbeddedSqlPosition | undefined>;
+  complete(file: JsonDocumentState, offset: number): Promise<JsonCompletion>;
+  hover(file: JsonDocumentState, offset: number): Promise<JsonHover | undefined>;
   /** Finds the definition of the name at an offset that is not within embedded SQL. */
-  define(file: JsonText, offset: number): Promise<JsonDefinition | undefined>;
+  define(file: JsonDocumentState, offset: number): Promise<JsonDefinition | undefined>;
   outline(text: string): readonly JsonOutlineEntry[];
 }
 
@@ -74,8 +80,8 @@ export interface JsonFileKind {
  * service. Requests for other documents return null. The documents keep the language id of JSON, so that the editor's
  * JSON support works.
  */
-export function registerJsonFiles(
-  parts: ServerParts,
+export function registerJsonFileKinds(
+  parts: ServerContext,
   { service, tables }: RegisteredTableSql,
   kinds: readonly JsonFileKind[],
 ): void {
@@ -87,7 +93,7 @@ export function registerJsonFiles(
   const on = async <Answer>(
     { uri }: TextDocumentIdentifier,
     token: CancellationToken,
-    answer: (document: TextDocument, kind: JsonFileKind, file: JsonText) => Promise<Answer> | Answer,
+    answer: (document: TextDocument, kind: JsonFileKind, file: JsonDocumentState) => Promise<Answer> | Answer,
   ): Promise<Answer | null> => {
     const document = documents.get(uri);
     const kind = kindOf(uri);
@@ -103,7 +109,7 @@ export function registerJsonFiles(
       const offset = document.offsetAt(params.position);
       const location = await kind.sqlAt(file, offset);
       return location
-        ? completionListOf(document, await completeSql(location, service))
+        ? lspCompletionListOf(document, await completeEmbeddedSql(location, service))
         : jsonCompletionListOf(document, await kind.complete(file, offset));
     }),
   );
@@ -111,21 +117,24 @@ export function registerJsonFiles(
     on(params.textDocument, token, async (document, kind, file) => {
       const offset = document.offsetAt(params.position);
       const location = await kind.sqlAt(file, offset);
-      return hoverOf(document, location ? await hoverSql(location, service) : await kind.hover(file, offset));
+      return lspHoverOf(
+        document,
+        location ? await hoverEmbeddedSql(location, service) : await kind.hover(file, offset),
+      );
     }),
   );
   connection.onDefinition((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
       const offset = document.offsetAt(params.position);
       const location = await kind.sqlAt(file, offset);
-      const found = location ? await defineSql(location, service) : await kind.define(file, offset);
-      return definitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
+      const found = location ? await findEmbeddedSqlDefinition(location, service) : await kind.define(file, offset);
+      return lspDefinitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
     }),
   );
   connection.onSignatureHelp((params, token) =>
     on(params.textDocument, token, async (document, kind, file) => {
       const location = await kind.sqlAt(file, document.offsetAt(params.position));
-      return location ? signatureHelpOf(signatureHelpSql(location, service)) : null;
+      return location ? lspSignatureHelpOf(findEmbeddedSqlSignature(location, service)) : null;
     }),
   );
   connection.onCodeAction((params, token) =>
@@ -151,14 +160,14 @@ export function registerJsonFiles(
   askForFiles(parts, kinds);
 }
 
-function fileOf(document: TextDocument, { documents }: Pick<ServerParts, "documents">): JsonText {
+function fileOf(document: TextDocument, { documents }: Pick<ServerContext, "documents">): JsonDocumentState {
   const { uri, version } = document;
   return { uri, text: document.getText(), isStale: () => documents.get(uri)?.version !== version };
 }
 
 function publishProblems(
-  parts: ServerParts,
-  tables: SearchedTables,
+  parts: ServerContext,
+  tables: TableSearchCache,
   kindOf: (uri: string) => JsonFileKind | undefined,
 ): void {
   const { connection, documents, onDidChangeTimeColumn } = parts;
@@ -170,7 +179,7 @@ function publishProblems(
     const isStale = () => file.isStale() || round !== startedIn;
     const problems = await kind.check({ ...file, isStale });
     if (!isStale()) {
-      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      const diagnostics = problems.map((problem) => lspDiagnosticOf(document, problem));
       await connection.sendDiagnostics({ uri, version, diagnostics });
     }
   };
@@ -200,7 +209,7 @@ function publishProblems(
  * Registers the JSON files with the editor dynamically. If they were part of the static document selector, the editor
  * would consider the language server a second JSON formatter.
  */
-function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFileKind[]): void {
+function askForFiles({ connection, client }: ServerContext, kinds: readonly JsonFileKind[]): void {
   connection.onInitialized(async () => {
     if (!client().textDocument?.synchronization?.dynamicRegistration) {
       return;
@@ -215,7 +224,7 @@ function askForFiles({ connection, client }: ServerParts, kinds: readonly JsonFi
       syncKind: TextDocumentSyncKind.Incremental,
     });
     wanted.add(DidCloseTextDocumentNotification.type, { documentSelector });
-    wanted.add(CompletionRequest.type, { documentSelector, triggerCharacters: [...triggerCharacters] });
+    wanted.add(CompletionRequest.type, { documentSelector, triggerCharacters: [...jsonTriggerCharacters] });
     wanted.add(HoverRequest.type, { documentSelector });
     wanted.add(DefinitionRequest.type, { documentSelector });
     wanted.add(SignatureHelpRequest.type, { documentSelector, triggerCharacters: ["(", ","] });
@@ -247,7 +256,7 @@ function jsonSymbolOf(document: TextDocument, entry: JsonOutlineEntry): Document
   };
 }
 
-const itemKinds: Readonly<Record<JsonOffer["kind"], CompletionItemKind>> = {
+const itemKinds: Readonly<Record<JsonSuggestion["kind"], CompletionItemKind>> = {
   table: CompletionItemKind.Class,
   input: CompletionItemKind.Interface,
   column: CompletionItemKind.Field,
@@ -259,7 +268,7 @@ const itemKinds: Readonly<Record<JsonOffer["kind"], CompletionItemKind>> = {
 
 function jsonCompletionListOf(
   document: TextDocument,
-  { replace, offers, isIncomplete }: JsonCompletion,
+  { replace, suggestions: offers, isIncomplete }: JsonCompletion,
 ): CompletionList {
   const range = rangeOf(document, { start: 0 }, replace);
   const isQuoted = document.getText(range).startsWith('"');
@@ -271,7 +280,7 @@ function jsonCompletionListOf(
  * the replaced text, which includes them.
  */
 function itemOf(
-  { label, kind, text, detail, filter }: JsonOffer,
+  { label, kind, text, detail, filter }: JsonSuggestion,
   range: Range,
   index: number,
   isQuoted: boolean,

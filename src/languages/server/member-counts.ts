@@ -5,10 +5,14 @@ import {
   type MemberCountResponse,
   memberCountRequest,
 } from "../core/requests/editor-requests.ts";
-import { type CountingQuery, countingQuery, type OfferedMember } from "../sql-like/completion/member-count.ts";
-import { CompletionNames } from "../sql-like/completion/model-names.ts";
+import {
+  createMemberCountQuery,
+  type MemberCountQuery,
+  type SuggestedMember,
+} from "../sql-like/completion/member-count.ts";
+import { ModelNameFinder } from "../sql-like/completion/model-names.ts";
 import { lowerText } from "./query-requests.ts";
-import type { ServerParts } from "./server-parts.ts";
+import type { ServerContext } from "./server-parts.ts";
 
 /**
  * Delay in milliseconds before the records of a selected completion item are counted. Prevents queries while the user
@@ -26,11 +30,11 @@ interface CountedMember {
 }
 
 /** Counts the records of a dimension member when its completion item is selected. */
-export class MemberCounts {
-  readonly #parts: Pick<ServerParts, "connection" | "model" | "options" | "now">;
+export class MemberCounter {
+  readonly #parts: Pick<ServerContext, "connection" | "model" | "options" | "now">;
   #hasHost = true;
 
-  constructor(parts: Pick<ServerParts, "connection" | "model" | "options" | "now">) {
+  constructor(parts: Pick<ServerContext, "connection" | "model" | "options" | "now">) {
     this.#parts = parts;
   }
 
@@ -38,17 +42,17 @@ export class MemberCounts {
    * Returns the texts that show the number of records of a dimension member. Undefined if no number is available or the
    * request was cancelled. Never rejects.
    */
-  async describe(member: OfferedMember, token: CancellationToken): Promise<CountedMember | undefined> {
+  async describe(member: SuggestedMember, token: CancellationToken): Promise<CountedMember | undefined> {
     const { model, options, now } = this.#parts;
     const { timeColumn, memberCounts = true } = options();
     if (!memberCounts || !this.#hasHost) {
       return undefined;
     }
     await sleep(pauseMs);
-    const names = new CompletionNames({ model: model.source, search: model.search.bind(model), prefix: "" });
+    const names = new ModelNameFinder({ model: model.source, search: model.search.bind(model), prefix: "" });
     const query = token.isCancellationRequested
       ? undefined
-      : await countingQuery(member, names, { timeColumn, now: now() });
+      : await createMemberCountQuery(member, names, { timeColumn, now: now() });
     const lowered = query && (await lowerText(query.text, model, timeColumn));
     const [request] = lowered?.kind === "aggregate" ? lowered.requests : [];
     return query && request && !token.isCancellationRequested
@@ -67,7 +71,7 @@ export class MemberCounts {
   }
 }
 
-function describe(count: MemberCountResponse, { metric, from, until }: CountingQuery): CountedMember | undefined {
+function describe(count: MemberCountResponse, { metric, from, until }: MemberCountQuery): CountedMember | undefined {
   const span = `${from} to ${until}, which is not included`;
   switch (count.kind) {
     case "counted": {

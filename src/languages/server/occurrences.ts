@@ -1,28 +1,28 @@
 import { LSPErrorCodes, ResponseError } from "vscode-languageserver/node";
-import { labelAt, occurrencesOf, thingAt } from "../sql-like/structure/occurrences.ts";
-import { prepareRename, renameLabel } from "../sql-like/structure/rename.ts";
-import { locate, rangeOf } from "./document-position.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { labelAt, namedItemAt, occurrencesOf } from "../sql-like/structure/occurrences.ts";
+import { prepareRename, renameLabelAt } from "../sql-like/structure/rename.ts";
+import { documentPositionAt, rangeOf } from "./document-position.ts";
+import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
 
-export const highlightCapabilities: Capabilities = { documentHighlightProvider: true, referencesProvider: true };
+export const highlightCapabilities: FeatureCapabilities = { documentHighlightProvider: true, referencesProvider: true };
 
 /**
  * Registers highlighting of the name under the cursor (label, metric, object or path) where it occurs in the statement
  * or document.
  */
-export function registerHighlights(parts: ServerParts): void {
+export function registerHighlights(parts: ServerContext): void {
   const { connection, documents, queries } = parts;
   connection.onDocumentHighlight(({ textDocument, position }) => {
-    const location = locate(parts, textDocument.uri, position);
-    const thing = location && thingAt(location.part, location.offset);
+    const location = documentPositionAt(parts, textDocument.uri, position);
+    const thing = location && namedItemAt(location.part, location.offset);
     return location && thing
       ? occurrencesOf(location.part, thing).map((span) => ({ range: rangeOf(location.document, location, span) }))
       : null;
   });
   connection.onReferences(({ textDocument: { uri }, position, context }) => {
     const document = documents.get(uri);
-    const location = locate(parts, uri, position);
-    const thing = location && thingAt(location.part, location.offset);
+    const location = documentPositionAt(parts, uri, position);
+    const thing = location && namedItemAt(location.part, location.offset);
     if (!document || !thing) {
       return null;
     }
@@ -36,24 +36,24 @@ export function registerHighlights(parts: ServerParts): void {
   });
 }
 
-export const definitionCapabilities: Capabilities = { definitionProvider: true };
+export const definitionCapabilities: FeatureCapabilities = { definitionProvider: true };
 
 /** Registers "Go to Definition" for labels. All other names are defined in the business model, not in the text. */
-export function registerDefinition(parts: ServerParts): void {
+export function registerDefinition(parts: ServerContext): void {
   parts.connection.onDefinition(({ textDocument: { uri }, position }) => {
-    const location = locate(parts, uri, position);
+    const location = documentPositionAt(parts, uri, position);
     const placed = location && labelAt(location.part, location.offset);
     return location && placed ? { uri, range: rangeOf(location.document, location, placed.label.text) } : null;
   });
 }
 
-export const renameCapabilities: Capabilities = { renameProvider: { prepareProvider: true } };
+export const renameCapabilities: FeatureCapabilities = { renameProvider: { prepareProvider: true } };
 
 /** Registers renaming of labels. For any other name, the editor shows why it cannot be renamed. */
-export function registerRename(parts: ServerParts): void {
+export function registerRename(parts: ServerContext): void {
   const { connection } = parts;
   connection.onPrepareRename(({ textDocument, position }) => {
-    const location = locate(parts, textDocument.uri, position);
+    const location = documentPositionAt(parts, textDocument.uri, position);
     if (!location) {
       return null;
     }
@@ -63,11 +63,11 @@ export function registerRename(parts: ServerParts): void {
       : new ResponseError(LSPErrorCodes.RequestFailed, prepared.reason);
   });
   connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
-    const location = locate(parts, uri, position);
+    const location = documentPositionAt(parts, uri, position);
     if (!location) {
       return null;
     }
-    const renamed = renameLabel(location.part, location.offset, newName);
+    const renamed = renameLabelAt(location.part, location.offset, newName);
     return renamed.kind === "edits"
       ? {
           changes: {

@@ -39,7 +39,7 @@ export class OpenQueries {
     }
     const query =
       known?.query.withText(document.getText()) ??
-      QueryDocument.create(document.getText(), { isShellScript: isShellScript(document) });
+      QueryDocument.create(document.getText(), { isShellScript: isShellScriptDocument(document) });
     this.#read.set(uri, { version: document.version, query });
     return query;
   }
@@ -53,7 +53,7 @@ export class OpenQueries {
   }
 }
 
-export function isShellScript({ languageId }: TextDocument): boolean {
+export function isShellScriptDocument({ languageId }: TextDocument): boolean {
   return languageId === shellLanguage;
 }
 

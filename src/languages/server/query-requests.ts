@@ -2,46 +2,46 @@ import {
   type ColumnTypesParams,
   columnAdditivityRequest,
   columnTypesRequest,
-  type LoweredParams,
   type LoweredStatement,
-  loweredRequest,
+  type LowerStatementParams,
+  lowerStatementRequest,
   type StatementsParams,
   statementsRequest,
 } from "../core/requests/server-requests.ts";
-import { columnAdditivity } from "../sql-like/binding/column-additivity.ts";
-import { columnTypes } from "../sql-like/binding/column-types.ts";
-import { lowerPart } from "../sql-like/lowering/lower-part.ts";
+import { findColumnAdditivity } from "../sql-like/binding/column-additivity.ts";
+import { findColumnTypes } from "../sql-like/binding/column-types.ts";
+import { lowerStatementText } from "../sql-like/lowering/lower-part.ts";
 import { readStatements } from "../sql-like/structure/code-lenses.ts";
 import { QueryDocument } from "../sql-like/syntax/query-document.ts";
 import type { ServerModel } from "./server-model.ts";
-import type { ServerParts } from "./server-parts.ts";
+import type { ServerContext } from "./server-parts.ts";
 
 /**
  * Registers a request that returns the executable statements of a document. The extension creates the code lenses from
  * them, because it knows which queries are running. Other editors cannot run queries.
  */
-export function registerCodeLenses({ connection }: ServerParts): void {
+export function registerCodeLenses({ connection }: ServerContext): void {
   connection.onRequest(statementsRequest, ({ text, isShellScript }: StatementsParams) =>
     readStatements(text, isShellScript),
   );
 }
 
 /** Registers the requests for the value types and the additivity of the columns in a query result. */
-export function registerColumnTypes({ connection, model, options }: ServerParts): void {
+export function registerColumnTypes({ connection, model, options }: ServerContext): void {
   connection.onRequest(columnTypesRequest, ({ text }: ColumnTypesParams) =>
-    columnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),
+    findColumnTypes(text, { timeColumn: options().timeColumn, search: (search) => model.search(search) }),
   );
   connection.onRequest(
     columnAdditivityRequest,
-    async ({ text }: ColumnTypesParams) => (await columnAdditivity(text, (search) => model.search(search))) ?? null,
+    async ({ text }: ColumnTypesParams) => (await findColumnAdditivity(text, (search) => model.search(search))) ?? null,
   );
 }
 
 /** Registers the request for the JSON requests that are equivalent to a statement. */
-export function registerLowered({ connection, model, options }: ServerParts): void {
+export function registerLowered({ connection, model, options }: ServerContext): void {
   connection.onRequest<LoweredStatement, void>(
-    loweredRequest,
-    ({ text, timeColumn = options().timeColumn }: LoweredParams) => lowerText(text, model, timeColumn),
+    lowerStatementRequest,
+    ({ text, timeColumn = options().timeColumn }: LowerStatementParams) => lowerText(text, model, timeColumn),
   );
 }
 
@@ -54,7 +54,7 @@ export async function lowerText(text: string, model: ServerModel, timeColumn: st
   await model.load(placed.part);
   const loaded = model.modelOf(placed.part);
   return loaded
-    ? lowerPart(placed.part, loaded.source, timeColumn)
+    ? lowerStatementText(placed.part, loaded.source, timeColumn)
     : {
         kind: "problem",
         message: "The model could not be asked for the names of the query. Run it again in a moment.",

@@ -1,12 +1,12 @@
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 import type { ModelSource } from "../core/model/model-source.ts";
-import { LookedUpNames } from "../sql-like/names/looked-up-names.ts";
-import { type NamedQuery, namesOfPart } from "../sql-like/names/names-of-part.ts";
-import { memberLookup, neededMembers } from "../sql-like/names/needed-members.ts";
-import { type NameLookup, neededNames } from "../sql-like/names/needed-names.ts";
-import type { QueryPart } from "../sql-like/syntax/query-document.ts";
+import { NameLookupCache } from "../sql-like/names/looked-up-names.ts";
+import { type NamesInQuery, namesByQuery } from "../sql-like/names/names-of-part.ts";
+import { createMemberLookup, findMembersToLookUp } from "../sql-like/names/needed-members.ts";
+import { findNamesToLookUp, type NameLookup } from "../sql-like/names/needed-names.ts";
+import type { ParsedStatementText } from "../sql-like/syntax/query-document.ts";
 import { Backoff, type Schedule, SearchOnce } from "./search-once.ts";
-import type { PartModel, ServerModel } from "./server-model.ts";
+import type { ServerModel, StatementModel } from "./server-model.ts";
 
 interface SearchedModelParts {
   /** Sends a search for model names to the editor. A rejected promise counts as a failed search. */
@@ -24,13 +24,13 @@ export class SearchedModel implements ServerModel {
   readonly #searches: SearchOnce;
   readonly #backoff: Backoff;
   readonly #listeners: (() => void)[] = [];
-  readonly #waiting = new Map<QueryPart, { readonly done: Promise<void>; readonly resolve: () => void }>();
+  readonly #waiting = new Map<ParsedStatementText, { readonly done: Promise<void>; readonly resolve: () => void }>();
   /** Statements whose names are loaded, including the dimension members that they name. */
-  readonly #withMembers = new Set<QueryPart>();
-  #names: LookedUpNames;
-  #loaded = new WeakMap<QueryPart, PartModel>();
+  readonly #withMembers = new Set<ParsedStatementText>();
+  #names: NameLookupCache;
+  #loaded = new WeakMap<ParsedStatementText, StatementModel>();
   /** Name store that the running lookup fills. Only one lookup runs at a time. */
-  #runningFor: LookedUpNames | undefined;
+  #runningFor: NameLookupCache | undefined;
   #isChangeDue = false;
 
   constructor(parts: SearchedModelParts) {
@@ -47,11 +47,11 @@ export class SearchedModel implements ServerModel {
     return this.#names.source;
   }
 
-  isLoaded(part: QueryPart): boolean {
+  isLoaded(part: ParsedStatementText): boolean {
     return this.modelOf(part) !== undefined;
   }
 
-  modelOf(part: QueryPart): PartModel | undefined {
+  modelOf(part: ParsedStatementText): StatementModel | undefined {
     const known = this.#loaded.get(part);
     if (known) {
       return known;
@@ -60,7 +60,7 @@ export class SearchedModel implements ServerModel {
     return lookups.length === 0 && isCertain ? this.#finish(part) : undefined;
   }
 
-  load(part: QueryPart): Promise<void> {
+  load(part: ParsedStatementText): Promise<void> {
     if (this.#loaded.has(part) || this.#backoff.isWaiting) {
       return Promise.resolve();
     }
@@ -95,8 +95,8 @@ export class SearchedModel implements ServerModel {
     void this.#run();
   }
 
-  #createNames(): LookedUpNames {
-    return new LookedUpNames((search) => this.#searches.search(search));
+  #createNames(): NameLookupCache {
+    return new NameLookupCache((search) => this.#searches.search(search));
   }
 
   /**
@@ -165,7 +165,7 @@ export class SearchedModel implements ServerModel {
       }
     }
     for (const part of [...this.#withMembers]) {
-      const lookups = neededMembers(this.#queriesOf(part), this.#names);
+      const lookups = findMembersToLookUp(this.#queriesOf(part), this.#names);
       all.push(...lookups);
       if (lookups.length === 0) {
         this.#withMembers.delete(part);
@@ -176,13 +176,13 @@ export class SearchedModel implements ServerModel {
     return all;
   }
 
-  #finish(part: QueryPart): PartModel {
+  #finish(part: ParsedStatementText): StatementModel {
     const queries = this.#queriesOf(part);
     const { source } = this.#loaded.get(part) ?? this.#names;
     const hasMembers = queries.some(({ members }) => members.length > 0);
-    const isWhole = neededMembers(queries, this.#names).length === 0;
-    const members = hasMembers && isWhole ? { members: memberLookup(queries, this.#names) } : {};
-    const model: PartModel = { source, ...members };
+    const isWhole = findMembersToLookUp(queries, this.#names).length === 0;
+    const members = hasMembers && isWhole ? { members: createMemberLookup(queries, this.#names) } : {};
+    const model: StatementModel = { source, ...members };
     this.#loaded.set(part, model);
     if (!isWhole) {
       this.#withMembers.add(part);
@@ -198,16 +198,16 @@ export class SearchedModel implements ServerModel {
     this.#waiting.clear();
   }
 
-  #neededBy(part: QueryPart): { readonly lookups: readonly NameLookup[]; readonly isCertain: boolean } {
-    const needed = this.#queriesOf(part).map((query) => neededNames(query, this.#names));
+  #neededBy(part: ParsedStatementText): { readonly lookups: readonly NameLookup[]; readonly isCertain: boolean } {
+    const needed = this.#queriesOf(part).map((query) => findNamesToLookUp(query, this.#names));
     return {
       lookups: needed.flatMap(({ lookups }) => lookups),
       isCertain: needed.every(({ isCertain }) => isCertain),
     };
   }
 
-  #queriesOf(part: QueryPart): readonly NamedQuery[] {
-    return namesOfPart(part, this.#parts.timeColumn());
+  #queriesOf(part: ParsedStatementText): readonly NamesInQuery[] {
+    return namesByQuery(part, this.#parts.timeColumn());
   }
 
   #notifyChange(): void {

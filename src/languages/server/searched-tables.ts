@@ -1,23 +1,23 @@
 import type { Connection } from "vscode-languageserver/node";
 import {
   type TableEntry,
-  type TableFind,
-  type TableList,
+  type TableLookupParams,
   type TableModel,
-  type TableSearch,
+  type TableSearchParams,
+  type TableSearchResult,
   tableRequests,
   tablesChangedNotification,
 } from "../core/model/table-model.ts";
 
-const nothing: TableList = { tables: [], isComplete: false };
+const nothing: TableSearchResult = { tables: [], isComplete: false };
 
 /**
  * Table sources of the editor's connection. Each is requested once and cached until the connection or its tables
  * change.
  */
-export class SearchedTables implements TableModel {
+export class TableSearchCache implements TableModel {
   readonly #connection: Connection;
-  readonly #searches = new Map<string, Promise<TableList>>();
+  readonly #searches = new Map<string, Promise<TableSearchResult>>();
   #found = new Map<string, TableEntry>();
   readonly #listeners: (() => void)[] = [];
 
@@ -38,13 +38,13 @@ export class SearchedTables implements TableModel {
     this.#listeners.push(listener);
   }
 
-  search(prefix: string): Promise<TableList> {
+  search(prefix: string): Promise<TableSearchResult> {
     const key = prefix.toLowerCase();
     const known = this.#searches.get(key);
     if (known) {
       return known;
     }
-    const answer = this.#ask(tableRequests.search, { prefix } satisfies TableSearch).then((list) => {
+    const answer = this.#ask(tableRequests.search, { prefix } satisfies TableSearchParams).then((list) => {
       // The editor could not ask the service, but may be able to next time.
       if (list.tables.length === 0 && !list.isComplete) {
         this.#searches.delete(key);
@@ -55,12 +55,14 @@ export class SearchedTables implements TableModel {
     return answer;
   }
 
-  async find(objectNames: readonly string[]): Promise<TableList> {
+  async find(objectNames: readonly string[]): Promise<TableSearchResult> {
     const known = this.#found;
     const names = objectNames.map((name) => name.toLowerCase());
     const unasked = names.filter((name) => !known.has(name));
     if (unasked.length > 0) {
-      const { tables, isComplete } = await this.#ask(tableRequests.find, { objectNames: unasked } satisfies TableFind);
+      const { tables, isComplete } = await this.#ask(tableRequests.find, {
+        objectNames: unasked,
+      } satisfies TableLookupParams);
       for (const table of tables) {
         known.set(table.objectName.toLowerCase(), table);
         if (table.id) {
@@ -78,9 +80,9 @@ export class SearchedTables implements TableModel {
   /**
    * Sends a request for table sources to the editor. The result is empty if the editor does not support the request.
    */
-  async #ask(method: string, params: TableSearch | TableFind): Promise<TableList> {
+  async #ask(method: string, params: TableSearchParams | TableLookupParams): Promise<TableSearchResult> {
     try {
-      return await this.#connection.sendRequest<TableList>(method, params);
+      return await this.#connection.sendRequest<TableSearchResult>(method, params);
     } catch {
       return nothing;
     }

@@ -1,10 +1,10 @@
 import { type Range, type SemanticTokens, SemanticTokensBuilder } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { semanticTokenModifiers, semanticTokens, semanticTokenTypes } from "../sql-like/structure/semantic-tokens.ts";
-import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
-import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
+import { semanticTokenModifiers, semanticTokensOf, semanticTokenTypes } from "../sql-like/structure/semantic-tokens.ts";
+import type { DocumentStatement } from "../sql-like/syntax/query-document.ts";
+import { type FeatureCapabilities, nameScopeOf, type ServerContext } from "./server-parts.ts";
 
-export const semanticTokensCapabilities: Capabilities = {
+export const semanticTokensCapabilities: FeatureCapabilities = {
   semanticTokensProvider: {
     legend: { tokenTypes: [...semanticTokenTypes], tokenModifiers: [...semanticTokenModifiers] },
     full: { delta: true },
@@ -16,7 +16,7 @@ export const semanticTokensCapabilities: Capabilities = {
  * Registers semantic highlighting, which colours names by their kind in the business model. It is refreshed when more
  * names become known.
  */
-export function registerSemanticTokens(parts: ServerParts): void {
+export function registerSemanticTokens(parts: ServerContext): void {
   const { connection, documents, queries, model, client } = parts;
   const { semanticTokens: answers } = connection.languages;
   const builders = new Map<string, SemanticTokensBuilder>();
@@ -64,10 +64,10 @@ export function registerSemanticTokens(parts: ServerParts): void {
 function pushPart(
   builder: SemanticTokensBuilder,
   document: TextDocument,
-  { part, start: partStart }: PlacedPart,
-  parts: ServerParts,
+  { part, start: partStart }: DocumentStatement,
+  parts: ServerContext,
 ): void {
-  for (const { start, end, type, modifier } of semanticTokens(part, nameScopeOf(part, parts))) {
+  for (const { start, end, type, modifier } of semanticTokensOf(part, nameScopeOf(part, parts))) {
     const { line, character } = document.positionAt(partStart + start);
     const modifiers = modifier === undefined ? 0 : 1 << semanticTokenModifiers.indexOf(modifier);
     builder.push(line, character, end - start, semanticTokenTypes.indexOf(type), modifiers);

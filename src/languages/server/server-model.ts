@@ -1,13 +1,13 @@
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 import type { ModelSource } from "../core/model/model-source.ts";
 import type { MemberLookup } from "../sql-like/binding/member-lookup.ts";
-import type { QueryPart } from "../sql-like/syntax/query-document.ts";
+import type { ParsedStatementText } from "../sql-like/syntax/query-document.ts";
 
 /**
  * Snapshot of the business model with all names that a statement uses. The object is the same at each call, so that
  * results can be cached by it.
  */
-export interface PartModel {
+export interface StatementModel {
   readonly source: ModelSource;
   /** Known dimension members. Undefined until the members that the statement names have been looked up. */
   readonly members?: MemberLookup;
@@ -21,14 +21,14 @@ export interface ServerModel {
    * Whether all names of a statement were looked up. A name that is missing from `source` is then missing from the
    * model.
    */
-  isLoaded(part: QueryPart): boolean;
+  isLoaded(part: ParsedStatementText): boolean;
   /** Returns the model against which a statement is checked. Undefined until its names are loaded. */
-  modelOf(part: QueryPart): PartModel | undefined;
+  modelOf(part: ParsedStatementText): StatementModel | undefined;
   /**
    * Looks up the names of a statement that are not yet known. Resolves when `source` contains them; dimension members
    * may be loaded later. Never rejects.
    */
-  load(part: QueryPart): Promise<void>;
+  load(part: ParsedStatementText): Promise<void>;
   /**
    * Registers a listener for loaded names and replacements of `source`. It is called at most once per turn of the event
    * loop.

@@ -2,7 +2,7 @@ import type { ClientCapabilities, Connection, TextDocuments } from "vscode-langu
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Event } from "../../base/event.ts";
 import type { NameScope } from "../sql-like/names/query-name.ts";
-import type { QueryPart } from "../sql-like/syntax/query-document.ts";
+import type { ParsedStatementText } from "../sql-like/syntax/query-document.ts";
 import type { OpenQueries } from "./open-queries.ts";
 import type { ServerOptions } from "./options.ts";
 import type { ServerModel } from "./server-model.ts";
@@ -10,7 +10,7 @@ import type { ServerModel } from "./server-model.ts";
 /**
  * Dependencies shared by the features of the language server. Each feature has a register function that receives them.
  */
-export interface ServerParts {
+export interface ServerContext {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
   /**
@@ -32,10 +32,10 @@ export interface ServerParts {
 }
 
 /** LSP capabilities that a feature adds to the server's response to `initialize`. */
-export type Capabilities = import("vscode-languageserver/node").ServerCapabilities;
+export type FeatureCapabilities = import("vscode-languageserver/node").ServerCapabilities;
 
 /** Returns the names that a statement can use, as far as they are known now. */
-export function nameScopeOf(part: QueryPart, { model, options }: ServerParts): NameScope {
+export function nameScopeOf(part: ParsedStatementText, { model, options }: ServerContext): NameScope {
   const { timeColumn } = options();
   const loaded = model.modelOf(part);
   // The model of a loaded part stays the same object while others grow, so that the part need not be analysed again.

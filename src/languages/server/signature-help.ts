@@ -1,22 +1,22 @@
 import { MarkupKind, type SignatureHelp } from "vscode-languageserver/node";
-import { signatureHelp } from "../sql-like/hints/signature-help.ts";
-import { locate } from "./document-position.ts";
-import { type Capabilities, nameScopeOf, type ServerParts } from "./server-parts.ts";
+import { signatureHelpAt } from "../sql-like/hints/signature-help.ts";
+import { documentPositionAt } from "./document-position.ts";
+import { type FeatureCapabilities, nameScopeOf, type ServerContext } from "./server-parts.ts";
 
-export const signatureHelpCapabilities: Capabilities = {
+export const signatureHelpCapabilities: FeatureCapabilities = {
   signatureHelpProvider: { triggerCharacters: ["(", ","], retriggerCharacters: ["=", ")"] },
 };
 
 /** Registers signature help: the parameters of the call around the cursor. */
-export function registerSignatureHelp(parts: ServerParts): void {
+export function registerSignatureHelp(parts: ServerContext): void {
   const { connection, model } = parts;
   connection.onSignatureHelp(async ({ textDocument, position }, token): Promise<SignatureHelp | null> => {
-    const location = locate(parts, textDocument.uri, position);
+    const location = documentPositionAt(parts, textDocument.uri, position);
     if (!location) {
       return null;
     }
     const { part, offset } = location;
-    const read = () => signatureHelp(part, offset, nameScopeOf(part, parts));
+    const read = () => signatureHelpAt(part, offset, nameScopeOf(part, parts));
     // Built-in functions are known without the model.
     const signature = read() ?? (await model.load(part).then(read));
     if (!signature || token.isCancellationRequested) {

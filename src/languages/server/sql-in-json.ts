@@ -1,9 +1,9 @@
-import { encodeSnippet, type JsonString } from "../core/json/json-string.ts";
+import { escapeJsonSnippet, type JsonString } from "../core/json/json-string.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
-import type { Completion } from "../table-sql/completion/completion-offer.ts";
-import type { Definition } from "../table-sql/hover/definition.ts";
-import type { Hover } from "../table-sql/hover/hover.ts";
-import type { SignatureHelp } from "../table-sql/hover/signature-help.ts";
+import type { SqlCompletion } from "../table-sql/completion/completion-offer.ts";
+import type { SqlDefinition } from "../table-sql/hover/definition.ts";
+import type { SqlHover } from "../table-sql/hover/hover.ts";
+import type { SqlSignatureHelp } from "../table-sql/hover/signature-help.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 
@@ -14,7 +14,7 @@ export interface EmbeddedSql {
 }
 
 /** A position within SQL that is embedded in a JSON file. */
-export interface SqlPlace extends EmbeddedSql {
+export interface EmbeddedSqlPosition extends EmbeddedSql {
   /** Offset of the position in the decoded SQL text. */
   readonly offset: number;
   /** Offset of the position in the JSON file. */
@@ -22,61 +22,64 @@ export interface SqlPlace extends EmbeddedSql {
 }
 
 /** Converts an offset in a JSON file to a position in the embedded SQL at that offset. */
-export function sqlPlaceIn(sql: EmbeddedSql, outerOffset: number): SqlPlace {
-  return { ...sql, offset: sql.string.inner(outerOffset), outerOffset };
+export function embeddedSqlPositionAt(sql: EmbeddedSql, outerOffset: number): EmbeddedSqlPosition {
+  return { ...sql, offset: sql.string.toTextOffset(outerOffset), outerOffset };
 }
 
 /**
  * Checks SQL that is embedded in a JSON file. The offsets of the problems are relative to the file, and the text of
  * their fixes is escaped for JSON.
  */
-export async function checkSql(
+export async function checkEmbeddedSql(
   { string, options }: EmbeddedSql,
   service: TableSqlService,
 ): Promise<readonly FixableProblem[]> {
   const problems = await service.check(string.text, options);
   return problems.map(({ fixes, ...problem }) => ({
     ...problem,
-    ...string.outerSpan(problem),
+    ...string.toFileSpan(problem),
     ...(fixes && {
-      fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map((edit) => string.outerEdit(edit)) })),
+      fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map((edit) => string.toFileEdit(edit)) })),
     }),
   }));
 }
 
 /** Returns the completion in SQL that is embedded in a JSON file. Empty within a JSON escape sequence. */
-export async function completeSql(
-  { string, offset, outerOffset, options }: SqlPlace,
+export async function completeEmbeddedSql(
+  { string, offset, outerOffset, options }: EmbeddedSqlPosition,
   service: TableSqlService,
-): Promise<Completion> {
+): Promise<SqlCompletion> {
   if (string.outer(offset) !== outerOffset) {
-    return { replace: { start: outerOffset, end: outerOffset }, offers: [], isIncomplete: false };
+    return { replace: { start: outerOffset, end: outerOffset }, suggestions: [], isIncomplete: false };
   }
-  const { replace, offers, isIncomplete } = await service.complete(string.text, offset, options);
-  const encoded = offers.map((offer) => ({ ...offer, snippet: encodeSnippet(offer.snippet) }));
-  return { replace: string.outerSpan(replace), offers: encoded, isIncomplete };
+  const { replace, suggestions: offers, isIncomplete } = await service.complete(string.text, offset, options);
+  const encoded = offers.map((offer) => ({ ...offer, snippet: escapeJsonSnippet(offer.snippet) }));
+  return { replace: string.toFileSpan(replace), suggestions: encoded, isIncomplete };
 }
 
-export async function hoverSql(
-  { string, offset, options }: SqlPlace,
+export async function hoverEmbeddedSql(
+  { string, offset, options }: EmbeddedSqlPosition,
   service: TableSqlService,
-): Promise<Hover | undefined> {
+): Promise<SqlHover | undefined> {
   const found = await service.hover(string.text, offset, options);
-  return found && { ...found, ...string.outerSpan(found) };
+  return found && { ...found, ...string.toFileSpan(found) };
 }
 
-export async function defineSql(
-  { string, offset, options }: SqlPlace,
+export async function findEmbeddedSqlDefinition(
+  { string, offset, options }: EmbeddedSqlPosition,
   service: TableSqlService,
-): Promise<Definition | undefined> {
+): Promise<SqlDefinition | undefined> {
   const found = await service.define(string.text, offset, options);
-  const origin = found && string.outerSpan(found.origin);
+  const origin = found && string.toFileSpan(found.origin);
   if (!found || !origin) {
     return undefined;
   }
-  return found.kind === "text" ? { ...found, origin, target: string.outerSpan(found.target) } : { ...found, origin };
+  return found.kind === "text" ? { ...found, origin, target: string.toFileSpan(found.target) } : { ...found, origin };
 }
 
-export function signatureHelpSql({ string, offset }: SqlPlace, service: TableSqlService): SignatureHelp | undefined {
+export function findEmbeddedSqlSignature(
+  { string, offset }: EmbeddedSqlPosition,
+  service: TableSqlService,
+): SqlSignatureHelp | undefined {
   return service.signatureHelp(string.text, offset);
 }

@@ -7,17 +7,17 @@ import {
   SymbolKind,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { foldsOf } from "../sql-like/structure/folding.ts";
+import { foldingRangesOf } from "../sql-like/structure/folding.ts";
 import { type OutlineEntry, outlineOf } from "../sql-like/structure/outline.ts";
-import { selectionsAt } from "../sql-like/structure/selection-ranges.ts";
-import type { PlacedPart } from "../sql-like/syntax/query-document.ts";
-import { locate, rangeOf } from "./document-position.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
+import { selectionSpansAt } from "../sql-like/structure/selection-ranges.ts";
+import type { DocumentStatement } from "../sql-like/syntax/query-document.ts";
+import { documentPositionAt, rangeOf } from "./document-position.ts";
+import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
 
-export const outlineCapabilities: Capabilities = { documentSymbolProvider: { label: "Workforce" } };
+export const outlineCapabilities: FeatureCapabilities = { documentSymbolProvider: { label: "Workforce" } };
 
 /** Registers the document outline, which lists statements with their clauses and items. */
-export function registerOutline({ connection, documents, queries }: ServerParts): void {
+export function registerOutline({ connection, documents, queries }: ServerContext): void {
   connection.onDocumentSymbol(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
     const query = queries.get(uri);
@@ -27,7 +27,7 @@ export function registerOutline({ connection, documents, queries }: ServerParts)
   });
 }
 
-export const symbolKinds: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
+export const outlineSymbolKinds: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
   aggregate: SymbolKind.Function,
   list: SymbolKind.Array,
   shell: SymbolKind.Event,
@@ -38,21 +38,21 @@ export const symbolKinds: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {
   condition: SymbolKind.Boolean,
 };
 
-function symbolOf(document: TextDocument, placed: PlacedPart, entry: OutlineEntry): DocumentSymbol {
+function symbolOf(document: TextDocument, placed: DocumentStatement, entry: OutlineEntry): DocumentSymbol {
   return {
     name: entry.title,
     detail: entry.detail,
-    kind: symbolKinds[entry.kind],
+    kind: outlineSymbolKinds[entry.kind],
     range: rangeOf(document, placed, entry),
     selectionRange: rangeOf(document, placed, entry.name),
     children: entry.children.map((child) => symbolOf(document, placed, child)),
   };
 }
 
-export const foldingCapabilities: Capabilities = { foldingRangeProvider: true };
+export const foldingCapabilities: FeatureCapabilities = { foldingRangeProvider: true };
 
 /** Registers folding of statements, clauses, lists and comments. At most one folding range starts on each line. */
-export function registerFolding({ connection, documents, queries }: ServerParts): void {
+export function registerFolding({ connection, documents, queries }: ServerContext): void {
   connection.onFoldingRanges(({ textDocument: { uri } }) => {
     const document = documents.get(uri);
     const query = queries.get(uri);
@@ -61,7 +61,7 @@ export function registerFolding({ connection, documents, queries }: ServerParts)
     }
     const folds = new Map<number, FoldingRange>();
     for (const placed of query.parts) {
-      for (const { kind, ...span } of foldsOf(placed.part)) {
+      for (const { kind, ...span } of foldingRangesOf(placed.part)) {
         const { start, end } = rangeOf(document, placed, span);
         // Outer folds come first; an editor shows one fold per line.
         if (end.line > start.line && !folds.has(start.line)) {
@@ -74,10 +74,10 @@ export function registerFolding({ connection, documents, queries }: ServerParts)
   });
 }
 
-export const selectionRangeCapabilities: Capabilities = { selectionRangeProvider: true };
+export const selectionRangeCapabilities: FeatureCapabilities = { selectionRangeProvider: true };
 
 /** Registers "Expand Selection" and "Shrink Selection", which follow the nodes of the syntax tree. */
-export function registerSelectionRanges(parts: ServerParts): void {
+export function registerSelectionRanges(parts: ServerContext): void {
   parts.connection.onSelectionRanges(({ textDocument, positions }) =>
     parts.queries.get(textDocument.uri)
       ? positions.map((position) => selectionAt(parts, textDocument.uri, position))
@@ -85,9 +85,9 @@ export function registerSelectionRanges(parts: ServerParts): void {
   );
 }
 
-function selectionAt(parts: ServerParts, uri: string, position: Position): SelectionRange {
-  const location = locate(parts, uri, position);
-  const spans = location ? selectionsAt(location.part, location.offset) : [];
+function selectionAt(parts: ServerContext, uri: string, position: Position): SelectionRange {
+  const location = documentPositionAt(parts, uri, position);
+  const spans = location ? selectionSpansAt(location.part, location.offset) : [];
   let outer: SelectionRange | undefined;
   for (const span of location ? spans.toReversed() : []) {
     outer = location && { range: rangeOf(location.document, location, span), ...(outer && { parent: outer }) };

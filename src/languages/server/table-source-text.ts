@@ -1,20 +1,20 @@
 import type { TableModel } from "../core/model/table-model.ts";
-import { type FixableProblem, proveFixes } from "../core/text/fix.ts";
+import { type FixableProblem, keepEffectiveFixes } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import { checkDefinition } from "../table-source/check-definition.ts";
 import type { DefinitionScope, QuerySummary } from "../table-source/definition-scope.ts";
-import { createProblem } from "../table-source/diagnostics.ts";
-import { readDefinition } from "../table-source/read-definition.ts";
-import { type ViewSql, viewSql } from "../table-source/view-sql.ts";
+import { createTableSourceProblem } from "../table-source/diagnostics.ts";
+import { parseDefinition } from "../table-source/read-definition.ts";
+import { type DefinitionSql, findDefinitionSql } from "../table-source/view-sql.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { summarizeSql } from "../table-sql/sql-summary.ts";
-import { parseParts } from "../table-sql/syntax/text-parts.ts";
-import { tablesRead } from "../table-sql/syntax/walk.ts";
-import { checkSql, type EmbeddedSql, type SqlPlace, sqlPlaceIn } from "./sql-in-json.ts";
+import { parseTextStatements } from "../table-sql/syntax/text-parts.ts";
+import { tablesReadBy } from "../table-sql/syntax/walk.ts";
+import { checkEmbeddedSql, type EmbeddedSql, type EmbeddedSqlPosition, embeddedSqlPositionAt } from "./sql-in-json.ts";
 
 /** Dependencies for analysing the SQL of a table-source definition. */
-export interface DefinitionParts {
+export interface DefinitionContext {
   readonly service: TableSqlService;
   readonly options: Omit<TableSqlOptions, "views" | "form">;
 }
@@ -28,60 +28,60 @@ const noTables: TableModel = {
   find: async () => ({ tables: [], isComplete: true }),
 };
 
-export function scopeOf({ service, options }: DefinitionParts): DefinitionScope {
+export function definitionScopeOf({ service, options }: DefinitionContext): DefinitionScope {
   return { tables: options.tables, readQuery: (text) => readQuery(text, service, options) };
 }
 
 /** Finds all problems of a table-source definition, including those of its SQL, in text order. */
-export async function checkDefinitionText(text: string, parts: DefinitionParts): Promise<readonly FixableProblem[]> {
-  const scope = scopeOf(parts);
+export async function checkDefinitionText(text: string, parts: DefinitionContext): Promise<readonly FixableProblem[]> {
+  const scope = definitionScopeOf(parts);
   const problems = [...(await checkDefinition(text, scope))];
-  for (const sql of await viewSql(readDefinition(text), scope)) {
+  for (const sql of await findDefinitionSql(parseDefinition(text), scope)) {
     problems.push(...(await checkViewSql(sql, parts)));
   }
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
 /** Finds the problems of a table-source definition that overlap a range, with verified quick fixes. */
-export async function fixableProblems(
+export async function findFixableProblems(
   text: string,
   range: Span,
-  parts: DefinitionParts,
+  parts: DefinitionContext,
 ): Promise<readonly FixableProblem[]> {
   const problems = await checkDefinitionText(text, parts);
   const touched = problems.filter(({ start, end, fixes }) => fixes && start <= range.end && range.start <= end);
   return await Promise.all(
-    touched.map((problem) => proveFixes(text, problem, problems, (fixed) => checkDefinitionText(fixed, parts))),
+    touched.map((problem) => keepEffectiveFixes(text, problem, problems, (fixed) => checkDefinitionText(fixed, parts))),
   );
 }
 
 /** Returns the SQL at an offset of a table-source definition. Undefined if the offset is not within SQL. */
-export async function definitionSqlAt(
+export async function definitionSqlPositionAt(
   text: string,
   offset: number,
-  parts: DefinitionParts,
-): Promise<SqlPlace | undefined> {
-  const [found] = await viewSql(readDefinition(text), parts.options, offset);
-  return found && sqlPlaceIn(embeddedSqlOf(found, parts), offset);
+  parts: DefinitionContext,
+): Promise<EmbeddedSqlPosition | undefined> {
+  const [found] = await findDefinitionSql(parseDefinition(text), parts.options, offset);
+  return found && embeddedSqlPositionAt(embeddedSqlOf(found, parts), offset);
 }
 
-function embeddedSqlOf(sql: ViewSql, { options }: DefinitionParts): EmbeddedSql {
+function embeddedSqlOf(sql: DefinitionSql, { options }: DefinitionContext): EmbeddedSql {
   const { string, form } = sql;
   return form === "viewQuery"
     ? { string, options: { ...options, form } }
     : { string, options: { ...options, form, views: sql.views, tables: noTables } };
 }
 
-async function checkViewSql(sql: ViewSql, parts: DefinitionParts): Promise<readonly FixableProblem[]> {
+async function checkViewSql(sql: DefinitionSql, parts: DefinitionContext): Promise<readonly FixableProblem[]> {
   const embedded = embeddedSqlOf(sql, parts);
-  const problems = await checkSql(embedded, parts.service);
+  const problems = await checkEmbeddedSql(embedded, parts.service);
   return sql.form === "viewQuery" ? problems : inJoinFilter(problems, embedded);
 }
 
 function inJoinFilter(problems: readonly FixableProblem[], { string }: EmbeddedSql): readonly FixableProblem[] {
   const other = otherThanCondition(string.text);
   return other
-    ? [createProblem("TD408", string.outerSpan(other), { found: other.text })]
+    ? [createTableSourceProblem("TD408", string.toFileSpan(other), { found: other.text })]
     : problems.map((problem) => ofJoinFilter(problem, string));
 }
 
@@ -92,7 +92,7 @@ const statementHeads: ReadonlySet<string> = new Set("SELECT WITH VALUES INSERT U
  * first token after a `;`.
  */
 function otherThanCondition(text: string): (Span & { readonly text: string }) | undefined {
-  const firsts = parseParts(text, {}).flatMap(({ start, tokens: [first] }) =>
+  const firsts = parseTextStatements(text, {}).flatMap(({ start, tokens: [first] }) =>
     first && first.kind !== "end" ? [{ ...first, start: first.start + start, end: first.end + start }] : [],
   );
   return firsts.find(({ key }, index) => index > 0 || statementHeads.has(key));
@@ -106,17 +106,17 @@ function ofJoinFilter(problem: FixableProblem, string: EmbeddedSql["string"]): F
   if (problem.code !== "TS301") {
     return problem;
   }
-  const name = string.text.slice(string.inner(problem.start), string.inner(problem.end));
-  return createProblem("TD407", problem, { name });
+  const name = string.text.slice(string.toTextOffset(problem.start), string.toTextOffset(problem.end));
+  return createTableSourceProblem("TD407", problem, { name });
 }
 
 async function readQuery(
   text: string,
   service: TableSqlService,
-  options: DefinitionParts["options"],
+  options: DefinitionContext["options"],
 ): Promise<QuerySummary> {
   const form = "viewQuery";
-  const parts = parseParts(text, { form }).filter(({ parsed }) => parsed.statement);
+  const parts = parseTextStatements(text, { form }).filter(({ parsed }) => parsed.statement);
   const { outputs } = await service.lineage(text, { ...options, form });
   return {
     statements: summarizeSql(text).statements,
@@ -128,7 +128,7 @@ async function readQuery(
       ),
     tablesRead: parts.flatMap(({ start: by, parsed: { statement } }) =>
       statement
-        ? [...tablesRead(statement)].flatMap(({ path, start }) => {
+        ? [...tablesReadBy(statement)].flatMap(({ path, start }) => {
             const last = path.at(-1);
             return last ? [{ name: last.text, start: start + by, end: last.end + by }] : [];
           })

@@ -1,35 +1,38 @@
-import { definitionScheme } from "../core/model/table-document.ts";
+import { tableDefinitionScheme } from "../core/model/table-document.ts";
 import { completeDefinition } from "../table-source/completion.ts";
-import { defineUpstream } from "../table-source/definition.ts";
+import { findUpstreamDefinition } from "../table-source/definition.ts";
 import { hoverDefinition } from "../table-source/hover.ts";
-import { outlineDefinition } from "../table-source/outline.ts";
+import { createDefinitionOutline } from "../table-source/outline.ts";
 import { tableSourceSuffix } from "../table-source/table-source-schema.ts";
-import type { JsonFileKind, JsonText } from "./json-files.ts";
-import type { ServerParts } from "./server-parts.ts";
+import type { JsonDocumentState, JsonFileKind } from "./json-files.ts";
+import type { ServerContext } from "./server-parts.ts";
 import {
   checkDefinitionText,
-  type DefinitionParts,
-  definitionSqlAt,
-  fixableProblems,
-  scopeOf,
+  type DefinitionContext,
+  definitionScopeOf,
+  definitionSqlPositionAt,
+  findFixableProblems,
 } from "./table-source-text.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
 
 /** Returns the language features of table-source definitions (service-api, "Table sources"; sql-like-language 13.4). */
-export function tableSourceFiles({ options, now }: ServerParts, { service, tables }: RegisteredTableSql): JsonFileKind {
-  const partsOf = ({ isStale }: JsonText): DefinitionParts => ({
+export function createTableSourceFileKind(
+  { options, now }: ServerContext,
+  { service, tables }: RegisteredTableSql,
+): JsonFileKind {
+  const partsOf = ({ isStale }: JsonDocumentState): DefinitionContext => ({
     service,
     options: { tables, timeColumn: options().timeColumn, now: now(), isStale },
   });
   return {
     suffix: tableSourceSuffix,
-    schemes: ["file", definitionScheme],
+    schemes: ["file", tableDefinitionScheme],
     check: (file) => checkDefinitionText(file.text, partsOf(file)),
-    fixable: (file, range) => fixableProblems(file.text, range, partsOf(file)),
-    sqlAt: (file, offset) => definitionSqlAt(file.text, offset, partsOf(file)),
-    complete: (file, offset) => completeDefinition(file.text, offset, scopeOf(partsOf(file))),
-    hover: (file, offset) => hoverDefinition(file.text, offset, scopeOf(partsOf(file))),
-    define: (file, offset) => defineUpstream(file.text, offset, scopeOf(partsOf(file))),
-    outline: outlineDefinition,
+    fixable: (file, range) => findFixableProblems(file.text, range, partsOf(file)),
+    sqlAt: (file, offset) => definitionSqlPositionAt(file.text, offset, partsOf(file)),
+    complete: (file, offset) => completeDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
+    hover: (file, offset) => hoverDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
+    define: (file, offset) => findUpstreamDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
+    outline: createDefinitionOutline,
   };
 }

@@ -16,21 +16,21 @@ import {
   type TextEdit,
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { tableDocumentLine, tableDocumentUri } from "../core/model/table-document.ts";
+import { createTableDocumentUri, findTableDocumentLine } from "../core/model/table-document.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
 import { checkedFixFinder, fixAll } from "../core/text/fix-all.ts";
 import type { TextEdit as Edit, Span } from "../core/text/span.ts";
-import type { Completion, CompletionOffer } from "../table-sql/completion/completion-offer.ts";
-import type { Definition } from "../table-sql/hover/definition.ts";
-import type { Hover as TableHover } from "../table-sql/hover/hover.ts";
-import type { SignatureHelp as TableSignatureHelp } from "../table-sql/hover/signature-help.ts";
+import type { SqlCompletion, SqlSuggestion } from "../table-sql/completion/completion-offer.ts";
+import type { SqlDefinition } from "../table-sql/hover/definition.ts";
+import type { SqlHover as TableHover } from "../table-sql/hover/hover.ts";
+import type { SqlSignatureHelp as TableSignatureHelp } from "../table-sql/hover/signature-help.ts";
 import { isAsked, withFixAll } from "./fix-all.ts";
 
 function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-export function editsOf(document: TextDocument, edits: readonly Edit[]): TextEdit[] {
+export function lspEditsOf(document: TextDocument, edits: readonly Edit[]): TextEdit[] {
   return edits.map((edit) => ({ range: rangeOf(document, edit), newText: edit.text }));
 }
 
@@ -51,7 +51,7 @@ export async function fixesOf(
     params,
     quickFixes,
     () => fixAll(document.getText(), finder),
-    ({ edits }) => ({ changes: { [document.uri]: editsOf(document, edits) } }),
+    ({ edits }) => ({ changes: { [document.uri]: lspEditsOf(document, edits) } }),
   );
 }
 
@@ -72,12 +72,12 @@ function quickFixesOf(
           (diagnostic) =>
             diagnostic.code === problem.code && document.offsetAt(diagnostic.range.start) === problem.start,
         ),
-        edit: { changes: { [document.uri]: editsOf(document, edits) } },
+        edit: { changes: { [document.uri]: lspEditsOf(document, edits) } },
       })),
     );
 }
 
-const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> = {
+const itemKinds: Readonly<Record<SqlSuggestion["kind"], CompletionItemKind>> = {
   keyword: CompletionItemKind.Keyword,
   table: CompletionItemKind.Class,
   cte: CompletionItemKind.Struct,
@@ -90,15 +90,15 @@ const itemKinds: Readonly<Record<CompletionOffer["kind"], CompletionItemKind>> =
   join: CompletionItemKind.Snippet,
 };
 
-export function completionListOf(
+export function lspCompletionListOf(
   document: TextDocument,
-  { replace, offers, isIncomplete }: Completion,
+  { replace, suggestions: offers, isIncomplete }: SqlCompletion,
 ): CompletionList {
   const range = rangeOf(document, replace);
   return { isIncomplete, items: offers.map((offer, index) => itemOf(offer, range, index)) };
 }
 
-function itemOf(offer: CompletionOffer, range: Range, index: number): CompletionItem {
+function itemOf(offer: SqlSuggestion, range: Range, index: number): CompletionItem {
   const { label, kind, snippet, detail, documentation, rank } = offer;
   return {
     label,
@@ -112,13 +112,13 @@ function itemOf(offer: CompletionOffer, range: Range, index: number): Completion
   };
 }
 
-export function hoverOf(document: TextDocument, found: TableHover | undefined): Hover | null {
+export function lspHoverOf(document: TextDocument, found: TableHover | undefined): Hover | null {
   return found
     ? { contents: { kind: MarkupKind.Markdown, value: found.markdown }, range: rangeOf(document, found) }
     : null;
 }
 
-export function signatureHelpOf(help: TableSignatureHelp | undefined): SignatureHelp | null {
+export function lspSignatureHelpOf(help: TableSignatureHelp | undefined): SignatureHelp | null {
   if (!help) {
     return null;
   }
@@ -135,9 +135,9 @@ export function signatureHelpOf(help: TableSignatureHelp | undefined): Signature
  * Converts a definition to an LSP location. The location of a table source is a read-only document that the editor
  * provides.
  */
-export function definitionOf(
+export function lspDefinitionOf(
   document: TextDocument,
-  found: Definition | undefined,
+  found: SqlDefinition | undefined,
   hasLinks: boolean,
 ): LocationLink[] | Location[] | null {
   if (!found) {
@@ -150,11 +150,11 @@ export function definitionOf(
     : [{ uri, range }];
 }
 
-function locate(document: TextDocument, found: Definition): Location {
+function locate(document: TextDocument, found: SqlDefinition): Location {
   if (found.kind === "text") {
     return { uri: document.uri, range: rangeOf(document, found.target) };
   }
-  const line = tableDocumentLine(found.table, found.column);
+  const line = findTableDocumentLine(found.table, found.column);
   const start = { line, character: 0 };
-  return { uri: tableDocumentUri(found.table.objectName), range: { start, end: start } };
+  return { uri: createTableDocumentUri(found.table.objectName), range: { start, end: start } };
 }

@@ -1,7 +1,7 @@
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { FixableProblem } from "../core/text/fix.ts";
-import { diagnosticOf } from "./diagnostic-of.ts";
-import type { ServerParts } from "./server-parts.ts";
+import { lspDiagnosticOf } from "./diagnostic-of.ts";
+import type { ServerContext } from "./server-parts.ts";
 
 type Problems = readonly FixableProblem[];
 type Check = (document: TextDocument, isStale: () => boolean) => Promise<Problems>;
@@ -20,7 +20,7 @@ const longestPauseMs = 750;
 
 /** Finds and publishes the problems of the documents of one language, and caches them for quick fixes. */
 export class TableSqlProblems {
-  readonly #parts: Pick<ServerParts, "connection" | "documents" | "now">;
+  readonly #parts: Pick<ServerContext, "connection" | "documents" | "now">;
   readonly #languageId: string;
   readonly #check: Check;
   readonly #checks = new Map<string, { readonly stamp: string; readonly problems: Promise<Problems> }>();
@@ -31,7 +31,7 @@ export class TableSqlProblems {
    */
   #round = 0;
 
-  constructor(parts: Pick<ServerParts, "connection" | "documents" | "now">, languageId: string, check: Check) {
+  constructor(parts: Pick<ServerContext, "connection" | "documents" | "now">, languageId: string, check: Check) {
     this.#parts = parts;
     this.#languageId = languageId;
     this.#check = check;
@@ -83,7 +83,7 @@ export class TableSqlProblems {
     const stamp = this.#stampOf(uri);
     const problems = await this.of(document);
     if (stamp !== undefined && stamp === this.#stampOf(uri)) {
-      const diagnostics = problems.map((problem) => diagnosticOf(document, problem));
+      const diagnostics = problems.map((problem) => lspDiagnosticOf(document, problem));
       await this.#parts.connection.sendDiagnostics({ uri, version, diagnostics });
     }
   }

@@ -3,9 +3,16 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { notifyRefused } from "./formatting.ts";
-import { SearchedTables } from "./searched-tables.ts";
-import type { ServerParts } from "./server-parts.ts";
-import { completionListOf, definitionOf, editsOf, fixesOf, hoverOf, signatureHelpOf } from "./table-sql-answers.ts";
+import { TableSearchCache } from "./searched-tables.ts";
+import type { ServerContext } from "./server-parts.ts";
+import {
+  fixesOf,
+  lspCompletionListOf,
+  lspDefinitionOf,
+  lspEditsOf,
+  lspHoverOf,
+  lspSignatureHelpOf,
+} from "./table-sql-answers.ts";
 import { TableSqlProblems } from "./table-sql-problems.ts";
 
 /** LSP method of the request to the language server for the tables that a table-source SQL text reads and writes. */
@@ -20,17 +27,17 @@ const languageId = "workforce-tablesql";
 /** Table-source SQL service and tables, for features that handle SQL embedded in other files. */
 export interface RegisteredTableSql {
   readonly service: TableSqlService;
-  readonly tables: SearchedTables;
+  readonly tables: TableSearchCache;
 }
 
 /**
  * Registers table-source SQL (sql-like-language 13) on a shared connection. For documents of other languages the
  * handlers return null.
  */
-export function registerTableSql(parts: ServerParts): RegisteredTableSql {
+export function registerTableSql(parts: ServerContext): RegisteredTableSql {
   const { connection, documents, options, now } = parts;
   const service = createTableSqlService(createGrammarLoader());
-  const tables = new SearchedTables(connection);
+  const tables = new TableSearchCache(connection);
   const settings = (): TableSqlOptions => ({ tables, timeColumn: options().timeColumn, now: now() });
   const problems = new TableSqlProblems(parts, languageId, (document, isStale) =>
     service.check(document.getText(), { ...settings(), isStale }),
@@ -54,23 +61,23 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   connection.onCompletion((params, token) =>
     on(params.textDocument, token, async (document) => {
       const offset = document.offsetAt(params.position);
-      return completionListOf(document, await service.complete(document.getText(), offset, settings()));
+      return lspCompletionListOf(document, await service.complete(document.getText(), offset, settings()));
     }),
   );
   connection.onHover((params, token) =>
     on(params.textDocument, token, async (document) =>
-      hoverOf(document, await service.hover(document.getText(), document.offsetAt(params.position), settings())),
+      lspHoverOf(document, await service.hover(document.getText(), document.offsetAt(params.position), settings())),
     ),
   );
   connection.onDefinition((params, token) =>
     on(params.textDocument, token, async (document) => {
       const found = await service.define(document.getText(), document.offsetAt(params.position), settings());
-      return definitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
+      return lspDefinitionOf(document, found, parts.client().textDocument?.definition?.linkSupport ?? false);
     }),
   );
   connection.onSignatureHelp((params, token) =>
     on(params.textDocument, token, (document) =>
-      signatureHelpOf(service.signatureHelp(document.getText(), document.offsetAt(params.position))),
+      lspSignatureHelpOf(service.signatureHelp(document.getText(), document.offsetAt(params.position))),
     ),
   );
   connection.onCodeAction((params, token) =>
@@ -87,7 +94,7 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
   connection.onDocumentFormatting((params, token) =>
     on(params.textDocument, token, (document) => {
       notifyRefused(connection, document.uri, service.unformatted(document.getText()));
-      return editsOf(document, service.format(document.getText()));
+      return lspEditsOf(document, service.format(document.getText()));
     }),
   );
   connection.onDocumentRangeFormatting((params, token) =>
@@ -95,7 +102,7 @@ export function registerTableSql(parts: ServerParts): RegisteredTableSql {
       const { start, end } = params.range;
       const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
       notifyRefused(connection, document.uri, service.unformatted(document.getText(), range));
-      return editsOf(document, service.format(document.getText(), range));
+      return lspEditsOf(document, service.format(document.getText(), range));
     }),
   );
   connection.onRequest(lineageRequest, ({ text }: LineageParams) => service.lineage(text, settings()));

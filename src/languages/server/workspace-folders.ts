@@ -3,9 +3,9 @@ import {
   DidChangeWorkspaceFoldersNotification,
   type InitializeParams,
 } from "vscode-languageserver/node";
-import type { Capabilities } from "./server-parts.ts";
+import type { FeatureCapabilities } from "./server-parts.ts";
 
-export const workspaceFolderCapabilities: Capabilities = {
+export const workspaceFolderCapabilities: FeatureCapabilities = {
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 };
 

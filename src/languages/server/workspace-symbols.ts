@@ -1,27 +1,27 @@
 import type { WorkspaceSymbol } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type OutlineEntry, outlineOf } from "../sql-like/structure/outline.ts";
-import { type PlacedPart, QueryDocument } from "../sql-like/syntax/query-document.ts";
+import { type DocumentStatement, QueryDocument } from "../sql-like/syntax/query-document.ts";
 import { rangeOf } from "./document-position.ts";
 import { pathOf, type QueryFile, QueryFiles } from "./query-files.ts";
-import type { Capabilities, ServerParts } from "./server-parts.ts";
-import { symbolKinds } from "./structure.ts";
+import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
+import { outlineSymbolKinds } from "./structure.ts";
 
-export const workspaceSymbolCapabilities: Capabilities = { workspaceSymbolProvider: true };
+export const workspaceSymbolCapabilities: FeatureCapabilities = { workspaceSymbolProvider: true };
 
 const maxSymbols = 1000;
 
 /** Workspace symbols of a query file, cached until the file changes. */
 interface ReadFile {
   readonly document: TextDocument;
-  readonly entries: readonly (readonly [PlacedPart, OutlineEntry])[];
+  readonly entries: readonly (readonly [DocumentStatement, OutlineEntry])[];
 }
 
 /**
  * Registers workspace symbols for saved queries, which are named by the comment before each. For an open file, the text
  * in the editor is used.
  */
-export function registerWorkspaceSymbols({ connection, documents, workspaceFolders, now }: ServerParts): void {
+export function registerWorkspaceSymbols({ connection, documents, workspaceFolders, now }: ServerContext): void {
   const files = new QueryFiles(now);
   const read = new WeakMap<QueryFile, ReadFile>();
   const entriesOf = (file: QueryFile): ReadFile => {
@@ -42,7 +42,12 @@ export function registerWorkspaceSymbols({ connection, documents, workspaceFolde
       for (const [placed, entry] of entries) {
         if (isLike(entry.title, query)) {
           const location = { uri: file.uri, range: rangeOf(document, placed, entry) };
-          symbols.push({ name: entry.title, kind: symbolKinds[entry.kind], containerName: entry.detail, location });
+          symbols.push({
+            name: entry.title,
+            kind: outlineSymbolKinds[entry.kind],
+            containerName: entry.detail,
+            location,
+          });
         }
       }
     }

@@ -1,42 +1,49 @@
 import type { Node } from "jsonc-parser";
-import { checkForm } from "../core/json/check-form.ts";
-import { removeChild, replaceString } from "../core/json/json-edits.ts";
-import { fieldsOf, itemsOf, type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
-import { didYouMean, nearestNames } from "../core/text/find-name.ts";
-import { type FixableProblem, withFixes } from "../core/text/fix.ts";
-import { freeName } from "../core/text/free-name.ts";
-import { checkTables } from "./check-tables.ts";
-import { createProblem } from "./diagnostics.ts";
-import { JobFile, longestMetadataKey, longestMetadataValue } from "./job-file-schema.ts";
+import { checkJsonAgainstSchema } from "../core/json/check-form.ts";
+import { createRemoveChildEdit, createReplaceStringFixes } from "../core/json/json-edits.ts";
+import {
+  jsonFieldsOf,
+  jsonItemsOf,
+  jsonSpanOf,
+  jsonValueAt,
+  type LocatedText,
+  locatedTextOf,
+} from "../core/json/json-tree.ts";
+import { findNearestNames, formatDidYouMean } from "../core/text/find-name.ts";
+import { addFixes, type FixableProblem } from "../core/text/fix.ts";
+import { findUnusedName } from "../core/text/free-name.ts";
+import { checkJobTables } from "./check-tables.ts";
+import { createSqlJobProblem } from "./diagnostics.ts";
+import { JobFile, maxMetadataKeyLength, maxMetadataValueLength } from "./job-file-schema.ts";
 import type { JobFiles, JobScope } from "./job-scope.ts";
-import { type ReadJob, readJob } from "./read-job.ts";
+import { type ParsedJobFile, parseJobFile } from "./read-job.ts";
 
 /**
  * Finds all problems of a job file outside of its SQL, in text order: schema violations, and violations of the rules in
  * sql-like-language 13.2 and 13.3.
  */
-export async function checkJob(text: string, scope: JobScope): Promise<readonly FixableProblem[]> {
-  const job = readJob(text);
+export async function checkJobFile(text: string, scope: JobScope): Promise<readonly FixableProblem[]> {
+  const job = parseJobFile(text);
   if (!job.root) {
     return [];
   }
   const problems = [
-    ...checkForm(job.root, JobFile, "SJ"),
+    ...checkJsonAgainstSchema(job.root, JobFile, "SJ"),
     ...checkOrder(job),
     ...checkMetadata(job),
     ...(await checkFiles(job, scope)),
-    ...(await checkTables(job, scope)),
+    ...(await checkJobTables(job, scope)),
   ];
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
 
 /** Checks that the table metadata set by a job is within the limits (sql-like-language 13.2). */
-function checkMetadata({ root, actions }: ReadJob): FixableProblem[] {
-  const described = actions.map(({ node }) => valueAt(node, "setMetadata"));
-  return [...described, ...itemsOf(valueAt(root, "job", "preconditions"))].flatMap((owner) =>
-    fieldsOf(valueAt(owner, "metadata")).flatMap(({ key, value }) => [
-      ...tooLong(key, "key", longestMetadataKey),
-      ...tooLong(value, "value", longestMetadataValue),
+function checkMetadata({ root, actions }: ParsedJobFile): FixableProblem[] {
+  const described = actions.map(({ node }) => jsonValueAt(node, "setMetadata"));
+  return [...described, ...jsonItemsOf(jsonValueAt(root, "job", "preconditions"))].flatMap((owner) =>
+    jsonFieldsOf(jsonValueAt(owner, "metadata")).flatMap(({ key, value }) => [
+      ...tooLong(key, "key", maxMetadataKeyLength),
+      ...tooLong(value, "value", maxMetadataValueLength),
     ]),
   );
 }
@@ -46,11 +53,11 @@ function tooLong(node: Node | undefined, what: string, limit: number): FixablePr
   if (!node || typeof text !== "string" || text.length <= limit) {
     return [];
   }
-  return [createProblem("SJ501", spanOf(node), { what, limit: String(limit), length: String(text.length) })];
+  return [createSqlJobProblem("SJ501", jsonSpanOf(node), { what, limit: String(limit), length: String(text.length) })];
 }
 
 /** Reports actions of a job that follow the end of the transaction (sql-like-language 13.2). */
-function checkOrder({ actions }: ReadJob): FixableProblem[] {
+function checkOrder({ actions }: ParsedJobFile): FixableProblem[] {
   const ending = actions.find(({ kind }) => kind === "commit" || kind === "rollback");
   return !ending
     ? []
@@ -58,21 +65,21 @@ function checkOrder({ actions }: ReadJob): FixableProblem[] {
         if (!key || kind === "process") {
           return [];
         }
-        const problem = createProblem("SJ101", spanOf(key), { ending: ending.kind ?? "" });
-        const edit = node.parent && removeChild(node.parent, node);
-        return [withFixes(problem, edit ? [{ title: `Remove the action ${kind}`, edits: [edit] }] : [])];
+        const problem = createSqlJobProblem("SJ101", jsonSpanOf(key), { ending: ending.kind ?? "" });
+        const edit = node.parent && createRemoveChildEdit(node.parent, node);
+        return [addFixes(problem, edit ? [{ title: `Remove the action ${kind}`, edits: [edit] }] : [])];
       });
 }
 
 /** Checks the file names of a job's outputs, downloads, uploads and inputs, and that local files exist. */
-async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
-  const sqlFiles = job.actions.flatMap(({ node }) => textOf(valueAt(node, "query", "query", "file")) ?? []);
+async function checkFiles(job: ParsedJobFile, { files }: Pick<JobScope, "files">): Promise<FixableProblem[]> {
+  const sqlFiles = job.actions.flatMap(({ node }) => locatedTextOf(jsonValueAt(node, "query", "query", "file")) ?? []);
   const paths = [...job.uploads.map(({ path }) => path), ...sqlFiles].filter(({ text }) => text !== "");
   const leading = files ? [...paths, ...job.targets].flatMap((path) => checkLead(path, files)) : [];
   const missing = await Promise.all(
     paths.map(async (path) =>
       files?.lead(path.text) === "inside" && !(await files.exists(path.text))
-        ? [createProblem("SJ601", path, { path: path.text })]
+        ? [createSqlJobProblem("SJ601", path, { path: path.text })]
         : [],
     ),
   );
@@ -83,36 +90,36 @@ async function checkFiles(job: ReadJob, { files }: Pick<JobScope, "files">): Pro
  * Reports a path outside of the workspace folder. A run opens such a file only if the user has chosen it, which only
  * the editor knows.
  */
-function checkLead(path: Located, files: JobFiles): FixableProblem[] {
+function checkLead(path: LocatedText, files: JobFiles): FixableProblem[] {
   switch (files.lead(path.text)) {
     case "inside":
       return [];
     case "outside":
-      return [createProblem("SJ602", path, { path: path.text })];
+      return [createSqlJobProblem("SJ602", path, { path: path.text })];
     case "noFile":
-      return [createProblem("SJ603", path, { path: path.text })];
+      return [createSqlJobProblem("SJ603", path, { path: path.text })];
   }
 }
 
 /** Checks that the output file names of a job are unique (sql-like-language 13.2). */
-function checkOutputs({ outputs }: ReadJob): FixableProblem[] {
+function checkOutputs({ outputs }: ParsedJobFile): FixableProblem[] {
   const names = outputs.map(({ text }) => text);
   return outputs
     .filter(({ text }, index) => names.indexOf(text) < index)
     .map((output) => {
-      const problem = createProblem("SJ401", output, { filename: output.text });
-      return withFixes(problem, replaceString(output, [freeName(output.text, names)]));
+      const problem = createSqlJobProblem("SJ401", output, { filename: output.text });
+      return addFixes(problem, createReplaceStringFixes(output, [findUnusedName(output.text, names)]));
     });
 }
 
-function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {
+function checkDownloads({ outputs, downloads }: ParsedJobFile): FixableProblem[] {
   const names = outputs.map(({ text }) => text);
   return downloads
     .filter(({ text }) => !names.includes(text))
     .map((download) => {
-      const near = nearestNames(names, download.text);
-      const values = { filename: download.text, suggestion: didYouMean(near) };
-      return withFixes(createProblem("SJ402", download, values), replaceString(download, near));
+      const near = findNearestNames(names, download.text);
+      const values = { filename: download.text, suggestion: formatDidYouMean(near) };
+      return addFixes(createSqlJobProblem("SJ402", download, values), createReplaceStringFixes(download, near));
     });
 }
 
@@ -120,7 +127,7 @@ function checkDownloads({ outputs, downloads }: ReadJob): FixableProblem[] {
  * Checks that uploads have unique file names and are read by an input. If the job file lists uploads, also checks that
  * each input file is uploaded.
  */
-function checkUploads({ root, uploads, inputs }: ReadJob): FixableProblem[] {
+function checkUploads({ root, uploads, inputs }: ParsedJobFile): FixableProblem[] {
   const names = uploads.flatMap(({ filename }) => filename ?? []);
   const uploaded = names.map(({ text }) => text);
   const read = inputs.flatMap(({ files }) => files);
@@ -128,19 +135,19 @@ function checkUploads({ root, uploads, inputs }: ReadJob): FixableProblem[] {
   const doubled = names
     .filter(({ text }, index) => uploaded.indexOf(text) < index)
     .map((name) => {
-      const fixes = replaceString(name, [freeName(name.text, uploaded)]);
-      return withFixes(createProblem("SJ309", name, { filename: name.text }), fixes);
+      const fixes = createReplaceStringFixes(name, [findUnusedName(name.text, uploaded)]);
+      return addFixes(createSqlJobProblem("SJ309", name, { filename: name.text }), fixes);
     });
   const unread = names
     .filter(({ text }) => !isRead.has(text))
-    .map((name) => createProblem("SJ310", name, { filename: name.text }));
-  const own = inputs.filter(({ node }) => !valueAt(node, "fileContainerName")).flatMap(({ files }) => files);
+    .map((name) => createSqlJobProblem("SJ310", name, { filename: name.text }));
+  const own = inputs.filter(({ node }) => !jsonValueAt(node, "fileContainerName")).flatMap(({ files }) => files);
   const lacking = own
-    .filter(({ text }) => valueAt(root, "uploads") && !uploaded.includes(text))
+    .filter(({ text }) => jsonValueAt(root, "uploads") && !uploaded.includes(text))
     .map((file) => {
-      const near = nearestNames(uploaded, file.text);
-      const values = { filename: file.text, suggestion: didYouMean(near) };
-      return withFixes(createProblem("SJ308", file, values), replaceString(file, near));
+      const near = findNearestNames(uploaded, file.text);
+      const values = { filename: file.text, suggestion: formatDidYouMean(near) };
+      return addFixes(createSqlJobProblem("SJ308", file, values), createReplaceStringFixes(file, near));
     });
   return [...doubled, ...unread, ...lacking];
 }

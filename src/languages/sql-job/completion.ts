@@ -1,15 +1,21 @@
 import { getLocation, type JSONPath } from "jsonc-parser";
-import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-answers.ts";
-import { itemsOf, type Located, textOf, valueAt } from "../core/json/json-tree.ts";
+import {
+  createJsonSuggestion,
+  type JsonCompletion,
+  type JsonSuggestion,
+  matchesPathPattern,
+  typedTextAt,
+} from "../core/json/json-answers.ts";
+import { jsonItemsOf, jsonValueAt, type LocatedText, locatedTextOf } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/model/table-model.ts";
-import { inputColumns } from "./input-views.ts";
+import { readInputColumns } from "./input-views.ts";
 import { jobFileSuffix } from "./job-file-schema.ts";
 import type { JobFiles, JobScope } from "./job-scope.ts";
-import { findInput, type JobInput, type ReadJob, readJob } from "./read-job.ts";
+import { findJobInput, type JobInput, type ParsedJobFile, parseJobFile } from "./read-job.ts";
 
 /** Parameters of the functions that create completion suggestions in a job file. */
 interface Offering {
-  readonly job: ReadJob;
+  readonly job: ParsedJobFile;
   readonly scope: JobScope;
   readonly path: JSONPath;
   /** Text between the start of the JSON string at the cursor and the cursor. */
@@ -17,7 +23,7 @@ interface Offering {
 }
 
 interface Offers {
-  readonly offers: readonly JsonOffer[];
+  readonly offers: readonly JsonSuggestion[];
   readonly isIncomplete?: boolean;
 }
 
@@ -48,15 +54,17 @@ const offerers: readonly (readonly [pattern: string, offer: Offerer])[] = [
 ];
 
 /** Completes values of a job file outside of its SQL that depend on the job, its tables or local files. */
-export async function completeJob(text: string, offset: number, scope: JobScope): Promise<JsonCompletion> {
+export async function completeJobFile(text: string, offset: number, scope: JobScope): Promise<JsonCompletion> {
   const location = getLocation(text, offset);
-  const { replace, typed } = typedAt(text, offset, location);
-  const job = readJob(text);
+  const { replace, typed } = typedTextAt(text, offset, location);
+  const job = parseJobFile(text);
   const { path, isAtPropertyKey } = location;
   const offering: Offering = { job, scope, path, typed };
-  const offer = isAtPropertyKey ? keyOfferer(path) : offerers.find(([pattern]) => isAt(path, pattern))?.[1];
+  const offer = isAtPropertyKey
+    ? keyOfferer(path)
+    : offerers.find(([pattern]) => matchesPathPattern(path, pattern))?.[1];
   const { offers, isIncomplete = false } = (await offer?.(offering)) ?? { offers: [] };
-  return { replace, offers, isIncomplete };
+  return { replace, suggestions: offers, isIncomplete };
 }
 
 /**
@@ -72,9 +80,9 @@ async function tableOffers({ scope, typed }: Offering): Promise<Offers> {
   return { offers: tables.map(tableOffer), isIncomplete: !isComplete };
 }
 
-function tableOffer({ objectName, displayName, isMaterializedView }: TableEntry): JsonOffer {
+function tableOffer({ objectName, displayName, isMaterializedView }: TableEntry): JsonSuggestion {
   const title = displayName ?? "Table source";
-  return offerOf(objectName, "table", isMaterializedView ? `${title} · materialized view` : title);
+  return createJsonSuggestion(objectName, "table", isMaterializedView ? `${title} · materialized view` : title);
 }
 
 async function sourceOffers(offering: Offering): Promise<Offers> {
@@ -82,20 +90,23 @@ async function sourceOffers(offering: Offering): Promise<Offers> {
   const inputs = offering.job.inputs.flatMap(({ name }) => name?.text ?? []);
   const own = new Set(inputs.map((name) => name.toLowerCase()));
   const tables = offers.filter(({ label }) => !own.has(label.toLowerCase()));
-  return { offers: [...inputs.map((name) => offerOf(name, "input", "Input of the job")), ...tables], isIncomplete };
+  return {
+    offers: [...inputs.map((name) => createJsonSuggestion(name, "input", "Input of the job")), ...tables],
+    isIncomplete,
+  };
 }
 
 /** Suggests tables as the target of a write. Tables that the transaction may modify come first. */
 async function targetOffers(offering: Offering): Promise<Offers> {
   const { offers, isIncomplete = false } = await tableOffers(offering);
   const locked = new Set(offering.job.tablesToModify.map(({ text }) => text.toLowerCase()));
-  const isLocked = ({ label }: JsonOffer) => locked.has(label.toLowerCase());
+  const isLocked = ({ label }: JsonSuggestion) => locked.has(label.toLowerCase());
   return { offers: [...offers.filter(isLocked), ...offers.filter((offer) => !isLocked(offer))], isIncomplete };
 }
 
 async function idOffers({ scope }: Offering): Promise<Offers> {
   const { tables, isComplete } = await scope.tables.search("");
-  const offers = tables.flatMap(({ id, objectName }) => (id ? [offerOf(id, "table", objectName)] : []));
+  const offers = tables.flatMap(({ id, objectName }) => (id ? [createJsonSuggestion(id, "table", objectName)] : []));
   return { offers, isIncomplete: !isComplete };
 }
 
@@ -106,33 +117,33 @@ async function idOffers({ scope }: Offering): Promise<Offers> {
 async function keyOffers({ job, scope, path }: Offering): Promise<Offers> {
   const action = job.actions[Number(path[2])]?.node;
   const sides = await Promise.all(
-    ["target", "source"].map((side) => columnNames(job, textOf(valueAt(action, "upsert", side)), scope)),
+    ["target", "source"].map((side) => columnNames(job, locatedTextOf(jsonValueAt(action, "upsert", side)), scope)),
   );
   const [first = [], second] = sides.flatMap((names) => (names ? [names] : []));
   const shared = second?.map((name) => name.toLowerCase());
   const names = shared ? first.filter((name) => shared.includes(name.toLowerCase())) : first;
-  return { offers: names.map((name) => offerOf(name, "column")) };
+  return { offers: names.map((name) => createJsonSuggestion(name, "column")) };
 }
 
 async function columnNames(
-  job: ReadJob,
-  named: Located | undefined,
+  job: ParsedJobFile,
+  named: LocatedText | undefined,
   scope: JobScope,
 ): Promise<readonly string[] | undefined> {
   if (!named) {
     return undefined;
   }
-  const input = findInput(job, named.text);
+  const input = findJobInput(job, named.text);
   const columns = input
-    ? await inputColumns(job, input, scope)
+    ? await readInputColumns(job, input, scope)
     : (await scope.tables.find([named.text.toLowerCase()])).tables[0]?.columns;
   return columns?.map(({ name }) => name);
 }
 
 async function inputColumnOffers({ job, scope, path }: Offering): Promise<Offers> {
   const input: JobInput | undefined = job.inputs[Number(path[2])];
-  const columns = input && (await inputColumns(job, input, scope));
-  return { offers: (columns ?? []).map(({ name }) => offerOf(name, "column")) };
+  const columns = input && (await readInputColumns(job, input, scope));
+  return { offers: (columns ?? []).map(({ name }) => createJsonSuggestion(name, "column")) };
 }
 
 /**
@@ -140,14 +151,14 @@ async function inputColumnOffers({ job, scope, path }: Offering): Promise<Offers
  * is suggested too.
  */
 async function tenantOffers({ job: { root }, scope, path }: Offering): Promise<Offers> {
-  const listed = itemsOf(valueAt(root, "job", "tenants"))
+  const listed = jsonItemsOf(jsonValueAt(root, "job", "tenants"))
     .filter((_, index) => index !== path[2])
-    .flatMap((item) => textOf(item)?.text ?? []);
+    .flatMap((item) => locatedTextOf(item)?.text ?? []);
   const tenants = (await scope.tenants?.()) ?? [];
   const open = tenants.filter(({ code }) => !listed.includes(code));
   return {
     offers: open.map(({ code, displayName }) => ({
-      ...offerOf(code, "tenant", displayName),
+      ...createJsonSuggestion(code, "tenant", displayName),
       filter: `${code} ${displayName}`,
     })),
   };
@@ -155,7 +166,9 @@ async function tenantOffers({ job: { root }, scope, path }: Offering): Promise<O
 
 function inputFileOffers({ job }: Offering): Offers {
   return {
-    offers: job.uploads.flatMap(({ filename, path }) => (filename ? [offerOf(filename.text, "file", path.text)] : [])),
+    offers: job.uploads.flatMap(({ filename, path }) =>
+      filename ? [createJsonSuggestion(filename.text, "file", path.text)] : [],
+    ),
   };
 }
 
@@ -164,7 +177,11 @@ function uploadNameOffers({ job, path }: Offering): Offers {
   const local = String(path[1]).split("/").at(-1) ?? "";
   const wanted = job.inputs.flatMap(({ files }) => files.map(({ text }) => text));
   const names = [...new Set([...wanted, ...(local === "" ? [] : [local])])];
-  return { offers: names.map((name) => offerOf(name, "file", wanted.includes(name) ? "Read by an input" : undefined)) };
+  return {
+    offers: names.map((name) =>
+      createJsonSuggestion(name, "file", wanted.includes(name) ? "Read by an input" : undefined),
+    ),
+  };
 }
 
 async function sqlFileOffers(offering: Offering): Promise<Offers> {
@@ -173,7 +190,7 @@ async function sqlFileOffers(offering: Offering): Promise<Offers> {
 
 function outputOffers({ job }: Offering): Offers {
   const names = new Set(job.outputs.map(({ text }) => text));
-  return { offers: [...names].map((name) => offerOf(name, "output", "Output of the job")) };
+  return { offers: [...names].map((name) => createJsonSuggestion(name, "output", "Output of the job")) };
 }
 
 interface FileOffer {

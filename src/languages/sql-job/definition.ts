@@ -1,21 +1,21 @@
 import type { JsonDefinition } from "../core/json/json-answers.ts";
 import type { JobScope } from "./job-scope.ts";
-import { findInput, readJob } from "./read-job.ts";
-import { tableUses } from "./table-names.ts";
+import { findJobInput, parseJobFile } from "./read-job.ts";
+import { findTableUses } from "./table-names.ts";
 
 /** Returns the definition of the table or input whose name is at an offset of a job file, outside of SQL. */
-export async function defineTable(
+export async function findJobTableDefinition(
   text: string,
   offset: number,
   { tables }: Pick<JobScope, "tables">,
 ): Promise<JsonDefinition | undefined> {
-  const job = readJob(text);
-  const use = tableUses(job).find(({ start, end }) => start <= offset && offset <= end);
+  const job = parseJobFile(text);
+  const use = findTableUses(job).find(({ start, end }) => start <= offset && offset <= end);
   if (!use) {
     return undefined;
   }
   const origin = { start: use.start, end: use.end };
-  const name = use.role === "source" ? findInput(job, use.text)?.name : undefined;
+  const name = use.role === "source" ? findJobInput(job, use.text)?.name : undefined;
   if (name) {
     return { kind: "text", target: { start: name.start, end: name.end }, origin };
   }

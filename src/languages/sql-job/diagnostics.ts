@@ -1,20 +1,20 @@
-import { formDiagnostics } from "../core/json/form-diagnostics.ts";
-import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
+import { jsonFileDiagnostics } from "../core/json/form-diagnostics.ts";
+import { createProblemFactory, type DiagnosticTemplates } from "../core/text/problem.ts";
 
 /**
  * Severities and messages of all problems of SQL job files (sql-like-language 13.2 and 13.3), by problem code. The
  * codes are not part of the specification.
  */
-export const diagnostics = {
-  SJ001: formDiagnostics["001"],
-  SJ002: formDiagnostics["002"],
-  SJ003: formDiagnostics["003"],
-  SJ004: formDiagnostics["004"],
-  SJ005: formDiagnostics["005"],
-  SJ006: formDiagnostics["006"],
-  SJ007: formDiagnostics["007"],
-  SJ008: formDiagnostics["008"],
-  SJ009: formDiagnostics["009"],
+export const sqlJobDiagnostics = {
+  SJ001: jsonFileDiagnostics["001"],
+  SJ002: jsonFileDiagnostics["002"],
+  SJ003: jsonFileDiagnostics["003"],
+  SJ004: jsonFileDiagnostics["004"],
+  SJ005: jsonFileDiagnostics["005"],
+  SJ006: jsonFileDiagnostics["006"],
+  SJ007: jsonFileDiagnostics["007"],
+  SJ008: jsonFileDiagnostics["008"],
+  SJ009: jsonFileDiagnostics["009"],
   SJ101: { severity: "warning", message: "`{ending}` has ended the transaction: only `process` may follow." },
   SJ102: { severity: "warning", message: "An action takes one statement; this has {count}. Write an action for each." },
   SJ201: { severity: "error", message: "`{table}` is written, but is not in `tablesToModify`." },
@@ -50,6 +50,6 @@ export const diagnostics = {
     message: "`{path}` leads out of the workspace folder: a run takes it only when you choose the file in a dialog.",
   },
   SJ603: { severity: "error", message: "`{path}` is not a file name." },
-} as const satisfies Diagnostics;
+} as const satisfies DiagnosticTemplates;
 
-export const createProblem = problemMaker(diagnostics);
+export const createSqlJobProblem = createProblemFactory(sqlJobDiagnostics);

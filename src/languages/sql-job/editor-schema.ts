@@ -1,6 +1,6 @@
-import { editorSchemaOf } from "../core/json/editor-schema.ts";
-import type { FormSchema } from "../core/json/form-schema.ts";
-import { Action, JobFile } from "./job-file-schema.ts";
+import { createEditorSchema } from "../core/json/editor-schema.ts";
+import type { JsonFileSchema } from "../core/json/form-schema.ts";
+import { JobFile, JobFileAction } from "./job-file-schema.ts";
 
 /** Snippets for the initial content of a job's actions, by kind of action. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -14,13 +14,13 @@ const bodies: Readonly<Record<string, unknown>> = {
 /**
  * Returns the JSON schema that editors use for completion in job files. It is committed as `media/sqljob.schema.json`.
  */
-export function sqlJobJsonSchema(): unknown {
-  const schemas: Readonly<Record<string, FormSchema>> = Action.properties;
+export function createSqlJobJsonSchema(): unknown {
+  const schemas: Readonly<Record<string, JsonFileSchema>> = JobFileAction.properties;
   const actions = Object.entries(schemas).map(([label, { description }]) => ({
     label,
     description,
     body: { [label]: bodies[label] ?? {} },
   }));
   const description = "A SQL job on table sources, with the files that it takes and gives.";
-  return editorSchemaOf(JobFile, description, new Map([[Action, actions]]));
+  return createEditorSchema(JobFile, description, new Map([[JobFileAction, actions]]));
 }

@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { JsonString } from "../core/json/json-string.ts";
-import { spanOf, valueAt } from "../core/json/json-tree.ts";
-import type { JobAction, ReadJob } from "./read-job.ts";
+import { jsonSpanOf, jsonValueAt } from "../core/json/json-tree.ts";
+import type { JobAction, ParsedJobFile } from "./read-job.ts";
 
 /** SQL of a job's action that is written in the job file itself, not in a separate file. */
 export interface JobSql {
@@ -11,14 +11,14 @@ export interface JobSql {
 }
 
 /** Returns all SQL texts written in a job file, in text order. */
-export function embeddedSql({ text, actions }: Pick<ReadJob, "text" | "actions">): JobSql[] {
+export function embeddedSqlOf({ text, actions }: Pick<ParsedJobFile, "text" | "actions">): JobSql[] {
   return actions.flatMap((action) => {
-    const node = valueAt(action.node, "query", "query");
-    return node?.type === "string" ? [{ action, node, string: JsonString.read(text, spanOf(node)) }] : [];
+    const node = jsonValueAt(action.node, "query", "query");
+    return node?.type === "string" ? [{ action, node, string: JsonString.read(text, jsonSpanOf(node)) }] : [];
   });
 }
 
 /** Returns the SQL text at an offset of a job file. Undefined if the offset is not within SQL. */
-export function sqlAt(job: Pick<ReadJob, "text" | "actions">, offset: number): JobSql | undefined {
-  return embeddedSql(job).find(({ string }) => string.holds(offset));
+export function jobSqlAt(job: Pick<ParsedJobFile, "text" | "actions">, offset: number): JobSql | undefined {
+  return embeddedSqlOf(job).find(({ string }) => string.containsFileOffset(offset));
 }

@@ -1,17 +1,17 @@
-import { csvColumnNames, csvHeader } from "../../base/csv-rows.ts";
-import { valueAt } from "../core/json/json-tree.ts";
+import { nameCsvColumns, parseCsvHeader } from "../../base/csv-rows.ts";
+import { jsonValueAt } from "../core/json/json-tree.ts";
 import type { TableColumn } from "../core/model/table-model.ts";
 import type { InputView, JobScope } from "./job-scope.ts";
-import type { JobInput, ReadJob } from "./read-job.ts";
+import type { JobInput, ParsedJobFile } from "./read-job.ts";
 
 /**
  * Returns the inputs of a job as views that its SQL can query. Their columns are read from local files in Parquet
  * format, or in CSV format with a header.
  */
-export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): Promise<InputView[]> {
+export async function readInputViews(job: ParsedJobFile, scope: Pick<JobScope, "files">): Promise<InputView[]> {
   const views = await Promise.all(
     job.inputs.map(async (input): Promise<InputView[]> => {
-      const columns = await inputColumns(job, input, scope);
+      const columns = await readInputColumns(job, input, scope);
       return input.name ? [{ name: input.name.text, ...(columns && { columns }) }] : [];
     }),
   );
@@ -19,22 +19,22 @@ export async function inputViews(job: ReadJob, scope: Pick<JobScope, "files">): 
 }
 
 /** Returns the columns of a job's input, in order. Undefined if the columns are unknown. */
-export async function inputColumns(
-  job: ReadJob,
+export async function readInputColumns(
+  job: ParsedJobFile,
   { node, files: names }: JobInput,
   { files }: Pick<JobScope, "files">,
 ): Promise<readonly TableColumn[] | undefined> {
-  const hasHeader = valueAt(node, "format", "csv", "header")?.value === true;
+  const hasHeader = jsonValueAt(node, "format", "csv", "header")?.value === true;
   const upload = job.uploads.find(({ filename }) => filename?.text === names[0]?.text);
   if (!upload || !files) {
     return undefined;
   }
-  if (valueAt(node, "format", "parquet")) {
+  if (jsonValueAt(node, "format", "parquet")) {
     const columns = await files.parquetColumns(upload.path.text);
     return columns?.map(({ name, dataType }) => ({ name, type: dataType, isPrimaryTimestamp: false }));
   }
   const row = hasHeader ? await files.firstRow(upload.path.text) : undefined;
-  return row === undefined || row.trim() === "" ? undefined : csvColumnNames(csvHeader(row)).map(textColumn);
+  return row === undefined || row.trim() === "" ? undefined : nameCsvColumns(parseCsvHeader(row)).map(textColumn);
 }
 
 /** Returns a column of a CSV file. Its type is text, since CSV has no types. */

@@ -84,11 +84,11 @@ const ProcessAction = Type.Object(
 );
 
 /** Maximum length of a key of table metadata (sql-like-language 13.2). */
-export const longestMetadataKey = 128;
-export const longestMetadataValue = 256;
+export const maxMetadataKeyLength = 128;
+export const maxMetadataValueLength = 256;
 
 const Metadata = Type.Record(Type.String(), Type.String(), {
-  description: `Pairs of texts: keys of up to ${longestMetadataKey} characters, values of up to ${longestMetadataValue}.`,
+  description: `Pairs of texts: keys of up to ${maxMetadataKeyLength} characters, values of up to ${maxMetadataValueLength}.`,
 });
 
 const SetMetadataAction = Type.Object(
@@ -113,7 +113,7 @@ const ResetAction = Type.Object(
   { ...closed, description: "Rolls a table back to its latest snapshot at or before an instant." },
 );
 
-export const Action = Type.Object(
+export const JobFileAction = Type.Object(
   {
     query: Type.Optional(QueryAction),
     upsert: Type.Optional(UpsertAction),
@@ -189,7 +189,7 @@ export const JobFile = Type.Object(
     ),
     job: Type.Object(
       {
-        actions: Type.Array(Action, { minItems: 1, description: "What is done, in this order." }),
+        actions: Type.Array(JobFileAction, { minItems: 1, description: "What is done, in this order." }),
         tenants: Type.Optional(
           texts(
             "Codes of the tenants to run in. When left out: those in the data with a distribution, else the current one.",

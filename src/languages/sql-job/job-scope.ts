@@ -1,4 +1,4 @@
-import type { InnerPath } from "../../base/inner-path.ts";
+import type { WorkspacePath } from "../../base/inner-path.ts";
 import type { TableColumn, TableModel } from "../core/model/table-model.ts";
 import type { TenantEntry } from "../core/requests/editor-requests.ts";
 import type { Span } from "../core/text/span.ts";
@@ -13,7 +13,7 @@ export interface SqlSummary {
 /** Access to local files by paths relative to the job file's folder. Promises never reject. */
 export interface JobFiles {
   /** Classifies a path by its text alone, for example as outside of the workspace folder. */
-  lead(path: string): InnerPath["kind"];
+  lead(path: string): WorkspacePath["kind"];
   exists(path: string): Promise<boolean>;
   /** Lists the names of the files and subfolders in a folder. Names of subfolders end with `/`. */
   list(folder: string): Promise<readonly string[]>;

@@ -1,10 +1,10 @@
 import type { JsonOutlineEntry } from "../core/json/json-answers.ts";
-import { type Located, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
-import { type JobAction, readJob } from "./read-job.ts";
+import { jsonSpanOf, jsonValueAt, type LocatedText, locatedTextOf } from "../core/json/json-tree.ts";
+import { type JobAction, parseJobFile } from "./read-job.ts";
 
 /** Returns the document outline of a job file: its inputs, then its actions with their outputs. */
-export function outlineJob(text: string): JsonOutlineEntry[] {
-  const { inputs, actions } = readJob(text);
+export function createJobOutline(text: string): JsonOutlineEntry[] {
+  const { inputs, actions } = parseJobFile(text);
   const entries = inputs.flatMap(({ node, name, files }): JsonOutlineEntry[] =>
     name
       ? [
@@ -14,7 +14,7 @@ export function outlineJob(text: string): JsonOutlineEntry[] {
             detail: files.map((file) => file.text).join(", "),
             name: { start: name.start, end: name.end },
             children: [],
-            ...spanOf(node),
+            ...jsonSpanOf(node),
           },
         ]
       : [],
@@ -27,27 +27,27 @@ function entryOf(action: JobAction): JsonOutlineEntry[] {
   if (!key || !kind) {
     return [];
   }
-  const output = textOf(valueAt(node, "query", "output", "filename"));
+  const output = locatedTextOf(jsonValueAt(node, "query", "output", "filename"));
   return [
     {
       kind: "action",
       title: `${index + 1} ${kind}`,
       detail: detailOf(action),
-      name: spanOf(key),
+      name: jsonSpanOf(key),
       children: output ? [outputOf(output)] : [],
-      ...spanOf(node),
+      ...jsonSpanOf(node),
     },
   ];
 }
 
-function outputOf({ text, start, end }: Located): JsonOutlineEntry {
+function outputOf({ text, start, end }: LocatedText): JsonOutlineEntry {
   return { kind: "output", title: text, detail: "", name: { start, end }, children: [], start, end };
 }
 
 const longestDetail = 60;
 
 function detailOf({ kind = "", node }: JobAction): string {
-  const at = (...path: readonly string[]) => textOf(valueAt(node, kind, ...path))?.text ?? "";
+  const at = (...path: readonly string[]) => locatedTextOf(jsonValueAt(node, kind, ...path))?.text ?? "";
   switch (kind) {
     case "query":
       return shorten(at("query") || at("query", "file"));

@@ -1,13 +1,13 @@
 import type { Node } from "jsonc-parser";
 import {
-  fieldsOf,
-  itemsOf,
-  type Located,
-  readJsonTree,
-  spanOf,
-  textOf,
-  textsOf,
-  valueAt,
+  jsonFieldsOf,
+  jsonItemsOf,
+  jsonSpanOf,
+  jsonValueAt,
+  type LocatedText,
+  locatedTextOf,
+  locatedTextsOf,
+  parseJsonTree,
 } from "../core/json/json-tree.ts";
 import type { Span } from "../core/text/span.ts";
 
@@ -24,66 +24,69 @@ export interface JobAction extends Span {
 export interface JobInput {
   readonly node: Node;
   /** Name of the input in SQL: its id, or its file name without extension if it has none (sql-like-language 13.3). */
-  readonly name: Located | undefined;
+  readonly name: LocatedText | undefined;
   readonly hasId: boolean;
-  readonly files: readonly Located[];
+  readonly files: readonly LocatedText[];
 }
 
 interface JobUpload {
   /** Path of the local file, relative to the job file's folder. */
-  readonly path: Located;
-  readonly filename: Located | undefined;
+  readonly path: LocatedText;
+  readonly filename: LocatedText | undefined;
 }
 
 /** Content of a job file, as far as it could be read. Values have their spans in the text. */
-export interface ReadJob {
+export interface ParsedJobFile {
   readonly text: string;
   readonly root: Node | undefined;
-  readonly tablesToModify: readonly Located[];
+  readonly tablesToModify: readonly LocatedText[];
   readonly uploads: readonly JobUpload[];
   readonly actions: readonly JobAction[];
   readonly inputs: readonly JobInput[];
-  readonly outputs: readonly Located[];
-  readonly downloads: readonly Located[];
+  readonly outputs: readonly LocatedText[];
+  readonly downloads: readonly LocatedText[];
   /** Paths of local files in which downloads are saved, relative to the job file's folder. */
-  readonly targets: readonly Located[];
+  readonly targets: readonly LocatedText[];
 }
 
 /** Reads a job file, tolerating errors and comments. Never throws. */
-export function readJob(text: string): ReadJob {
-  const root = readJsonTree(text);
-  const job = valueAt(root, "job");
-  const actions = itemsOf(valueAt(job, "actions")).map(readAction);
+export function parseJobFile(text: string): ParsedJobFile {
+  const root = parseJsonTree(text);
+  const job = jsonValueAt(root, "job");
+  const actions = jsonItemsOf(jsonValueAt(job, "actions")).map(readAction);
   return {
     text,
     root,
-    tablesToModify: textsOf(valueAt(root, "transaction", "tablesToModify")),
-    uploads: fieldsOf(valueAt(root, "uploads")).map(({ name, key, value }) => ({
-      path: { text: name, ...spanOf(key) },
-      filename: textOf(value),
+    tablesToModify: locatedTextsOf(jsonValueAt(root, "transaction", "tablesToModify")),
+    uploads: jsonFieldsOf(jsonValueAt(root, "uploads")).map(({ name, key, value }) => ({
+      path: { text: name, ...jsonSpanOf(key) },
+      filename: locatedTextOf(value),
     })),
     actions,
-    inputs: itemsOf(valueAt(job, "inputs")).map(readInput),
-    outputs: actions.flatMap(({ node }) => textOf(valueAt(node, "query", "output", "filename")) ?? []),
-    downloads: itemsOf(valueAt(root, "downloads")).flatMap(
-      (download) => textOf(download) ?? textOf(valueAt(download, "filename")) ?? [],
+    inputs: jsonItemsOf(jsonValueAt(job, "inputs")).map(readInput),
+    outputs: actions.flatMap(({ node }) => locatedTextOf(jsonValueAt(node, "query", "output", "filename")) ?? []),
+    downloads: jsonItemsOf(jsonValueAt(root, "downloads")).flatMap(
+      (download) => locatedTextOf(download) ?? locatedTextOf(jsonValueAt(download, "filename")) ?? [],
     ),
-    targets: itemsOf(valueAt(root, "downloads")).flatMap(
+    targets: jsonItemsOf(jsonValueAt(root, "downloads")).flatMap(
       (download) =>
-        textOf(download) ?? textOf(valueAt(download, "file")) ?? textOf(valueAt(download, "filename")) ?? [],
+        locatedTextOf(download) ??
+        locatedTextOf(jsonValueAt(download, "file")) ??
+        locatedTextOf(jsonValueAt(download, "filename")) ??
+        [],
     ),
   };
 }
 
 function readAction(node: Node, index: number): JobAction {
-  const [field] = fieldsOf(node);
-  return { index, node, kind: field?.name, key: field?.key, value: field?.value, ...spanOf(node) };
+  const [field] = jsonFieldsOf(node);
+  return { index, node, kind: field?.name, key: field?.key, value: field?.value, ...jsonSpanOf(node) };
 }
 
 function readInput(node: Node): JobInput {
-  const id = textOf(valueAt(node, "id"));
-  const file = textOf(valueAt(node, "filename"));
-  const files = file ? [file] : textsOf(valueAt(node, "filenames"));
+  const id = locatedTextOf(jsonValueAt(node, "id"));
+  const file = locatedTextOf(jsonValueAt(node, "filename"));
+  const files = file ? [file] : locatedTextsOf(jsonValueAt(node, "filenames"));
   const [first] = files;
   const name = id ?? (first && { ...first, text: withoutExtension(first.text) });
   return { node, name, hasId: id !== undefined, files };
@@ -95,7 +98,7 @@ function withoutExtension(path: string): string {
 }
 
 /** Finds the input of a job by its SQL name, ignoring case. */
-export function findInput({ inputs }: Pick<ReadJob, "inputs">, name: string): JobInput | undefined {
+export function findJobInput({ inputs }: Pick<ParsedJobFile, "inputs">, name: string): JobInput | undefined {
   const folded = name.toLowerCase();
   return inputs.find((input) => input.name?.text.toLowerCase() === folded);
 }

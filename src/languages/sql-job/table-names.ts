@@ -1,9 +1,9 @@
-import { itemsOf, type Located, textOf, textsOf, valueAt } from "../core/json/json-tree.ts";
+import { jsonItemsOf, jsonValueAt, type LocatedText, locatedTextOf, locatedTextsOf } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/model/table-model.ts";
 import type { Span } from "../core/text/span.ts";
-import { embeddedSql } from "./embedded-sql.ts";
+import { embeddedSqlOf } from "./embedded-sql.ts";
 import type { JobScope, SqlSummary } from "./job-scope.ts";
-import type { ReadJob } from "./read-job.ts";
+import type { ParsedJobFile } from "./read-job.ts";
 
 /**
  * How a job refers to a table: by SQL name to read, write, reset or lock it, or by its unique id (sql-like-language
@@ -11,26 +11,26 @@ import type { ReadJob } from "./read-job.ts";
  */
 type TableRole = "source" | "target" | "reset" | "lock" | "id";
 
-export interface TableUse extends Located {
+export interface JobTableUse extends LocatedText {
   readonly role: TableRole;
 }
 
 /** Returns all references to tables in a job file outside of its SQL, in text order. */
-export function tableUses({ root, actions, tablesToModify }: ReadJob): TableUse[] {
-  const use = (role: TableRole, located: Located | undefined) => (located ? [{ ...located, role }] : []);
+export function findTableUses({ root, actions, tablesToModify }: ParsedJobFile): JobTableUse[] {
+  const use = (role: TableRole, located: LocatedText | undefined) => (located ? [{ ...located, role }] : []);
   const uses = actions.flatMap(({ node }) => [
     ...["upsert", "replace"].flatMap((kind) => [
-      ...use("source", textOf(valueAt(node, kind, "source"))),
-      ...use("target", textOf(valueAt(node, kind, "target"))),
+      ...use("source", locatedTextOf(jsonValueAt(node, kind, "source"))),
+      ...use("target", locatedTextOf(jsonValueAt(node, kind, "target"))),
     ]),
-    ...use("reset", textOf(valueAt(node, "reset", "table"))),
-    ...use("id", textOf(valueAt(node, "setMetadata", "table"))),
+    ...use("reset", locatedTextOf(jsonValueAt(node, "reset", "table"))),
+    ...use("id", locatedTextOf(jsonValueAt(node, "setMetadata", "table"))),
   ]);
-  const conditions = itemsOf(valueAt(root, "job", "preconditions"));
+  const conditions = jsonItemsOf(jsonValueAt(root, "job", "preconditions"));
   return [
     ...tablesToModify.flatMap((table) => use("lock", table)),
     ...uses,
-    ...conditions.flatMap((condition) => use("id", textOf(valueAt(condition, "table")))),
+    ...conditions.flatMap((condition) => use("id", locatedTextOf(jsonValueAt(condition, "table")))),
   ].sort((one, other) => one.start - other.start);
 }
 
@@ -44,13 +44,13 @@ export interface ActionSql {
 }
 
 /** Analyses the SQL of all actions of a job, both in the job file and in separate files. */
-export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope): Promise<ActionSql[]> {
-  const own = embeddedSql(job).map(
-    ({ string }): ActionSql => ({ summary: readSql(string.text), outerSpan: (span) => string.outerSpan(span) }),
+export async function analyseActionSql(job: ParsedJobFile, { files, readSql }: JobScope): Promise<ActionSql[]> {
+  const own = embeddedSqlOf(job).map(
+    ({ string }): ActionSql => ({ summary: readSql(string.text), outerSpan: (span) => string.toFileSpan(span) }),
   );
   const named = await Promise.all(
     job.actions.map(async ({ node }): Promise<ActionSql[]> => {
-      const file = textOf(valueAt(node, "query", "query", "file"));
+      const file = locatedTextOf(jsonValueAt(node, "query", "query", "file"));
       const text = file && (await files?.read(file.text));
       return file && text !== undefined
         ? [{ summary: readSql(text), outerSpan: () => ({ start: file.start, end: file.end }) }]
@@ -61,7 +61,7 @@ export async function readActionsSql(job: ReadJob, { files, readSql }: JobScope)
 }
 
 /** Table sources that a job refers to, as far as they are known. */
-export interface KnownTables {
+export interface LookedUpTables {
   find(name: string): TableEntry | undefined;
   /** Whether the lookup was complete, so that a name that was not found is not a table source. */
   readonly isComplete: boolean;
@@ -72,11 +72,11 @@ export interface KnownTables {
   readonly others: readonly TableEntry[];
 }
 
-export async function findTables(
+export async function lookUpJobTables(
   names: readonly string[],
-  needsOthers: (known: Pick<KnownTables, "find" | "isComplete">) => boolean,
+  needsOthers: (known: Pick<LookedUpTables, "find" | "isComplete">) => boolean,
   { tables }: Pick<JobScope, "tables">,
-): Promise<KnownTables> {
+): Promise<LookedUpTables> {
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort();
   const list = wanted.length > 0 ? await tables.find(wanted) : { tables: [], isComplete: true };
   const byName = new Map(list.tables.map((table) => [table.objectName.toLowerCase(), table]));
@@ -86,22 +86,22 @@ export async function findTables(
 
 /** Source and target of a job's `upsert` or `replace` action. */
 interface SourceUse {
-  readonly source: Located | undefined;
-  readonly target: Located | undefined;
+  readonly source: LocatedText | undefined;
+  readonly target: LocatedText | undefined;
   /** Key columns of an `upsert` action. Empty for `replace`. */
-  readonly keys: readonly Located[];
+  readonly keys: readonly LocatedText[];
 }
 
-export function sourcesOf({ actions }: Pick<ReadJob, "actions">): SourceUse[] {
+export function sourceUsesOf({ actions }: Pick<ParsedJobFile, "actions">): SourceUse[] {
   return actions.flatMap(({ node }) =>
     ["upsert", "replace"].flatMap((kind) => {
-      const value = valueAt(node, kind);
+      const value = jsonValueAt(node, kind);
       return value
         ? [
             {
-              source: textOf(valueAt(value, "source")),
-              target: textOf(valueAt(value, "target")),
-              keys: kind === "upsert" ? textsOf(valueAt(value, "keys")) : [],
+              source: locatedTextOf(jsonValueAt(value, "source")),
+              target: locatedTextOf(jsonValueAt(value, "target")),
+              keys: kind === "upsert" ? locatedTextsOf(jsonValueAt(value, "keys")) : [],
             },
           ]
         : [];

@@ -3,32 +3,37 @@
  */
 
 export { createModelSource } from "../core/model/create-model-source.ts";
-export { type Location, locate } from "../core/text/locate.ts";
+export { type LineAndColumn, lineAndColumnAt } from "../core/text/locate.ts";
 export { hasErrors, type Problem, type Severity } from "../core/text/problem.ts";
 export { blankComments } from "../core/text/statements.ts";
 export { type BoundConditionResult, bindCondition, type ConditionOptions } from "./binding/bind-condition.ts";
 export { type BindOptions, type BoundQueryResult, bindQuery } from "./binding/bind-query.ts";
 export type {
-  Attribute,
   BoundCondition,
   BoundPath,
+  ComparisonOperand,
   ConceptPath,
   DimensionPath,
-  Operand,
+  ModelAttribute,
   PropertyPath,
 } from "./binding/bound-condition.ts";
 export type { BoundAttribute, BoundItem, BoundLevel, BoundQuery, ParameterArgument } from "./binding/bound-query.ts";
-export { checkTime, type TimeCheck, type TimeFilter, type TimeOptions } from "./binding/check-time.ts";
+export {
+  checkTimeFilters,
+  type TimeCheckOptions,
+  type TimeCheckResult,
+  type TimeFilter,
+} from "./binding/check-time.ts";
 export type { MemberLookup } from "./binding/member-lookup.ts";
 export {
   type AttributePreference,
-  type CaseDifference,
+  type LetterCaseDifference,
   type PathResolution,
   type ResolvedPath,
   resolvePath,
   type UnresolvedPath,
 } from "./binding/resolve-path.ts";
-export { checkText } from "./checks/check-document.ts";
+export { checkQueryText } from "./checks/check-document.ts";
 export {
   type AggregateColumn,
   type LoweredAggregate,
@@ -36,7 +41,7 @@ export {
   type LoweredQuery,
   lowerQuery,
 } from "./lowering/lower-query.ts";
-export { createProblem, type DiagnosticCode, diagnostics } from "./syntax/diagnostics.ts";
+export { createQueryProblem, type DiagnosticCode, queryDiagnostics } from "./syntax/diagnostics.ts";
 export type { CompareOperator } from "./syntax/operators.ts";
 export { type ParsedScript, type ParseOptions, parseFormula, parseScript } from "./syntax/parse-script.ts";
 export { isMetricCall, type QueryKind, queryKind } from "./syntax/query-kind.ts";
@@ -44,11 +49,11 @@ export { defaultTimeColumn, renameTimeColumn } from "./syntax/time-column.ts";
 export type { Condition, Query, Script, Statement } from "./syntax/tree.ts";
 export { formatInstant, parseInstant } from "./time/instant.ts";
 export {
-  addUnits,
-  type Direction,
-  floorToUnit,
-  type Interval,
+  addPeriodUnits,
+  computePeriodIntervals,
+  floorToPeriodUnit,
+  type PeriodDirection,
   type PeriodSettings,
-  periodIntervals,
+  type TimeInterval,
 } from "./time/intervals.ts";
-export { findUnit, type PeriodUnit, units } from "./time/units.ts";
+export { findPeriodUnit, type PeriodUnit, periodUnits } from "./time/units.ts";

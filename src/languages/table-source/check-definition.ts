@@ -1,25 +1,25 @@
-import { checkForm } from "../core/json/check-form.ts";
-import { replaceString, setField } from "../core/json/json-edits.ts";
-import { type Located, spanOf, valueAt } from "../core/json/json-tree.ts";
-import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
-import { freeName } from "../core/text/free-name.ts";
-import { checkView } from "./check-view.ts";
+import { checkJsonAgainstSchema } from "../core/json/check-form.ts";
+import { createReplaceStringFixes, createSetFieldEdit } from "../core/json/json-edits.ts";
+import { jsonSpanOf, jsonValueAt, type LocatedText } from "../core/json/json-tree.ts";
+import { addFixes, type FixableProblem, type TextFix } from "../core/text/fix.ts";
+import { findUnusedName } from "../core/text/free-name.ts";
+import { checkMaterializedView } from "./check-view.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { createProblem } from "./diagnostics.ts";
-import { type DefinedColumn, type ReadDefinition, readDefinition } from "./read-definition.ts";
-import { columnTypes, TableSourceFile } from "./table-source-schema.ts";
+import { createTableSourceProblem } from "./diagnostics.ts";
+import { type DefinedColumn, type ParsedDefinition, parseDefinition } from "./read-definition.ts";
+import { columnTypeDescriptions, TableSourceFile } from "./table-source-schema.ts";
 
 /** Finds all problems of a table-source definition outside of its SQL, in text order. */
 export async function checkDefinition(text: string, scope: DefinitionScope): Promise<readonly FixableProblem[]> {
-  const definition = readDefinition(text);
+  const definition = parseDefinition(text);
   if (!definition.root) {
     return [];
   }
   const problems = [
-    ...checkForm(definition.root, TableSourceFile, "TD"),
+    ...checkJsonAgainstSchema(definition.root, TableSourceFile, "TD"),
     ...checkColumns(definition),
     ...checkInheritance(definition),
-    ...(await checkView(definition, scope)),
+    ...(await checkMaterializedView(definition, scope)),
   ];
   return problems.sort((one, other) => one.start - other.start || one.end - other.end);
 }
@@ -28,21 +28,21 @@ export async function checkDefinition(text: string, scope: DefinitionScope): Pro
  * Checks the requirements of a table-source definition for filtering the rows of inheriting tenants (service-api,
  * "Table sources").
  */
-function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): FixableProblem[] {
-  const filter = valueAt(root, "filterInheritedDataByTenant");
+function checkInheritance({ text, root, columns, hasColumns }: ParsedDefinition): FixableProblem[] {
+  const filter = jsonValueAt(root, "filterInheritedDataByTenant");
   if (!root || filter?.value !== true) {
     return [];
   }
-  const span = spanOf(filter);
-  const unset: Fix = { title: "Do not filter", edits: [{ ...span, text: "false" }] };
+  const span = jsonSpanOf(filter);
+  const unset: TextFix = { title: "Do not filter", edits: [{ ...span, text: "false" }] };
   const problems: FixableProblem[] = [];
-  if (valueAt(root, "canChildrenInheritData")?.value !== true) {
-    const edits = [setField(text, root, "canChildrenInheritData", "true")];
+  if (jsonValueAt(root, "canChildrenInheritData")?.value !== true) {
+    const edits = [createSetFieldEdit(text, root, "canChildrenInheritData", "true")];
     const set = { title: "Let inheriting tenants read the rows", edits };
-    problems.push(withFixes(createProblem("TD201", span), [set, unset]));
+    problems.push(addFixes(createTableSourceProblem("TD201", span), [set, unset]));
   }
   if (hasColumns && !columns.some(hasTenant)) {
-    problems.push(withFixes(createProblem("TD202", span), [unset]));
+    problems.push(addFixes(createTableSourceProblem("TD202", span), [unset]));
   }
   return problems;
 }
@@ -50,7 +50,7 @@ function checkInheritance({ text, root, columns, hasColumns }: ReadDefinition): 
 const timeTypes = ["DATE_TIME", "DATE"];
 
 /** Checks the name of a table source, the names of its columns, its primary timestamp and its tenant column. */
-function checkColumns({ text, objectName, columns }: ReadDefinition): FixableProblem[] {
+function checkColumns({ text, objectName, columns }: ParsedDefinition): FixableProblem[] {
   const names = columns.flatMap(({ name }) => name?.text ?? []);
   const stamped = columns.filter(({ timestamp }) => timestamp);
   const ofTenant = columns.filter(hasTenant);
@@ -60,8 +60,8 @@ function checkColumns({ text, objectName, columns }: ReadDefinition): FixablePro
     ...columns.flatMap((column, index) => checkTwin(column, columns.slice(0, index), names)),
     ...stamped.flatMap((column) => checkTimestamp(column, stamped[0], text)),
     ...ofTenant.slice(1).map((column) => {
-      const problem = createProblem("TD105", placeOf(column), { first: titleOf(ofTenant[0] ?? column) });
-      return withFixes(problem, [typeFix(column, "STRING", text)]);
+      const problem = createTableSourceProblem("TD105", placeOf(column), { first: titleOf(ofTenant[0] ?? column) });
+      return addFixes(problem, [typeFix(column, "STRING", text)]);
     }),
   ];
 }
@@ -71,14 +71,14 @@ function hasTenant({ type }: DefinedColumn): boolean {
   return type === "TENANT_ID" || type === "CUSTOMER_ID";
 }
 
-function checkName(name: Located, taken: readonly string[]): FixableProblem[] {
+function checkName(name: LocatedText, taken: readonly string[]): FixableProblem[] {
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text)) {
     return [];
   }
   const wanted = name.text.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)/, "_");
   const isTaken = taken.some((other) => other.toLowerCase() === wanted.toLowerCase());
-  const fixes = replaceString(name, [isTaken ? freeName(wanted, taken, "_") : wanted]);
-  return [withFixes(createProblem("TD101", name, { name: name.text }), fixes)];
+  const fixes = createReplaceStringFixes(name, [isTaken ? findUnusedName(wanted, taken, "_") : wanted]);
+  return [addFixes(createTableSourceProblem("TD101", name, { name: name.text }), fixes)];
 }
 
 function checkTwin(
@@ -90,8 +90,8 @@ function checkTwin(
   if (!name || !before.some((other) => other.name?.text.toLowerCase() === folded)) {
     return [];
   }
-  const fixes = replaceString(name, [freeName(name.text, names, "_")]);
-  return [withFixes(createProblem("TD102", name, { name: name.text }), fixes)];
+  const fixes = createReplaceStringFixes(name, [findUnusedName(name.text, names, "_")]);
+  return [addFixes(createTableSourceProblem("TD102", name, { name: name.text }), fixes)];
 }
 
 function checkTimestamp(column: DefinedColumn, first: DefinedColumn | undefined, text: string): FixableProblem[] {
@@ -99,20 +99,20 @@ function checkTimestamp(column: DefinedColumn, first: DefinedColumn | undefined,
   if (!timestamp || !first) {
     return [];
   }
-  const span = spanOf(timestamp);
+  const span = jsonSpanOf(timestamp);
   const unset = { title: "Make it no primary timestamp", edits: [{ ...span, text: "false" }] };
   if (column !== first) {
-    return [withFixes(createProblem("TD103", span, { first: titleOf(first) }), [unset])];
+    return [addFixes(createTableSourceProblem("TD103", span, { first: titleOf(first) }), [unset])];
   }
-  if (type === undefined || !Object.hasOwn(columnTypes, type) || timeTypes.includes(type)) {
+  if (type === undefined || !Object.hasOwn(columnTypeDescriptions, type) || timeTypes.includes(type)) {
     return [];
   }
-  const problem = createProblem("TD104", span, { name: titleOf(column), type });
-  return [withFixes(problem, [...timeTypes.map((wanted) => typeFix(column, wanted, text)), unset])];
+  const problem = createTableSourceProblem("TD104", span, { name: titleOf(column), type });
+  return [addFixes(problem, [...timeTypes.map((wanted) => typeFix(column, wanted, text)), unset])];
 }
 
-function typeFix({ node }: DefinedColumn, type: string, text: string): Fix {
-  const edits = [setField(text, node, "dataType", JSON.stringify(type))];
+function typeFix({ node }: DefinedColumn, type: string, text: string): TextFix {
+  const edits = [createSetFieldEdit(text, node, "dataType", JSON.stringify(type))];
   return { title: `Change the type to ${type}`, edits };
 }
 
@@ -122,5 +122,5 @@ function titleOf({ name, index }: DefinedColumn): string {
 }
 
 function placeOf({ name, node }: DefinedColumn): { readonly start: number; readonly end: number } {
-  return name ?? spanOf(node);
+  return name ?? jsonSpanOf(node);
 }

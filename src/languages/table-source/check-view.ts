@@ -1,18 +1,26 @@
-import { addField, addItem, removeChild, replaceString } from "../core/json/json-edits.ts";
-import { spanOf, valueAt } from "../core/json/json-tree.ts";
+import {
+  createAddFieldEdit,
+  createAppendItemEdit,
+  createRemoveChildEdit,
+  createReplaceStringFixes,
+} from "../core/json/json-edits.ts";
+import { jsonSpanOf, jsonValueAt } from "../core/json/json-tree.ts";
 import type { TableEntry } from "../core/model/table-model.ts";
-import { didYouMean, nearestNames } from "../core/text/find-name.ts";
-import { type Fix, type FixableProblem, withFixes } from "../core/text/fix.ts";
+import { findNearestNames, formatDidYouMean } from "../core/text/find-name.ts";
+import { addFixes, type FixableProblem, type TextFix } from "../core/text/fix.ts";
 import type { Span } from "../core/text/span.ts";
 import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
-import { createProblem } from "./diagnostics.ts";
-import type { DefinedDependency, DefinedView, ReadDefinition } from "./read-definition.ts";
-import { findUpstreamTables, isItself, type UpstreamTables } from "./upstream-tables.ts";
+import { createTableSourceProblem } from "./diagnostics.ts";
+import type { DefinedDependency, DefinedView, ParsedDefinition } from "./read-definition.ts";
+import { findUpstreamTables, isDefinedTable, type UpstreamTables } from "./upstream-tables.ts";
 
 /**
  * Checks the definition of a materialized view against its query and the tables it depends on (sql-like-language 13.4).
  */
-export async function checkView(definition: ReadDefinition, scope: DefinitionScope): Promise<FixableProblem[]> {
+export async function checkMaterializedView(
+  definition: ParsedDefinition,
+  scope: DefinitionScope,
+): Promise<FixableProblem[]> {
   const { view } = definition;
   if (!view || view.enabled?.value === false) {
     return [];
@@ -28,41 +36,45 @@ export async function checkView(definition: ReadDefinition, scope: DefinitionSco
 
 function checkEnabled(text: string, { node, enabled }: DefinedView, hasQuery: boolean): FixableProblem[] {
   if (enabled?.value === true && !hasQuery) {
-    const span = spanOf(valueAt(node, "query") ?? enabled);
-    const edits = [{ ...spanOf(enabled), text: "false" }];
-    return [withFixes(createProblem("TD301", span), [{ title: "Make it an ordinary table", edits }])];
+    const span = jsonSpanOf(jsonValueAt(node, "query") ?? enabled);
+    const edits = [{ ...jsonSpanOf(enabled), text: "false" }];
+    return [addFixes(createTableSourceProblem("TD301", span), [{ title: "Make it an ordinary table", edits }])];
   }
   if (enabled || !hasQuery) {
     return [];
   }
-  const edits = [addField(text, node, "enabled", "true")];
-  const problem = createProblem("TD302", { start: node.offset, end: node.offset + 1 });
-  return [withFixes(problem, [{ title: "Enable the view", edits }])];
+  const edits = [createAddFieldEdit(text, node, "enabled", "true")];
+  const problem = createTableSourceProblem("TD302", { start: node.offset, end: node.offset + 1 });
+  return [addFixes(problem, [{ title: "Enable the view", edits }])];
 }
 
 function checkStatements({ query }: DefinedView, { statements }: QuerySummary): FixableProblem[] {
   const second = statements[1];
-  return second && query ? [createProblem("TD303", query.outerSpan(second), { count: String(statements.length) })] : [];
+  return second && query
+    ? [createTableSourceProblem("TD303", query.toFileSpan(second), { count: String(statements.length) })]
+    : [];
 }
 
 /** Checks that each column of a materialized view has the name of a column that its query returns. */
-function checkOutputs({ root, columns }: ReadDefinition, { isWhole, outputs }: QuerySummary): FixableProblem[] {
+function checkOutputs({ root, columns }: ParsedDefinition, { isWhole, outputs }: QuerySummary): FixableProblem[] {
   if (!isWhole || !outputs) {
     return [];
   }
   const given = new Set(outputs.map((name) => name.toLowerCase()));
   const defined = new Set(columns.map(({ name }) => name?.text.toLowerCase()));
   const open = outputs.filter((name) => name !== "" && !defined.has(name.toLowerCase()));
-  const list = valueAt(root, "columns");
+  const list = jsonValueAt(root, "columns");
   return columns.flatMap(({ name, node }) => {
     if (!name || given.has(name.text.toLowerCase())) {
       return [];
     }
-    const near = nearestNames(open, name.text);
+    const near = findNearestNames(open, name.text);
     const removal =
-      list && columns.length > 1 ? [{ title: `Remove the column ${name.text}`, edits: [removeChild(list, node)] }] : [];
-    const problem = createProblem("TD501", name, { name: name.text, suggestion: didYouMean(near) });
-    return [withFixes(problem, [...replaceString(name, near), ...removal])];
+      list && columns.length > 1
+        ? [{ title: `Remove the column ${name.text}`, edits: [createRemoveChildEdit(list, node)] }]
+        : [];
+    const problem = createTableSourceProblem("TD501", name, { name: name.text, suggestion: formatDidYouMean(near) });
+    return [addFixes(problem, [...createReplaceStringFixes(name, near), ...removal])];
   });
 }
 
@@ -72,7 +84,7 @@ interface ReadTable extends Span {
 
 /** Checks that the dependencies of a materialized view are the unique ids of the tables that its query reads. */
 async function checkDependencies(
-  definition: ReadDefinition,
+  definition: ParsedDefinition,
   view: DefinedView,
   summary: QuerySummary | undefined,
   scope: DefinitionScope,
@@ -86,7 +98,7 @@ async function checkDependencies(
   const named = view.dependencies.map((dependency) => dependency.upstream && upstream.byId(dependency.upstream.text));
   const read = tablesOf(uses, upstream);
   const isNamed = ({ table }: ReadTable) => named.some((other) => other?.id === table.id);
-  const open = read.filter((one) => !isNamed(one) && one.table.id && !isItself(definition, one.table));
+  const open = read.filter((one) => !isNamed(one) && one.table.id && !isDefinedTable(definition, one.table));
   const isEachKnown = upstream.isComplete || view.dependencies.every((_, index) => named[index]);
   return [
     ...view.dependencies.flatMap((dependency, index) => {
@@ -121,13 +133,13 @@ function checkUnknown(
   }
   const namesake = upstream.byName(upstreamName.text);
   if (namesake) {
-    const fixes = replaceString(upstreamName, namesake.id ? [namesake.id] : []);
-    return [withFixes(createProblem("TD402", upstreamName, { name: upstreamName.text }), fixes)];
+    const fixes = createReplaceStringFixes(upstreamName, namesake.id ? [namesake.id] : []);
+    return [addFixes(createTableSourceProblem("TD402", upstreamName, { name: upstreamName.text }), fixes)];
   }
   if (!upstream.isComplete) {
     return [];
   }
-  const fixes = open.flatMap(({ table: { id, objectName } }): Fix[] =>
+  const fixes = open.flatMap(({ table: { id, objectName } }): TextFix[] =>
     id
       ? [
           {
@@ -137,11 +149,11 @@ function checkUnknown(
         ]
       : [],
   );
-  return [withFixes(createProblem("TD401", upstreamName, { id: upstreamName.text }), fixes)];
+  return [addFixes(createTableSourceProblem("TD401", upstreamName, { id: upstreamName.text }), fixes)];
 }
 
 interface DependencyContext {
-  readonly definition: ReadDefinition;
+  readonly definition: ParsedDefinition;
   readonly view: DefinedView;
   readonly summary: QuerySummary | undefined;
   readonly read: readonly ReadTable[];
@@ -154,20 +166,20 @@ function checkNamed(
   table: TableEntry,
   { definition, view, summary, read, before }: DependencyContext,
 ): FixableProblem[] {
-  const list = valueAt(view.node, "dependencies");
+  const list = jsonValueAt(view.node, "dependencies");
   if (!upstream || !list) {
     return [];
   }
   const name = table.objectName;
-  const remove: Fix[] = [{ title: `Remove the dependency on ${name}`, edits: [removeChild(list, node)] }];
-  if (isItself(definition, table)) {
-    return [withFixes(createProblem("TD406", upstream), remove)];
+  const remove: TextFix[] = [{ title: `Remove the dependency on ${name}`, edits: [createRemoveChildEdit(list, node)] }];
+  if (isDefinedTable(definition, table)) {
+    return [addFixes(createTableSourceProblem("TD406", upstream), remove)];
   }
   if (before.some((other) => other?.id === table.id)) {
-    return [withFixes(createProblem("TD405", upstream, { name }), remove)];
+    return [addFixes(createTableSourceProblem("TD405", upstream, { name }), remove)];
   }
   const isRead = read.some((one) => one.table.id === table.id);
-  return isRead || !summary?.isWhole ? [] : [withFixes(createProblem("TD404", upstream, { name }), remove)];
+  return isRead || !summary?.isWhole ? [] : [addFixes(createTableSourceProblem("TD404", upstream, { name }), remove)];
 }
 
 function missing(text: string, { node, query }: DefinedView, { table, ...span }: ReadTable): FixableProblem[] {
@@ -175,14 +187,14 @@ function missing(text: string, { node, query }: DefinedView, { table, ...span }:
   if (!id || !query) {
     return [];
   }
-  const list = valueAt(node, "dependencies");
+  const list = jsonValueAt(node, "dependencies");
   const dependency = `{"upstreamTable": ${JSON.stringify(id)}, "joinFilter": ""}`;
   const edits =
     list?.type === "array"
-      ? [addItem(text, list, dependency)]
+      ? [createAppendItemEdit(text, list, dependency)]
       : list
         ? []
-        : [addField(text, node, "dependencies", `[${dependency}]`)];
+        : [createAddFieldEdit(text, node, "dependencies", `[${dependency}]`)];
   const fixes = edits.length > 0 ? [{ title: `Add the dependency on ${name}`, edits }] : [];
-  return [withFixes(createProblem("TD403", query.outerSpan(span), { name }), fixes)];
+  return [addFixes(createTableSourceProblem("TD403", query.toFileSpan(span), { name }), fixes)];
 }

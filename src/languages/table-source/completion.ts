@@ -1,12 +1,18 @@
 import { getLocation } from "jsonc-parser";
-import { isAt, type JsonCompletion, type JsonOffer, offerOf, typedAt } from "../core/json/json-answers.ts";
-import type { TableEntry, TableList, TableModel } from "../core/model/table-model.ts";
+import {
+  createJsonSuggestion,
+  type JsonCompletion,
+  type JsonSuggestion,
+  matchesPathPattern,
+  typedTextAt,
+} from "../core/json/json-answers.ts";
+import type { TableEntry, TableModel, TableSearchResult } from "../core/model/table-model.ts";
 import type { DefinitionScope, QuerySummary } from "./definition-scope.ts";
-import { type ReadDefinition, readDefinition } from "./read-definition.ts";
-import { isItself } from "./upstream-tables.ts";
+import { type ParsedDefinition, parseDefinition } from "./read-definition.ts";
+import { isDefinedTable } from "./upstream-tables.ts";
 
 interface Offering {
-  readonly definition: ReadDefinition;
+  readonly definition: ParsedDefinition;
   readonly scope: DefinitionScope;
   /** Text between the start of the JSON string at the cursor and the cursor. */
   readonly typed: string;
@@ -30,11 +36,11 @@ export async function completeDefinition(
   scope: DefinitionScope,
 ): Promise<JsonCompletion> {
   const location = getLocation(text, offset);
-  const { replace, typed } = typedAt(text, offset, location);
+  const { replace, typed } = typedTextAt(text, offset, location);
   const { path, isAtPropertyKey } = location;
-  const offer = isAtPropertyKey ? undefined : offerers.find(([pattern]) => isAt(path, pattern))?.[1];
-  const given = await offer?.({ definition: readDefinition(text), scope, typed });
-  return { replace, offers: given?.offers ?? [], isIncomplete: given?.isIncomplete ?? false };
+  const offer = isAtPropertyKey ? undefined : offerers.find(([pattern]) => matchesPathPattern(path, pattern))?.[1];
+  const given = await offer?.({ definition: parseDefinition(text), scope, typed });
+  return { replace, suggestions: given?.suggestions ?? [], isIncomplete: given?.isIncomplete ?? false };
 }
 
 /** Suggests column names that the view's query returns and that the view does not define yet. */
@@ -43,7 +49,10 @@ async function columnOffers({ definition, scope }: Offering): Promise<Offers> {
   const outputs = (await summarizeView(definition, scope))?.outputs ?? [];
   const defined = new Set(columns.map(({ name }) => name?.text.toLowerCase()));
   const open = [...new Set(outputs)].filter((name) => name !== "" && !defined.has(name.toLowerCase()));
-  return { offers: open.map((name) => offerOf(name, "column", "Column of the query")), isIncomplete: false };
+  return {
+    suggestions: open.map((name) => createJsonSuggestion(name, "column", "Column of the query")),
+    isIncomplete: false,
+  };
 }
 
 /**
@@ -55,17 +64,17 @@ async function upstreamOffers({ definition, scope, typed }: Offering): Promise<O
   const read = new Set(summary?.tablesRead.map(({ name }) => name.toLowerCase()));
   const named = new Set(definition.view?.dependencies.map(({ upstream }) => upstream?.text));
   const { tables, isComplete } = await searchTables(scope.tables, typed, [...read]);
-  const others = tables.filter((table) => !isItself(definition, table));
+  const others = tables.filter((table) => !isDefinedTable(definition, table));
   const isOpen = ({ objectName, id }: TableEntry) => read.has(objectName.toLowerCase()) && !named.has(id);
   const sorted = [...others.filter(isOpen), ...others.filter((table) => !isOpen(table))];
-  return { offers: sorted.flatMap(upstreamOffer), isIncomplete: !isComplete };
+  return { suggestions: sorted.flatMap(upstreamOffer), isIncomplete: !isComplete };
 }
 
 /**
  * Lists the tables of the tenant. If there are too many for one list, adds the tables with the given names and those
  * that match the typed text.
  */
-async function searchTables(tables: TableModel, typed: string, names: readonly string[]): Promise<TableList> {
+async function searchTables(tables: TableModel, typed: string, names: readonly string[]): Promise<TableSearchResult> {
   const all = await tables.search("");
   if (all.isComplete) {
     return all;
@@ -75,7 +84,7 @@ async function searchTables(tables: TableModel, typed: string, names: readonly s
   return { tables: [...byName.values()], isComplete: false };
 }
 
-function upstreamOffer({ id, objectName, displayName = "", isMaterializedView }: TableEntry): JsonOffer[] {
+function upstreamOffer({ id, objectName, displayName = "", isMaterializedView }: TableEntry): JsonSuggestion[] {
   const title = displayName === "" ? "Table source" : displayName;
   return id
     ? [
@@ -91,7 +100,7 @@ function upstreamOffer({ id, objectName, displayName = "", isMaterializedView }:
 }
 
 async function summarizeView(
-  { view }: ReadDefinition,
+  { view }: ParsedDefinition,
   { readQuery }: DefinitionScope,
 ): Promise<QuerySummary | undefined> {
   return view?.query && (await readQuery(view.query.text));

@@ -1,18 +1,18 @@
-import { formDiagnostics } from "../core/json/form-diagnostics.ts";
-import { type Diagnostics, problemMaker } from "../core/text/problem.ts";
+import { jsonFileDiagnostics } from "../core/json/form-diagnostics.ts";
+import { createProblemFactory, type DiagnosticTemplates } from "../core/text/problem.ts";
 
 /**
  * Severities and messages of all problems of table-source definitions, by problem code (service-api, "Table sources";
  * sql-like-language 13.1 and 13.4). The codes are not part of the specification.
  */
-export const diagnostics = {
-  TD001: formDiagnostics["001"],
-  TD002: formDiagnostics["002"],
-  TD003: formDiagnostics["003"],
-  TD004: formDiagnostics["004"],
-  TD005: formDiagnostics["005"],
-  TD006: formDiagnostics["006"],
-  TD008: formDiagnostics["008"],
+export const tableSourceDiagnostics = {
+  TD001: jsonFileDiagnostics["001"],
+  TD002: jsonFileDiagnostics["002"],
+  TD003: jsonFileDiagnostics["003"],
+  TD004: jsonFileDiagnostics["004"],
+  TD005: jsonFileDiagnostics["005"],
+  TD006: jsonFileDiagnostics["006"],
+  TD008: jsonFileDiagnostics["008"],
   TD101: {
     severity: "error",
     message: "`{name}` is not a valid SQL name; use letters, digits and underscores, and no digit first.",
@@ -44,6 +44,6 @@ export const diagnostics = {
   },
   TD408: { severity: "error", message: "A join filter is one condition; `{found}` begins something else." },
   TD501: { severity: "error", message: "The query gives no column `{name}`.{suggestion}" },
-} as const satisfies Diagnostics;
+} as const satisfies DiagnosticTemplates;
 
-export const createProblem = problemMaker(diagnostics);
+export const createTableSourceProblem = createProblemFactory(tableSourceDiagnostics);

@@ -1,5 +1,5 @@
-import { editorSchemaOf } from "../core/json/editor-schema.ts";
-import { Column, Dependency, MaterializedView, TableSourceFile } from "./table-source-schema.ts";
+import { createEditorSchema } from "../core/json/editor-schema.ts";
+import { ColumnSchema, DependencySchema, MaterializedViewSchema, TableSourceFile } from "./table-source-schema.ts";
 
 const column = { name: "$1", dataType: "${2:STRING}" };
 const dependency = { upstreamTable: "$1", joinFilter: "$2" };
@@ -20,15 +20,15 @@ const snippets = new Map<object, readonly unknown[]>([
       },
     ],
   ],
-  [Column, [{ label: "Column", body: column }]],
-  [MaterializedView, [{ label: "View", body: view }]],
-  [Dependency, [{ label: "Dependency", body: dependency }]],
+  [ColumnSchema, [{ label: "Column", body: column }]],
+  [MaterializedViewSchema, [{ label: "View", body: view }]],
+  [DependencySchema, [{ label: "Dependency", body: dependency }]],
 ]);
 
 /**
  * Returns the JSON schema that editors use for completion in table-source definitions. It is committed as
  * `media/tablesource.schema.json`.
  */
-export function tableSourceJsonSchema(): unknown {
-  return editorSchemaOf(TableSourceFile, "The definition of a table source.", snippets);
+export function createTableSourceJsonSchema(): unknown {
+  return createEditorSchema(TableSourceFile, "The definition of a table source.", snippets);
 }

@@ -1,7 +1,7 @@
-import { describeTable } from "../core/json/describe-table.ts";
-import { hoverField, type JsonHover } from "../core/json/form-schema.ts";
+import { describeTableSource } from "../core/json/describe-table.ts";
+import { hoverJsonField, type JsonHover } from "../core/json/form-schema.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
-import { readDefinition } from "./read-definition.ts";
+import { parseDefinition } from "./read-definition.ts";
 import { TableSourceFile } from "./table-source-schema.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
 
@@ -14,12 +14,12 @@ export async function hoverDefinition(
   offset: number,
   { tables }: Pick<DefinitionScope, "tables">,
 ): Promise<JsonHover | undefined> {
-  const definition = readDefinition(text);
+  const definition = parseDefinition(text);
   const upstreamNames = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
   const upstreamName = upstreamNames.find(({ start, end }) => start <= offset && offset < end);
   if (!upstreamName) {
-    return hoverField(text, offset, TableSourceFile);
+    return hoverJsonField(text, offset, TableSourceFile);
   }
   const table = (await findUpstreamTables(definition, [], tables)).byId(upstreamName.text);
-  return table && { markdown: describeTable(table), start: upstreamName.start, end: upstreamName.end };
+  return table && { markdown: describeTableSource(table), start: upstreamName.start, end: upstreamName.end };
 }

@@ -1,12 +1,19 @@
 import type { Node } from "jsonc-parser";
 import { JsonString } from "../core/json/json-string.ts";
-import { itemsOf, type Located, readJsonTree, spanOf, textOf, valueAt } from "../core/json/json-tree.ts";
+import {
+  jsonItemsOf,
+  jsonSpanOf,
+  jsonValueAt,
+  type LocatedText,
+  locatedTextOf,
+  parseJsonTree,
+} from "../core/json/json-tree.ts";
 
 export interface DefinedColumn {
   /** Zero-based position of the column in the definition. */
   readonly index: number;
   readonly node: Node;
-  readonly name: Located | undefined;
+  readonly name: LocatedText | undefined;
   /** Data type of the column. `UNSPECIFIED` if the field is missing; undefined if its value is not a string. */
   readonly type: string | undefined;
   /** JSON value that marks the column as primary timestamp. Undefined if the column is not marked. */
@@ -15,7 +22,7 @@ export interface DefinedColumn {
 
 export interface DefinedDependency {
   readonly node: Node;
-  readonly upstream: Located | undefined;
+  readonly upstream: LocatedText | undefined;
   readonly joinFilter: JsonString | undefined;
 }
 
@@ -27,11 +34,11 @@ export interface DefinedView {
 }
 
 /** Content of a table-source definition, as far as it could be read. Values have their spans in the text. */
-export interface ReadDefinition {
+export interface ParsedDefinition {
   readonly text: string;
   readonly root: Node | undefined;
   readonly uuid: string | undefined;
-  readonly objectName: Located | undefined;
+  readonly objectName: LocatedText | undefined;
   readonly columns: readonly DefinedColumn[];
   /** Whether the list of columns could be read, so that all columns are known. */
   readonly hasColumns: boolean;
@@ -39,29 +46,29 @@ export interface ReadDefinition {
 }
 
 /** Reads a table-source definition. Tolerates errors and comments, and never throws. */
-export function readDefinition(text: string): ReadDefinition {
-  const root = readJsonTree(text);
-  const columns = valueAt(root, "columns");
-  const view = valueAt(root, "materializedView");
+export function parseDefinition(text: string): ParsedDefinition {
+  const root = parseJsonTree(text);
+  const columns = jsonValueAt(root, "columns");
+  const view = jsonValueAt(root, "materializedView");
   return {
     text,
     root,
-    uuid: textOf(valueAt(root, "uuid"))?.text,
-    objectName: textOf(valueAt(root, "objectName")),
-    columns: itemsOf(columns).map(readColumn),
+    uuid: locatedTextOf(jsonValueAt(root, "uuid"))?.text,
+    objectName: locatedTextOf(jsonValueAt(root, "objectName")),
+    columns: jsonItemsOf(columns).map(readColumn),
     hasColumns: columns?.type === "array",
     view: view?.type === "object" ? readView(text, view) : undefined,
   };
 }
 
 function readColumn(node: Node, index: number): DefinedColumn {
-  const type = valueAt(node, "dataType");
-  const timestamp = valueAt(node, "isPrimaryTimestamp");
+  const type = jsonValueAt(node, "dataType");
+  const timestamp = jsonValueAt(node, "isPrimaryTimestamp");
   return {
     index,
     node,
-    name: textOf(valueAt(node, "name")),
-    type: type ? textOf(type)?.text : "UNSPECIFIED",
+    name: locatedTextOf(jsonValueAt(node, "name")),
+    type: type ? locatedTextOf(type)?.text : "UNSPECIFIED",
     timestamp: timestamp?.value === true ? timestamp : undefined,
   };
 }
@@ -69,16 +76,16 @@ function readColumn(node: Node, index: number): DefinedColumn {
 function readView(text: string, node: Node): DefinedView {
   return {
     node,
-    enabled: valueAt(node, "enabled"),
-    query: stringOf(text, valueAt(node, "query")),
-    dependencies: itemsOf(valueAt(node, "dependencies")).map((dependency) => ({
+    enabled: jsonValueAt(node, "enabled"),
+    query: stringOf(text, jsonValueAt(node, "query")),
+    dependencies: jsonItemsOf(jsonValueAt(node, "dependencies")).map((dependency) => ({
       node: dependency,
-      upstream: textOf(valueAt(dependency, "upstreamTable")),
-      joinFilter: stringOf(text, valueAt(dependency, "joinFilter")),
+      upstream: locatedTextOf(jsonValueAt(dependency, "upstreamTable")),
+      joinFilter: stringOf(text, jsonValueAt(dependency, "joinFilter")),
     })),
   };
 }
 
 function stringOf(text: string, node: Node | undefined): JsonString | undefined {
-  return node?.type === "string" ? JsonString.read(text, spanOf(node)) : undefined;
+  return node?.type === "string" ? JsonString.read(text, jsonSpanOf(node)) : undefined;
 }

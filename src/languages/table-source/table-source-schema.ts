@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 
 /** Data types of table-source columns, each with a description of its values (sql-like-language 13.1). */
-export const columnTypes = {
+export const columnTypeDescriptions = {
   STRING: "Text.",
   TENANT_ID: "The full code of a tenant, with the prefix of the administrating tenant.",
   CUSTOMER_ID: "The code of a tenant without that prefix.",
@@ -22,12 +22,12 @@ const closed = { additionalProperties: false } as const;
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
-export const Column = Type.Object(
+export const ColumnSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, description: "Name in SQL; letter case does not count." }),
     dataType: Type.Optional(
-      Type.Enum(Object.keys(columnTypes), {
-        enumDescriptions: Object.values(columnTypes),
+      Type.Enum(Object.keys(columnTypeDescriptions), {
+        enumDescriptions: Object.values(columnTypeDescriptions),
         description: "What the column holds; `UNSPECIFIED` when left out.",
       }),
     ),
@@ -38,7 +38,7 @@ export const Column = Type.Object(
   { ...closed, description: "A column of the table." },
 );
 
-export const Dependency = Type.Object(
+export const DependencySchema = Type.Object(
   {
     upstreamTable: Type.String({
       minLength: 1,
@@ -51,13 +51,13 @@ export const Dependency = Type.Object(
   { ...closed, description: "A table that the view is made from." },
 );
 
-export const MaterializedView = Type.Optional(
+export const MaterializedViewSchema = Type.Optional(
   Type.Object(
     {
       enabled: Type.Optional(Type.Boolean({ description: "Whether this is a view; an ordinary table when false." })),
       query: text("The SELECT over table sources that gives the rows."),
       dependencies: Type.Optional(
-        Type.Array(Dependency, {
+        Type.Array(DependencySchema, {
           description: "The tables that the query reads, and how their changes reach the view.",
         }),
       ),
@@ -92,7 +92,7 @@ export const TableSourceFile = Type.Object(
     uuid: text("Generated and immutable; left out of a new definition."),
     objectName: Type.String({ minLength: 1, description: "Name of the table in SQL; unique." }),
     basicInformation: Type.Optional(BasicInformation),
-    columns: Type.Array(Column, { minItems: 1, description: "The columns of the table." }),
+    columns: Type.Array(ColumnSchema, { minItems: 1, description: "The columns of the table." }),
     canChildrenInherit: Type.Optional(
       Type.Boolean({ description: "Whether analytic tenants inherit the definition; false when left out." }),
     ),
@@ -109,7 +109,7 @@ export const TableSourceFile = Type.Object(
         description: "Days that snapshots are kept, 1 to 180; 7 when left out.",
       }),
     ),
-    materializedView: MaterializedView,
+    materializedView: MaterializedViewSchema,
     filterInheritedDataByTenant: Type.Optional(
       Type.Boolean({
         description:

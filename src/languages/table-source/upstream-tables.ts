@@ -1,5 +1,5 @@
 import type { TableEntry, TableModel } from "../core/model/table-model.ts";
-import type { ReadDefinition } from "./read-definition.ts";
+import type { ParsedDefinition } from "./read-definition.ts";
 
 /** Tables that a table-source definition refers to, by unique id and by SQL name. */
 export interface UpstreamTables {
@@ -11,7 +11,7 @@ export interface UpstreamTables {
 
 /** Requests the tables that a definition depends on and the tables with the given names, in one request. */
 export async function findUpstreamTables(
-  { view }: Pick<ReadDefinition, "view">,
+  { view }: Pick<ParsedDefinition, "view">,
   names: readonly string[],
   tables: TableModel,
 ): Promise<UpstreamTables> {
@@ -28,7 +28,7 @@ export async function findUpstreamTables(
 }
 
 /** Whether a table is the one that the table-source definition itself defines. */
-export function isItself({ uuid, objectName }: ReadDefinition, { id, objectName: name }: TableEntry): boolean {
+export function isDefinedTable({ uuid, objectName }: ParsedDefinition, { id, objectName: name }: TableEntry): boolean {
   return uuid !== undefined && id !== undefined
     ? uuid.toLowerCase() === id.toLowerCase()
     : objectName?.text.toLowerCase() === name.toLowerCase();

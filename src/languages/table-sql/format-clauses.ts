@@ -28,7 +28,7 @@ type TokenAt = (distance: number) => Token | undefined;
 /**
  * Returns the SQL clause that begins at the current token. `verb` is the main keyword of the statement, such as MERGE.
  */
-export function clauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
+export function findClauseAt(tokenAt: TokenAt, verb: string): ClauseStart | undefined {
   const keyAt = (distance: number) => tokenAt(distance)?.key ?? "";
   const key = keyAt(0);
   const before = keyAt(-1);

@@ -1,5 +1,5 @@
-import { type ClauseBody, clauseAt } from "./format-clauses.ts";
-import { spaceBetween } from "./format-spacing.ts";
+import { type ClauseBody, findClauseAt } from "./format-clauses.ts";
+import { spaceBetweenTokens } from "./format-spacing.ts";
 import type { Token } from "./syntax/lexer.ts";
 
 const lineWidth = 100;
@@ -185,12 +185,12 @@ export class StatementLayout {
     return (this.#partners.get(index) ?? index) + 1;
   }
 
-  #clauseAt(index: number, from: number, to: number, verb: string): ReturnType<typeof clauseAt> {
+  #clauseAt(index: number, from: number, to: number, verb: string): ReturnType<typeof findClauseAt> {
     const tokenAt = (distance: number) => {
       const position = index + distance;
       return position < from || position >= to ? undefined : this.#tokens[position];
     };
-    return clauseAt(tokenAt, verb);
+    return findClauseAt(tokenAt, verb);
   }
 
   #verb(from: number, to: number): string {
@@ -215,7 +215,7 @@ export class StatementLayout {
     const left = this.#tokens[index - 1];
     const right = this.#tokens[index];
     this.#spaces[index] ??=
-      left && right ? spaceBetween(left, right, this.#tokens[index - 2], this.#typeTokens.has(index)) : "";
+      left && right ? spaceBetweenTokens(left, right, this.#tokens[index - 2], this.#typeTokens.has(index)) : "";
     return this.#spaces[index];
   }
 

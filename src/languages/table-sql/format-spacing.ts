@@ -1,6 +1,6 @@
 import { findFunction } from "./functions/functions.ts";
-import { binarySigns } from "./syntax/keywords.ts";
-import { lex, type Token } from "./syntax/lexer.ts";
+import { binaryOperatorSigns } from "./syntax/keywords.ts";
+import { lexSql, type Token } from "./syntax/lexer.ts";
 
 /** SQL keywords that the formatter separates from a following opening bracket by a space. */
 const spacedWords: ReadonlySet<string> = new Set(
@@ -18,7 +18,7 @@ const beforeOperand: ReadonlySet<string> = new Set(
 );
 
 /** Returns the white space between two tokens on one line. `before` is the token that precedes both. */
-export function spaceBetween(left: Token, right: Token, before: Token | undefined, isInType: boolean): "" | " " {
+export function spaceBetweenTokens(left: Token, right: Token, before: Token | undefined, isInType: boolean): "" | " " {
   return isTight(left, right, before, isInType) && remainsTwoTokens(left, right) ? "" : " ";
 }
 
@@ -63,14 +63,15 @@ function isPrefix(sign: Token, before: Token | undefined): boolean {
   return (
     before === undefined ||
     beforeOperand.has(before.key) ||
-    binarySigns.has(before.key) ||
+    binaryOperatorSigns.has(before.key) ||
     ["(", ",", "[", "!", "~"].includes(before.key)
   );
 }
 
 /** Whether one of two tokens is an operator unknown to the parser, so that the formatter keeps the spacing. */
 function isUnknownSign(left: Token, right: Token): boolean {
-  const isKnown = ({ kind, key }: Token) => kind !== "sign" || binarySigns.has(key) || ",;()[].->=>".includes(key);
+  const isKnown = ({ kind, key }: Token) =>
+    kind !== "sign" || binaryOperatorSigns.has(key) || ",;()[].->=>".includes(key);
   return (
     !isKnown(left) || !isKnown(right) || (left.kind === "word" && right.kind === "string" && left.text.length === 1)
   );
@@ -78,7 +79,7 @@ function isUnknownSign(left: Token, right: Token): boolean {
 
 /** Whether two tokens written without a space between them are still read as the same two tokens. */
 function remainsTwoTokens(left: Token, right: Token): boolean {
-  const [first, second, end] = lex(left.text + right.text);
+  const [first, second, end] = lexSql(left.text + right.text);
   return (
     first?.kind === left.kind &&
     first.text === left.text &&

@@ -1,13 +1,13 @@
 import type { Span, TextEdit } from "../core/text/span.ts";
 import { StatementLayout, type TokenRange } from "./format-layout.ts";
-import { lex, type Token } from "./syntax/lexer.ts";
+import { lexSql, type Token } from "./syntax/lexer.ts";
 
 /**
  * Formats a SQL text, or the statements that intersect a range. Changes only white space, and keeps comments next to
  * the same tokens. Leaves a statement with an unclosed bracket, string or comment unchanged.
  */
-export function formatText(text: string, range: Span = { start: 0, end: text.length }): TextEdit[] {
-  const tokens = lex(text);
+export function formatSqlText(text: string, range: Span = { start: 0, end: text.length }): TextEdit[] {
+  const tokens = lexSql(text);
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const edits: TextEdit[] = [];
   for (const statement of statementRanges(tokens)) {
@@ -22,7 +22,7 @@ export function formatText(text: string, range: Span = { start: 0, end: text.len
 
 /** Returns the statements that are not formatted because of an error, of those that intersect a range. */
 export function unformattedStatements(text: string, range: Span = { start: 0, end: text.length }): readonly Span[] {
-  const tokens = lex(text);
+  const tokens = lexSql(text);
   return statementRanges(tokens).flatMap(({ from, to }) => {
     const statement = tokens.slice(from, to);
     const span = { start: statement[0]?.start ?? 0, end: statement.at(-1)?.end ?? 0 };

@@ -1,14 +1,14 @@
 import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span, TextEdit } from "../core/text/span.ts";
-import { checkText } from "./checks/check-text.ts";
-import { complete } from "./completion/completion.ts";
-import type { Completion } from "./completion/completion-offer.ts";
-import { formatText, unformattedStatements } from "./format.ts";
+import { checkSqlText } from "./checks/check-text.ts";
+import { completeSqlText } from "./completion/completion.ts";
+import type { SqlCompletion } from "./completion/completion-offer.ts";
+import { formatSqlText, unformattedStatements } from "./format.ts";
 import type { SparkGrammar } from "./grammar/spark-grammar.ts";
-import { type Definition, findDefinition } from "./hover/definition.ts";
-import { type Hover, hover } from "./hover/hover.ts";
-import { type SignatureHelp, signatureHelp } from "./hover/signature-help.ts";
-import { findLineage, type Lineage } from "./names/lineage.ts";
+import { findSqlDefinition, type SqlDefinition } from "./hover/definition.ts";
+import { hoverSqlAt, type SqlHover } from "./hover/hover.ts";
+import { type SqlSignatureHelp, sqlSignatureHelpAt } from "./hover/signature-help.ts";
+import { findLineage, type SqlLineage } from "./names/lineage.ts";
 import type { TableSqlOptions } from "./names/options.ts";
 
 /**
@@ -17,11 +17,11 @@ import type { TableSqlOptions } from "./names/options.ts";
  */
 export interface TableSqlService {
   check(text: string, options: TableSqlOptions): Promise<readonly FixableProblem[]>;
-  complete(text: string, offset: number, options: TableSqlOptions): Promise<Completion>;
-  hover(text: string, offset: number, options: TableSqlOptions): Promise<Hover | undefined>;
-  define(text: string, offset: number, options: TableSqlOptions): Promise<Definition | undefined>;
-  lineage(text: string, options: TableSqlOptions): Promise<Lineage>;
-  signatureHelp(text: string, offset: number): SignatureHelp | undefined;
+  complete(text: string, offset: number, options: TableSqlOptions): Promise<SqlCompletion>;
+  hover(text: string, offset: number, options: TableSqlOptions): Promise<SqlHover | undefined>;
+  define(text: string, offset: number, options: TableSqlOptions): Promise<SqlDefinition | undefined>;
+  lineage(text: string, options: TableSqlOptions): Promise<SqlLineage>;
+  signatureHelp(text: string, offset: number): SqlSignatureHelp | undefined;
   /** Formats the statements that intersect a range. Without a range, formats the complete text. */
   format(text: string, range?: Span): TextEdit[];
   /** Returns the statements that are not formatted because of an error. */
@@ -31,13 +31,13 @@ export interface TableSqlService {
 /** Creates the language service. Its grammar is loaded when it is first used. */
 export function createTableSqlService(loadGrammar: () => Promise<SparkGrammar>): TableSqlService {
   return {
-    check: async (text, options) => await checkText(text, await loadGrammar(), options),
-    complete: async (text, offset, options) => await complete(text, offset, await loadGrammar(), options),
-    hover,
-    define: findDefinition,
+    check: async (text, options) => await checkSqlText(text, await loadGrammar(), options),
+    complete: async (text, offset, options) => await completeSqlText(text, offset, await loadGrammar(), options),
+    hover: hoverSqlAt,
+    define: findSqlDefinition,
     lineage: findLineage,
-    signatureHelp,
-    format: formatText,
+    signatureHelp: sqlSignatureHelpAt,
+    format: formatSqlText,
     unformatted: unformattedStatements,
   };
 }

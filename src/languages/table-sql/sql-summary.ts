@@ -1,5 +1,5 @@
 import type { Span } from "../core/text/span.ts";
-import { parseParts } from "./syntax/text-parts.ts";
+import { parseTextStatements } from "./syntax/text-parts.ts";
 
 /**
  * Statements of a SQL text and the tables they write, found without looking up tables. Offsets are relative to the
@@ -14,7 +14,7 @@ interface SqlSummary {
 
 /** Returns the statements of a SQL text and the tables that they write (sql-like-language 13.2). */
 export function summarizeSql(text: string): SqlSummary {
-  const parts = parseParts(text, {});
+  const parts = parseTextStatements(text, {});
   return {
     statements: parts.flatMap(({ start, tokens }) => {
       const [first, last] = [tokens[0], tokens.at(-2)];

@@ -2,5 +2,5 @@
 
 export { findLineage } from "./names/lineage.ts";
 export { summarizeSql } from "./sql-summary.ts";
-export { parseSchema, parseText } from "./syntax/parse-text.ts";
+export { parseSchema, parseSingleStatement } from "./syntax/parse-text.ts";
 export type * from "./syntax/tree.ts";

@@ -1,4 +1,4 @@
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import type { ExactColumn } from "../columns/exact-columns.ts";
 
@@ -55,7 +55,7 @@ export function buildDifferencesSql(sides: ComparedResults): string {
       ...(isNumeric(sides, name) ? [{ name: `${name} (delta)`, value: deltaSql(sides, name, other) }] : []),
     ]),
   ];
-  const names = uniqueNames(
+  const names = makeNamesUnique(
     columns.map(({ name }) => name),
     { ignoresCase: true },
   );

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { ExportRequest } from "../../protocol/result-work.ts";
 import { findExactColumns } from "../columns/exact-columns.ts";
@@ -26,7 +26,7 @@ export async function exportParquet(
   signal: AbortSignal,
 ): Promise<number> {
   const chosen = columnsAt(result, request.columns);
-  const names = uniqueNames(
+  const names = makeNamesUnique(
     chosen.map(({ column }) => column.name),
     { ignoresCase: true },
   );

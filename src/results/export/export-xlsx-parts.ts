@@ -1,4 +1,4 @@
-import { beginsFormula, beginsFormulaSql, formulaBytes } from "../../base/spreadsheet-text.ts";
+import { formulaStartBytes, formulaTestSql, isFormulaLike } from "../../base/spreadsheet-text.ts";
 import { buildShownTextSql, type StoredColumn, sourceTextColumnNameOf } from "../model/column-storage.ts";
 import { mayBeginWithByte, type TextStatisticsByColumn } from "../view/text-statistics.ts";
 
@@ -71,8 +71,8 @@ export function buildWorksheetSql(
     const { column, position } = chosen;
     const known = texts.get(sourceTextColumnNameOf(column, position));
     const style =
-      column.kind === "text" && neutralisesFormulas && mayBeginWithByte(known, formulaBytes)
-        ? `CASE WHEN ${beginsFormulaSql(`t.s${position}`)} THEN ${cellStyles.quoted} ELSE ${cellStyles.plain} END`
+      column.kind === "text" && neutralisesFormulas && mayBeginWithByte(known, formulaStartBytes)
+        ? `CASE WHEN ${formulaTestSql(`t.s${position}`)} THEN ${cellStyles.quoted} ELSE ${cellStyles.plain} END`
         : String(cellStyles.plain);
     const text = long.includes(chosen) ? `xlsx_fit(t.s${position})` : `t.s${position}`;
     return `CASE WHEN t.s${position} IS NULL THEN '<c/>' ELSE ${cellSql(column, position, `xlsx_text(${text}, ${style})`)} END`;
@@ -122,7 +122,7 @@ export function buildAboutWorksheet(about: readonly (readonly [name: string, val
     // A query longer than Excel's limit for a cell continues in the next row.
     (value.match(/[\s\S]{1,16000}/g) ?? [""]).map(
       (piece, index) =>
-        `<row>${textCell(index === 0 ? name : "", cellStyles.header)}${textCell(piece, beginsFormula(piece) ? cellStyles.quoted : cellStyles.plain)}</row>`,
+        `<row>${textCell(index === 0 ? name : "", cellStyles.header)}${textCell(piece, isFormulaLike(piece) ? cellStyles.quoted : cellStyles.plain)}</row>`,
     ),
   );
   return `${xml}<worksheet xmlns="${main}"><cols><col min="1" max="1" width="16" customWidth="1"/><col min="2" max="2" width="100" customWidth="1"/></cols><sheetData>${rows.join("")}</sheetData></worksheet>`;

@@ -1,6 +1,6 @@
-import { csvField } from "../../base/csv-rows.ts";
-import { formulaBytes, neutraliseFormulas, neutraliseFormulasSql } from "../../base/spreadsheet-text.ts";
-import { uniqueNames } from "../../base/unique-names.ts";
+import { formatCsvField } from "../../base/csv-rows.ts";
+import { formulaStartBytes, neutraliseFormulas, neutraliseFormulasSql } from "../../base/spreadsheet-text.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import { quoteText } from "../../duckdb/database.ts";
 import {
   buildShownTextSql,
@@ -39,7 +39,9 @@ export function createCsvCopyFormat(
   texts: TextStatisticsByColumn,
   { hasHeaders, neutralisesFormulas }: { readonly hasHeaders: boolean; readonly neutralisesFormulas: boolean },
 ): TextCopyFormat {
-  const names = columns.map(({ column: { name } }) => csvField(neutralisesFormulas ? neutraliseFormulas(name) : name));
+  const names = columns.map(({ column: { name } }) =>
+    formatCsvField(neutralisesFormulas ? neutraliseFormulas(name) : name),
+  );
   const header = `${names.join(",")}\r\n`;
   // With a PREFIX, DuckDB omits the last line end.
   const withHeader = `${csvText}, PREFIX ${quoteText(header)}, SUFFIX ${quoteText("\r\n")}`;
@@ -97,7 +99,9 @@ function typedCsvSql(column: StoredColumn, position: number, neutralises: boolea
 /** Wraps only columns that need it: most columns hold no empty texts, and some hold no texts at all. */
 function csvTextSql(text: string, known: TextStatistics | undefined, neutralises: boolean): string {
   const neutral =
-    neutralises && known?.longest !== 0 ? neutraliseFormulasSql(text, mayBeginWithByte(known, formulaBytes)) : text;
+    neutralises && known?.longest !== 0
+      ? neutraliseFormulasSql(text, mayBeginWithByte(known, formulaStartBytes))
+      : text;
   return known?.firstBytes ? neutral : `nullif(${neutral}, '')`;
 }
 
@@ -106,7 +110,7 @@ function hasSourceTexts(texts: TextStatisticsByColumn, position: number): boolea
 }
 
 function objectSql(columns: readonly WrittenColumn[], texts: TextStatisticsByColumn): string {
-  const names = uniqueNames(columns.map(({ column }) => column.name));
+  const names = makeNamesUnique(columns.map(({ column }) => column.name));
   const members = columns.map((written, index) => {
     const name = quoteText(`${index === 0 ? "" : ", "}${JSON.stringify(names[index])}: `);
     return `${name}, ${jsonSql(written, texts)}`;

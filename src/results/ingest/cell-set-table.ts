@@ -1,4 +1,4 @@
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import type { AggregateColumn, CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -102,7 +102,7 @@ export class CellSetTable {
       this.#metrics.length > 1 ? `${smallGroupMarkNameOf}: ${name}` : smallGroupMarkNameOf,
     );
     const others = this.#layout.columns.map(({ name }) => name);
-    return uniqueNames([...others, ...own]).slice(others.length);
+    return makeNamesUnique([...others, ...own]).slice(others.length);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { SmallGroupMark } from "../model/result-metadata.ts";
@@ -66,7 +66,7 @@ export class CellSetConverter implements JsonElementConverter {
       levels === 1 ? [name] : Array.from({ length: levels }, (_, level) => `${name} (level ${level + 1})`),
     );
     const measures = ["Value", "Support", ...(this.#hasDistributions ? ["Distribution"] : [])];
-    return uniqueNames([...names, ...measures, ...(this.#smallGroups ? [smallGroupMarkNameOf] : [])]);
+    return makeNamesUnique([...names, ...measures, ...(this.#smallGroups ? [smallGroupMarkNameOf] : [])]);
   }
 
   row(cell: string, number: number): readonly (string | null)[] {

@@ -1,4 +1,4 @@
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
@@ -57,7 +57,7 @@ async function createView(
   const positions = metadata.columns.map((_, position) => position);
   const columns = await findExactColumns(connection, result, positions, signal);
   // SQL names are not case-sensitive.
-  const names = uniqueNames(
+  const names = makeNamesUnique(
     columns.map(({ name }) => name),
     { ignoresCase: true },
   );

@@ -1,6 +1,6 @@
-import { csvField } from "../../base/csv-rows.ts";
+import { formatCsvField } from "../../base/csv-rows.ts";
 import { neutraliseFormulas } from "../../base/spreadsheet-text.ts";
-import { uniqueNames } from "../../base/unique-names.ts";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
 import type { Cell, CopyRequest, RowRange } from "../../protocol/data-worker.ts";
 import { escapeMarkdownField, quoteTabField } from "../model/cell-text.ts";
@@ -43,7 +43,7 @@ function formatted(
     case "headers":
       return tabbed([names]);
     case "csv":
-      return [names, ...rows].map((row) => `${row.map((cell) => csvField(field(cell))).join(",")}\r\n`).join("");
+      return [names, ...rows].map((row) => `${row.map((cell) => formatCsvField(field(cell))).join(",")}\r\n`).join("");
     case "tsv":
       return [names, ...rows].map((row) => `${row.map((cell) => quoteTabField(field(cell))).join("\t")}\n`).join("");
     case "json":
@@ -106,7 +106,7 @@ function tabbed(rows: readonly (readonly Cell[])[]): string {
 
 /** Formats a JSON array of objects. Numbers of numeric columns are written digit for digit, other values as strings. */
 function jsonText(columns: readonly StoredColumn[], rows: readonly (readonly Cell[])[]): string {
-  const names = uniqueNames(columns.map(({ name }) => name));
+  const names = makeNamesUnique(columns.map(({ name }) => name));
   const objects = rows.map((row) => {
     const members = row.map((cell, index) => {
       const isNumber = columns[index]?.kind === "number" && cell !== null && isPlainNumber(cell);

@@ -1,4 +1,4 @@
-import { isAnswerAdditivity } from "../../base/additivity.ts";
+import { isResultAdditivity } from "../../base/additivity.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
 import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
@@ -36,7 +36,7 @@ export const requestParamChecks = {
   },
   finish(params: unknown): Params<"finish"> {
     const { additivity } = fields(params, "resultId");
-    requireValid(additivity === undefined || isAnswerAdditivity(additivity), "additivity");
+    requireValid(additivity === undefined || isResultAdditivity(additivity), "additivity");
     return { ...requestParamChecks.result(params), additivity };
   },
   abort(params: unknown): Params<"abort"> {

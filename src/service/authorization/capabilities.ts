@@ -1,4 +1,4 @@
-import type { AnswerValue } from "../../contract/answer-values.ts";
+import type { ResponseValue } from "../../contract/answer-values.ts";
 import { type OperationGroupTitle, operationGroups } from "../../contract/operation-groups.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
@@ -56,14 +56,14 @@ const publicGroups = {
   impersonator: "Impersonator",
   readImpersonated: "ReadImpersonated",
   writeImpersonated: "WriteImpersonated",
-} as const satisfies Partial<Record<CapabilityArea | Capability, AnswerValue<"capabilityGroup">>>;
+} as const satisfies Partial<Record<CapabilityArea | Capability, ResponseValue<"capabilityGroup">>>;
 
 /** Converts the capabilities of a user to the form of the user metadata (service-api, "UserMetadata"). */
 export function toPublicCapabilities(user: Pick<User, "capabilities">) {
   return (Object.keys(publicGroups) as (keyof typeof publicGroups)[]).flatMap((group) => {
     const level = accessLevelOf(user, group);
-    const word: AnswerValue<"accessLevel"> = level === "FullAccess" ? "Write" : level;
-    const view: AnswerValue<"viewLevel"> = "Simple";
+    const word: ResponseValue<"accessLevel"> = level === "FullAccess" ? "Write" : level;
+    const view: ResponseValue<"viewLevel"> = "Simple";
     return level === "NoAccess"
       ? []
       : [{ group: publicGroups[group], accessLevel: word, viewLevel: view, apiAccessLevel: word, apiViewLevel: view }];

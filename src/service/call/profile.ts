@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { contract } from "../../contract/contract.ts";
-import { cookieNames, DeploymentProfile } from "../../contract/deployment-profile.ts";
+import { cookieNamesOf, DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 
 /** A deployment profile in which every missing field has its default. */
@@ -63,7 +63,7 @@ export function parseDeploymentProfile(text: string): ResolvedProfile {
 
 /** Fills in the defaults of a deployment profile. Throws a `ProfileError`. */
 export function createResolvedProfile(document: DeploymentProfile = {}): ResolvedProfile {
-  const cookies = cookieNames(document);
+  const cookies = cookieNamesOf(document);
   const { routes, timeColumn, cookies: _, claimPrefix, grantPrefix, ...forms } = document;
   checkDestinations(forms.exportDestinations ?? {});
   for (const name of Object.values(cookies)) {

@@ -4,7 +4,7 @@ import type {
   BoundCondition,
   BoundPath,
   CompareOperator,
-  Operand,
+  ComparisonOperand,
   PropertyPath,
 } from "../../languages/sql-like/syntax.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
@@ -98,7 +98,12 @@ function inSql({ path, values, isNegated }: Extract<BoundCondition, { kind: "in"
   return `${isNegated ? "NOT " : ""}(${tests.join(" OR ")})`;
 }
 
-function compareSql(path: PropertyPath, operator: CompareOperator, operand: Operand, scope: ConditionScope): SqlText {
+function compareSql(
+  path: PropertyPath,
+  operator: CompareOperator,
+  operand: ComparisonOperand,
+  scope: ConditionScope,
+): SqlText {
   const { column, type, text, fromText } = comparedSides(path, operand, scope);
   // Only text given by the user is bound as a parameter; with literals DuckDB can skip blocks of rows.
   const value = fromText(type === "VARCHAR" ? scope.values.bind(text) : quoteText(text));
@@ -114,7 +119,7 @@ interface ComparedSides {
   readonly fromText: (text: SqlText) => SqlText;
 }
 
-function comparedSides(path: PropertyPath, operand: Operand, scope: ConditionScope): ComparedSides {
+function comparedSides(path: PropertyPath, operand: ComparisonOperand, scope: ConditionScope): ComparedSides {
   const property = scope.model.property(path.object, path.attribute.property.id);
   const column = scope.column(path);
   const value = operand.kind === "parameter" ? parameterOperand(operand, scope) : operand;
@@ -135,10 +140,10 @@ function comparedSides(path: PropertyPath, operand: Operand, scope: ConditionSco
   }
 }
 
-type NumberOperand = Extract<Operand, { kind: "number" }>;
+type NumberOperand = Extract<ComparisonOperand, { kind: "number" }>;
 
 function parameterOperand(
-  { parameter }: Extract<Operand, { kind: "parameter" }>,
+  { parameter }: Extract<ComparisonOperand, { kind: "parameter" }>,
   scope: ConditionScope,
 ): NumberOperand {
   const fallback = typeof parameter.default === "number" ? parameter.default : undefined;

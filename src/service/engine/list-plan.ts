@@ -1,5 +1,5 @@
 import type { ListQueryRequest, SnapshotQueryRequest } from "../../contract/queries.ts";
-import type { BoundCondition, Interval } from "../../languages/sql-like/syntax.ts";
+import type { BoundCondition, TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { isDescending } from "./arrange-positions.ts";
 import { type ParameterValues, readFilters, readFormula, readParameters } from "./filters.ts";
@@ -16,7 +16,7 @@ export interface ListPlan {
   readonly conditions: readonly BoundCondition[];
   readonly parameters: ParameterValues;
   /** Time intervals, oldest first. The result has the rows of each interval in turn. */
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly TimeInterval[];
   readonly sorts: readonly { readonly column: number; readonly isDescending: boolean }[];
   readonly settings: ListSettings;
 }
@@ -41,7 +41,7 @@ type CommonRequest = Pick<ListQueryRequest, "source" | "columns" | "filters" | "
 
 function plan(
   { source, columns, filters, parameterValues, sortOptions }: CommonRequest,
-  intervals: readonly Interval[],
+  intervals: readonly TimeInterval[],
   settings: ListSettings,
   timeColumn: string,
   model: StoredModel,

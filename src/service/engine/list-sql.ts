@@ -1,5 +1,5 @@
 import { quoteName } from "../../duckdb/database.ts";
-import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { buildConditionSql } from "./condition-sql.ts";
 import { buildListColumnSql } from "./list-columns.ts";
@@ -52,7 +52,7 @@ interface SelectedRows {
 
 function selectRows(
   plan: ListPlan,
-  interval: Interval,
+  interval: TimeInterval,
   format: TableFormat,
   values: PlaceholderValues,
   model: StoredModel,
@@ -113,7 +113,7 @@ interface ListRecords {
 
 function listRecords(
   object: StoredObject,
-  { start, end }: Interval,
+  { start, end }: TimeInterval,
   recordMode: ListSettings["recordMode"],
 ): ListRecords {
   const table = quoteName(object.id);

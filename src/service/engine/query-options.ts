@@ -1,12 +1,12 @@
-import { type AggregateQueryOptions, type ListQueryOptions, optionValues } from "../../contract/query-options.ts";
+import { type AggregateQueryOptions, type ListQueryOptions, queryOptionValues } from "../../contract/query-options.ts";
 import { QueryError, readOption } from "./query-error.ts";
 
 /** How a table shows members. */
-export type MemberDisplayMode = Exclude<(typeof optionValues.memberDisplayMode)[number], "UNCHANGED">;
+export type MemberDisplayMode = Exclude<(typeof queryOptionValues.memberDisplayMode)[number], "UNCHANGED">;
 
-type OverallMode = (typeof optionValues.axesOverallValueMode)[number];
+type OverallMode = (typeof queryOptionValues.axesOverallValueMode)[number];
 
-type Visibility = (typeof optionValues.zeroVisibility)[number];
+type Visibility = (typeof queryOptionValues.zeroVisibility)[number];
 
 /** Checked options of an aggregate query (sql-like-language 11.3 and 11.4). */
 export interface AggregateSettings {
@@ -31,16 +31,16 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
   if (options.cellDistributionOptions) {
     throw new QueryError("The option cellDistributionOptions is not available; leave it out.");
   }
-  readOption(options.axisVisibility, optionValues.axisVisibility, "axisVisibility");
-  const zeroVisibility = readOption(options.zeroVisibility, optionValues.zeroVisibility, "zeroVisibility");
-  const nullVisibility = readOption(options.nullVisibility, optionValues.nullVisibility, "nullVisibility");
+  readOption(options.axisVisibility, queryOptionValues.axisVisibility, "axisVisibility");
+  const zeroVisibility = readOption(options.zeroVisibility, queryOptionValues.zeroVisibility, "zeroVisibility");
+  const nullVisibility = readOption(options.nullVisibility, queryOptionValues.nullVisibility, "nullVisibility");
   const sparse = isSparse(options);
   return {
     calendarType: options.calendarType,
     zeroVisibility: sparse && zeroVisibility === "SHOW" ? "HIDE" : zeroVisibility,
     nullVisibility: sparse && nullVisibility === "SHOW" ? "HIDE" : nullVisibility,
     memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode) ?? "DEFAULT",
-    overall: readOption(options.axesOverallValueMode, optionValues.axesOverallValueMode, "axesOverallValueMode"),
+    overall: readOption(options.axesOverallValueMode, queryOptionValues.axesOverallValueMode, "axesOverallValueMode"),
     alignsTimeToPeriodEnd: options.internal?.alignTimeAxisToPeriodEnd === true,
   };
 }
@@ -49,13 +49,17 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
  * Whether cells that are 0 or have no value are left out; the mode may force or forbid it (semantics.md, "Aggregates").
  */
 function isSparse({ enableSparseResults, internal }: AggregateQueryOptions): boolean {
-  const mode = readOption(internal?.sparseHandlingMode, optionValues.sparseHandlingMode, "internal.sparseHandlingMode");
+  const mode = readOption(
+    internal?.sparseHandlingMode,
+    queryOptionValues.sparseHandlingMode,
+    "internal.sparseHandlingMode",
+  );
   return mode === "FORCE" || (mode === "ALLOW" && enableSparseResults === true);
 }
 
 /** Checks the option for the display of members. Returns undefined for the default display. */
 export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMode | undefined {
-  const chosen = readOption(mode || "UNCHANGED", optionValues.memberDisplayMode, "memberDisplayMode");
+  const chosen = readOption(mode || "UNCHANGED", queryOptionValues.memberDisplayMode, "memberDisplayMode");
   return chosen === "UNCHANGED" ? undefined : chosen;
 }
 
@@ -83,10 +87,10 @@ export interface ListSettings {
   readonly calendarType: string | undefined;
   /** Number of rows to return and number of rows to skip. Undefined means all rows. */
   readonly page: { readonly limit: number; readonly offset: number } | undefined;
-  readonly queryMode: (typeof optionValues.queryMode)[number];
+  readonly queryMode: (typeof queryOptionValues.queryMode)[number];
   readonly omitsHeader: boolean;
-  readonly recordMode: (typeof optionValues.recordMode)[number];
-  readonly dateTimeDisplayMode: (typeof optionValues.dateTimeDisplayMode)[number];
+  readonly recordMode: (typeof queryOptionValues.recordMode)[number];
+  readonly dateTimeDisplayMode: (typeof queryOptionValues.dateTimeDisplayMode)[number];
 }
 
 /** Page size when `page` has no `limit`. */
@@ -99,7 +103,7 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
   if (options.multipleTables) {
     throw new QueryError("The option multipleTables is not available.");
   }
-  const queryMode = readOption(options.queryMode, optionValues.queryMode, "queryMode");
+  const queryMode = readOption(options.queryMode, queryOptionValues.queryMode, "queryMode");
   const omitsHeader = options.omitHeader === true;
   if (omitsHeader && queryMode === "DEFAULT") {
     throw new QueryError("The option omitHeader needs queryMode FILL or FAIL.");
@@ -109,10 +113,10 @@ export function readListOptions(options: ListQueryOptions = {}): ListSettings {
     page: readPage(options),
     queryMode,
     omitsHeader,
-    recordMode: readOption(options.recordMode, optionValues.recordMode, "recordMode"),
+    recordMode: readOption(options.recordMode, queryOptionValues.recordMode, "recordMode"),
     dateTimeDisplayMode: readOption(
       options.dateTimeDisplayMode,
-      optionValues.dateTimeDisplayMode,
+      queryOptionValues.dateTimeDisplayMode,
       "dateTimeDisplayMode",
     ),
   };

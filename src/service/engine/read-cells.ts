@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Connection, Database } from "../../duckdb/database.ts";
-import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { areOnSameBranch, type GroupingAxis, isSameDimension } from "./axis.ts";
 import { type BasePlan, basePlansOf, evaluateMetricPlan, type MeasuredValue, type MetricPlan } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
@@ -14,7 +14,7 @@ import type { StoredModel } from "./stored-model.ts";
 export interface CellPlan {
   readonly metrics: readonly { readonly plan: MetricPlan }[];
   readonly axes: readonly GroupingAxis[];
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly TimeInterval[];
   readonly scans: readonly RecordScan[];
   readonly settings: Pick<AggregateSettings, "zeroVisibility" | "nullVisibility">;
 }

@@ -1,5 +1,5 @@
 import { quoteName } from "../../duckdb/database.ts";
-import type { BoundPath, Interval } from "../../languages/sql-like/syntax.ts";
+import type { BoundPath, TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
 import { buildColumnSql, type SqlText } from "./sql-text.ts";
@@ -9,7 +9,7 @@ import { buildFilledTimelineSql } from "./timeline.ts";
 /** Time as of which the states of referenced objects are read. */
 export type ReferenceTime =
   /** At each end of the intervals that a record counts in; target states are valid in spans of intervals, too. */
-  | { readonly kind: "spans"; readonly intervals: readonly Interval[] }
+  | { readonly kind: "spans"; readonly intervals: readonly TimeInterval[] }
   /** At one instant of each record; `before` reads the state just before it, `from` the one valid from then on. */
   | {
       readonly kind: "instant";

@@ -1,5 +1,5 @@
 import type { SqlValue } from "../../duckdb/database.ts";
-import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { type GroupingAxis, noMemberKey } from "./axis.ts";
 import { buildConditionSql } from "./condition-sql.ts";
 import { QueryError } from "./query-error.ts";
@@ -67,7 +67,7 @@ export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanSt
 }
 
 /** References of an event are read as of just before it happened. */
-function eventTime(intervals: readonly Interval[]): ReferenceTime {
+function eventTime(intervals: readonly TimeInterval[]): ReferenceTime {
   const first = buildInstantSql(Math.min(...intervals.map(({ start }) => start)));
   const last = buildInstantSql(Math.max(...intervals.map(({ end }) => end)));
   return { kind: "instant", instant: 'r."$event_time"', side: "before", first, last };

@@ -1,4 +1,4 @@
-import type { BoundCondition, BoundPath, Interval } from "../../languages/sql-like/syntax.ts";
+import type { BoundCondition, BoundPath, TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import type { GroupingAxis } from "./axis.ts";
 import { collectConditionPaths, type ParameterValues, readFormula } from "./filters.ts";
@@ -8,7 +8,7 @@ import type { StoredModel } from "./stored-model.ts";
 /** One pass over the records of an object, which computes all metrics that use these records. */
 export interface RecordScan {
   readonly object: StoredObject;
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly TimeInterval[];
   readonly conditions: readonly BoundCondition[];
   /** Axes that apply to this object. The paths of their keys start at this object. */
   readonly axes: readonly ScanAxis[];
@@ -29,7 +29,7 @@ export interface ScanMeasure {
 
 export interface ScanParts {
   readonly from: string;
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly TimeInterval[];
   readonly conditions: readonly BoundCondition[];
   readonly axes: readonly GroupingAxis[];
   readonly plans: readonly BasePlan[];

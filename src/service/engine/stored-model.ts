@@ -1,8 +1,8 @@
 import type { ObjectReference } from "../../contract/query-parts.ts";
 import type { ModelSource } from "../../languages/core/model/model-source.ts";
-import { findItem } from "../../languages/core/text/find-name.ts";
-import { isSameWord } from "../../languages/core/text/same-word.ts";
-import { type Attribute, type BoundPath, resolvePath } from "../../languages/sql-like/syntax.ts";
+import { findItemByName } from "../../languages/core/text/find-name.ts";
+import { isSameWordIgnoringCase } from "../../languages/core/text/same-word.ts";
+import { type BoundPath, type ModelAttribute, resolvePath } from "../../languages/sql-like/syntax.ts";
 import {
   createModelSource,
   type StoredDimension,
@@ -62,7 +62,7 @@ export class StoredModel {
   /** Returns the analytic object that a chain of references leads to. */
   follow(from: string, references: readonly string[]): StoredObject {
     return references.reduce((object, id) => {
-      const reference = findItem(object.references, id);
+      const reference = findItemByName(object.references, id);
       if (!reference) {
         throw new QueryError(`The object "${object.id}" has no reference "${id}".`);
       }
@@ -74,11 +74,11 @@ export class StoredModel {
    * Finds an attribute by its name and qualifying path, starting from an object (sql-like-language 8.2, appendix B).
    * The name is either short, such as `Full_Name`, or full, such as `Employee.Full_Name`.
    */
-  resolve<Kind extends Attribute["kind"]>(
+  resolve<Kind extends ModelAttribute["kind"]>(
     reference: ObjectReference | undefined,
     from: string,
     kind: Kind,
-  ): BoundPath<Extract<Attribute, { kind: Kind }>> {
+  ): BoundPath<Extract<ModelAttribute, { kind: Kind }>> {
     const name = reference?.name;
     if (!name) {
       throw new QueryError(`A ${kind} needs its name.`);
@@ -88,7 +88,7 @@ export class StoredModel {
     const find = (segments: readonly string[]) => {
       const resolution = resolvePath(this.source, from, segments, kind === "property" ? "property" : "dimension");
       const isWanted = resolution.kind === "path" && resolution.path.attribute.kind === kind;
-      return isWanted ? (resolution.path as BoundPath<Extract<Attribute, { kind: Kind }>>) : undefined;
+      return isWanted ? (resolution.path as BoundPath<Extract<ModelAttribute, { kind: Kind }>>) : undefined;
     };
     // The id of a property may contain a dot, so the whole name is tried first.
     const found = find([...path, name]) ?? find(this.#withoutOwner(name, path, from, kind));
@@ -108,7 +108,10 @@ export class StoredModel {
       return [...path, ...segments];
     }
     const { id } = this.follow(from, withoutStart(path, from));
-    if (!isSameWord(owner.join("."), id) && !isSamePath(withoutStart(owner, from), withoutStart(path, from))) {
+    if (
+      !isSameWordIgnoringCase(owner.join("."), id) &&
+      !isSamePath(withoutStart(owner, from), withoutStart(path, from))
+    ) {
       throw new QueryError(
         `The ${kind} "${name}" does not belong to its qualifying path "${path.join(".")}", which leads to "${id}"; write "${id}.${segments.at(-1)}", or the qualifying path that leads to "${owner.join(".")}".`,
       );
@@ -120,7 +123,7 @@ export class StoredModel {
    * Refuses a path that starts at another object, which is reached through a reference (sql-like-language 8.2, rule 6).
    */
   #checkStart([first]: readonly string[], from: string): void {
-    const start = first === undefined ? undefined : findItem(this.tenant.objects, first);
+    const start = first === undefined ? undefined : findItemByName(this.tenant.objects, first);
     if (!start || start.id === from) {
       return;
     }
@@ -134,9 +137,9 @@ export class StoredModel {
 
 /** References of a qualifying path, which may leave out the object that it starts at. */
 function withoutStart(path: readonly string[], from: string): readonly string[] {
-  return isSameWord(path[0] ?? "", from) ? path.slice(1) : path;
+  return isSameWordIgnoringCase(path[0] ?? "", from) ? path.slice(1) : path;
 }
 
 function isSamePath(one: readonly string[], other: readonly string[]): boolean {
-  return isSameWord(one.join("."), other.join("."));
+  return isSameWordIgnoringCase(one.join("."), other.join("."));
 }

@@ -1,4 +1,4 @@
-import { csvField } from "../../base/csv-rows.ts";
+import { formatCsvField } from "../../base/csv-rows.ts";
 import type { TextRow, TextTable } from "./aggregate-table.ts";
 
 /** Text format of a table. */
@@ -32,7 +32,7 @@ export function formatTableHead(names: readonly string[], format: TableFormat): 
     case "jsonlines":
       return names.length > 0 ? `${JSON.stringify(names)}\n` : "";
     case "csv":
-      return names.length > 0 ? `${names.map(csvField).join(",")}\r\n` : "";
+      return names.length > 0 ? `${names.map(formatCsvField).join(",")}\r\n` : "";
   }
 }
 
@@ -48,7 +48,7 @@ function rowText(row: TextRow, format: TableFormat): string {
     case "jsonlines":
       return `${JSON.stringify(row)}\n`;
     case "csv":
-      return `${row.map((value) => csvField(value ?? "")).join(",")}\r\n`;
+      return `${row.map((value) => formatCsvField(value ?? "")).join(",")}\r\n`;
   }
 }
 

@@ -1,13 +1,13 @@
-import { optionValues } from "../../contract/query-options.ts";
+import { queryOptionValues } from "../../contract/query-options.ts";
 import type { QueryTimeInterval, QueryTimeIntervals, TimeShift } from "../../contract/query-parts.ts";
 import {
-  type Direction,
-  floorToUnit,
-  type Interval,
+  computePeriodIntervals,
+  floorToPeriodUnit,
+  type PeriodDirection,
   type PeriodSettings,
   type PeriodUnit,
   parseInstant,
-  periodIntervals,
+  type TimeInterval,
 } from "../../languages/sql-like/syntax.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 import { QueryError, readOption } from "./query-error.ts";
@@ -25,7 +25,7 @@ export function readQueryIntervals(
   settings: QueryTimeIntervals,
   calendarType: string | undefined,
   model: TenantModel,
-): readonly Interval[] {
+): readonly TimeInterval[] {
   const count = readCount(settings.intervalCount, "intervalCount");
   if (count > maxIntervals) {
     throw new QueryError(`intervalCount is ${count}; at most ${maxIntervals} intervals can be asked for at once.`);
@@ -49,7 +49,7 @@ export function readListInterval(
   settings: QueryTimeInterval,
   calendarType: string | undefined,
   model: TenantModel,
-): Interval {
+): TimeInterval {
   const [interval] = intervals({ ...readPeriod(settings, calendarType, model), count: 1 });
   if (!interval) {
     throw new QueryError("The time interval is empty.");
@@ -57,9 +57,9 @@ export function readListInterval(
   return interval;
 }
 
-function intervals(settings: PeriodSettings): readonly Interval[] {
-  const made = periodIntervals(settings);
-  const isInCalendar = ({ start, end }: Interval) =>
+function intervals(settings: PeriodSettings): readonly TimeInterval[] {
+  const made = computePeriodIntervals(settings);
+  const isInCalendar = ({ start, end }: TimeInterval) =>
     !Number.isNaN(new Date(start).getTime()) && !Number.isNaN(new Date(end).getTime());
   if (!made.every(isInCalendar)) {
     throw new QueryError("The time intervals reach outside the calendar; ask for fewer or shorter ones.");
@@ -85,7 +85,7 @@ function readPeriod(
 }
 
 function readFiscalStart(calendarType: string | undefined, model: TenantModel): number {
-  const chosen = readOption(calendarType, optionValues.calendarType, "calendarType");
+  const chosen = readOption(calendarType, queryOptionValues.calendarType, "calendarType");
   return chosen === "TENANT_CALENDAR" ? model.fiscalYearStartMonth : 1;
 }
 
@@ -117,7 +117,7 @@ function readAnchor(
     case "SOURCE":
       return dataEnd;
     case "COMPLETE_PERIOD":
-      return floorToUnit(dataEnd, unit, fiscalYearStartMonth);
+      return floorToPeriodUnit(dataEnd, unit, fiscalYearStartMonth);
     default:
       throw new QueryError(`dynamicDateFrom "${dynamicDateFrom}" is unknown; use SOURCE or COMPLETE_PERIOD.`);
   }
@@ -146,7 +146,7 @@ function readCount(count: number | undefined, name: string): number {
   return count ?? 1;
 }
 
-function readDirection(direction: string | undefined, name: string): Direction {
+function readDirection(direction: string | undefined, name: string): PeriodDirection {
   switch (direction) {
     case undefined:
     case "BACKWARD":

@@ -1,5 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
-import type { Interval } from "../../languages/sql-like/syntax.ts";
+import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { AxisPosition } from "./axis.ts";
 import type { MemberDisplayMode } from "./query-options.ts";
 import type { SqlText } from "./sql-text.ts";
@@ -27,7 +27,7 @@ export type TimeAxisKind = "instant" | "interval";
 
 /** Formats a member of the time axis for a table. `ordinal` counts from 0, the oldest. */
 export function formatTimeMember(
-  interval: Interval,
+  interval: TimeInterval,
   ordinal: number,
   kind: TimeAxisKind,
   mode: MemberDisplayMode,
@@ -54,13 +54,13 @@ export function formatTimeMember(
  * Formats the display name of a time member: `Jun 1, 2024` for an instant, `May 1, 2024 - May 31, 2024` for an
  * interval.
  */
-export function formatTimeDisplayName(interval: Interval, kind: TimeAxisKind, alignsToPeriodEnd: boolean): string {
+export function formatTimeDisplayName(interval: TimeInterval, kind: TimeAxisKind, alignsToPeriodEnd: boolean): string {
   const { start, end } = aligned(interval, alignsToPeriodEnd);
   return kind === "instant" ? day(end) : `${day(start)} - ${day(end - 1)}`;
 }
 
 /** The option moves every time member back by one millisecond (sql-like-language 11.3). */
-function aligned({ start, end }: Interval, alignsToPeriodEnd: boolean): Interval {
+function aligned({ start, end }: TimeInterval, alignsToPeriodEnd: boolean): TimeInterval {
   const back = alignsToPeriodEnd ? 1 : 0;
   return { start: start - back, end: end - back };
 }

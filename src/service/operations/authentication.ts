@@ -1,6 +1,11 @@
 import { version } from "../../../package.json";
-import type { AnswerValue } from "../../contract/answer-values.ts";
-import type { authentication, TokenRequest, TokenResponse, UserMetadata } from "../../contract/authentication.ts";
+import type { ResponseValue } from "../../contract/answer-values.ts";
+import type {
+  authenticationOperations,
+  TokenRequest,
+  TokenResponse,
+  UserMetadata,
+} from "../../contract/authentication.ts";
 import { limits } from "../../contract/limits.ts";
 import { exchangeAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
@@ -22,7 +27,7 @@ import type { OperationHandlers, ServiceDependencies } from "../parts/service-de
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { User, UserStore } from "../store/user-store.ts";
 
-export const authenticationHandlers: OperationHandlers<typeof authentication> = {
+export const authenticationHandlers: OperationHandlers<typeof authenticationOperations> = {
   async requestSecureToken({ body }, parts) {
     const user = await verifyUserPassword(parts, body.username, body.password);
     if (!hasCapability(user, "legacyApiRestricted")) {
@@ -94,7 +99,7 @@ export const authenticationHandlers: OperationHandlers<typeof authentication> = 
 };
 
 /** The service answers on this machine only and restricts no networks. */
-const everySubnet = { accessType: "All" satisfies AnswerValue<"accessType">, subnets: [] };
+const everySubnet = { accessType: "All" satisfies ResponseValue<"accessType">, subnets: [] };
 
 function answerGrant(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   switch (body.grant_type) {

@@ -1,13 +1,13 @@
-import type { dispatchingJobs } from "../../contract/dispatching-jobs.ts";
+import type { dispatchingJobOperations } from "../../contract/dispatching-jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
 import { findJob, toCapitalizedName, visibleTenantCodesOf } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
-type ListCall = OperationCall<(typeof dispatchingJobs)["listDispatchedExtractionJobs"]>;
+type ListCall = OperationCall<(typeof dispatchingJobOperations)["listDispatchedExtractionJobs"]>;
 
-export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobs> = {
+export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobOperations> = {
   async getDispatchingJobStatus({ path, tenant }, parts) {
     const job = await findDispatchingJob(path.jobId, tenant, parts);
     return createJsonResponse({

@@ -1,5 +1,5 @@
-import type { AnswerValue } from "../../contract/answer-values.ts";
-import type { CancelJobsResponse, JobStatus, jobs } from "../../contract/jobs.ts";
+import type { ResponseValue } from "../../contract/answer-values.ts";
+import type { CancelJobsResponse, JobStatus, jobOperations } from "../../contract/jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import {
@@ -11,12 +11,12 @@ import {
   type StoredJob,
 } from "../store/job-store.ts";
 
-const succeeded: AnswerValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
-const failed: AnswerValue<"cancelStatus"> = "CANCEL_FAILED";
+const succeeded: ResponseValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
+const failed: ResponseValue<"cancelStatus"> = "CANCEL_FAILED";
 
 type CancellationEntry = NonNullable<CancelJobsResponse["jobCancellationResults"]>[number];
 
-export const jobHandlers: OperationHandlers<typeof jobs> = {
+export const jobHandlers: OperationHandlers<typeof jobOperations> = {
   async listJobStatuses({ query, tenant }, parts) {
     const window = readJobWindow(query, parts.clock.now());
     const found = await parts.jobs.list(visibleTenantCodesOf(tenant, parts), window);

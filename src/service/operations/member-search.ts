@@ -1,5 +1,5 @@
 import type { ObjectSearchRequest } from "../../contract/search.ts";
-import { looseScorer } from "../../languages/core/text/match-score.ts";
+import { createLooseScorer } from "../../languages/core/text/match-score.ts";
 import type { CallTenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type FoundMember, searchMembers } from "../store/search-members.ts";
@@ -84,7 +84,7 @@ function memberScorer(text: string | undefined): (member: FoundMember) => Score 
   if (text === undefined) {
     return () => unscored;
   }
-  const scoreOf = looseScorer(text);
+  const scoreOf = createLooseScorer(text);
   return ({ name, displayName, path }) => {
     const byDisplayName = scoreOf(displayName);
     const byName = scoreOf(name);

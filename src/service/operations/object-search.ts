@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ObjectSearchRequest } from "../../contract/search.ts";
-import { looseScorer, matchScore } from "../../languages/core/text/match-score.ts";
+import { createLooseScorer, matchScoreOf } from "../../languages/core/text/match-score.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
 import { searchDimensionMembers } from "./member-search.ts";
 import {
@@ -133,10 +133,10 @@ function scoreEntries(
   if (text === undefined) {
     return entries.map((entry) => ({ entry, matchedField: "", matchScore: 1 }));
   }
-  const scoreOf = looseScorer(text);
+  const scoreOf = createLooseScorer(text);
   return entries.map((entry) => {
     const byName = scoreOf(entry.displayName);
-    const byId = includesIds ? matchScore(entry.id, text) : 0;
+    const byId = includesIds ? matchScoreOf(entry.id, text) : 0;
     return byId > byName
       ? { entry, matchedField: "id", matchScore: byId }
       : { entry, matchedField: "displayName", matchScore: byName };

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { ProductionVersionsOperationRequest, productionVersions } from "../../contract/production-versions.ts";
+import type {
+  ProductionVersionsOperationRequest,
+  productionVersionOperations,
+} from "../../contract/production-versions.ts";
 import { acceptsAnyOf, type CallTenant, createJsonResponse, createStreamResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
@@ -9,7 +12,7 @@ import { toProjectResponse } from "./projects.ts";
 
 const zip = "application/zip";
 
-export const productionVersionHandlers: OperationHandlers<typeof productionVersions> = {
+export const productionVersionHandlers: OperationHandlers<typeof productionVersionOperations> = {
   async listProductionVersions({ query: { limit = 400, start = 0 }, tenant }, parts) {
     return createJsonResponse({
       publishedVersions: await parts.productionVersions.list(tenant.code, { limit, start }),

@@ -1,10 +1,10 @@
-import type { Project, projects } from "../../contract/projects.ts";
+import type { Project, projectOperations } from "../../contract/projects.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { NewProject, StoredProject } from "../store/project-store.ts";
 import { readChangeArchive } from "./change-archive.ts";
 
-export const projectHandlers: OperationHandlers<typeof projects> = {
+export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async listProjects({ query, tenant, caller }, parts) {
     const { with: stages = ["Open"], limit = 100 } = query;
     const listStage = async (stage: (typeof stages)[number]) => {

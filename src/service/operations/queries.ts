@@ -1,4 +1,4 @@
-import type { queries } from "../../contract/queries.ts";
+import type { queryOperations } from "../../contract/queries.ts";
 import { createJsonResponse, createStreamResponse, type HandlerResponse, HttpError } from "../call/call.ts";
 import {
   type AggregateResult,
@@ -18,7 +18,7 @@ const contentTypes = {
   csv: "text/csv",
 } as const satisfies Readonly<Record<TableFormat, string>>;
 
-export const queryHandlers: OperationHandlers<typeof queries> = {
+export const queryHandlers: OperationHandlers<typeof queryOperations> = {
   async queryAggregate({ body, tenant, accept, signal }, { profile }) {
     return withQueryErrors(async () => {
       const result = await prepareAggregateQuery(body, { tenant, timeColumn: profile.timeColumn, signal });

@@ -1,5 +1,5 @@
-import type { AnswerValue } from "../../contract/answer-values.ts";
-import { type Report, reports } from "../../contract/reports.ts";
+import type { ResponseValue } from "../../contract/answer-values.ts";
+import { type Report, reportOperations } from "../../contract/reports.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
@@ -8,7 +8,7 @@ import type { StoredReport } from "../store/report-store.ts";
 import { buildOperationPath } from "./links.ts";
 import { queryHandlers } from "./queries.ts";
 
-export const reportHandlers: OperationHandlers<typeof reports> = {
+export const reportHandlers: OperationHandlers<typeof reportOperations> = {
   async listReports({ query: { limit = 100, start = 0 }, tenant, caller }, parts) {
     const found = await parts.reports.list(tenant.code, { limit, start });
     return createJsonResponse({ reports: found.map((report) => toReport(report, caller, parts.profile)) });
@@ -93,12 +93,12 @@ function toReport(report: StoredReport, caller: Caller, profile: ResolvedProfile
     owner: report.owner,
     isOwnedByUser: isOwned,
     allowedActions: actionsOn(report, isOwned),
-    link: buildOperationPath(profile, "getReport", reports.getReport, { reportId: report.id }),
+    link: buildOperationPath(profile, "getReport", reportOperations.getReport, { reportId: report.id }),
   };
 }
 
 /** Actions that the caller may take on a report; no operation edits or shares reports. */
-function actionsOn(report: StoredReport, isOwned: boolean): AnswerValue<"reportAction">[] {
+function actionsOn(report: StoredReport, isOwned: boolean): ResponseValue<"reportAction">[] {
   return [
     "duplicate",
     ...(isOwned ? (["delete"] as const) : []),

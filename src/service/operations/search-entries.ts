@@ -1,4 +1,4 @@
-import type { Named } from "../../languages/core/model/model-source.ts";
+import type { NamedModelItem } from "../../languages/core/model/model-source.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /** Types of model objects that a search can find. In a request, `UNKNOWN` means all types. */
@@ -113,7 +113,7 @@ function objectEntry(object: StoredObject, dates: Readonly<Record<string, string
 }
 
 function* partEntries(object: StoredObject): Generator<Entry> {
-  const on = (type: ObjectType, part: Named, masked: object, open: object): Entry => ({
+  const on = (type: ObjectType, part: NamedModelItem, masked: object, open: object): Entry => ({
     type,
     id: part.id,
     displayName: part.displayName,

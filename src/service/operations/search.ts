@@ -1,14 +1,14 @@
-import { projects } from "../../contract/projects.ts";
-import { reports } from "../../contract/reports.ts";
-import type { search } from "../../contract/search.ts";
-import { looseScore } from "../../languages/core/text/match-score.ts";
+import { projectOperations } from "../../contract/projects.ts";
+import { reportOperations } from "../../contract/reports.ts";
+import type { searchOperations } from "../../contract/search.ts";
+import { looseMatchScoreOf } from "../../languages/core/text/match-score.ts";
 import { canRead } from "../authorization/capabilities.ts";
 import { createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { buildOperationPath } from "./links.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
 
-export const searchHandlers: OperationHandlers<typeof search> = {
+export const searchHandlers: OperationHandlers<typeof searchOperations> = {
   async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant, caller }, parts) {
     if (q === undefined) {
       throw new HttpError(
@@ -23,12 +23,12 @@ export const searchHandlers: OperationHandlers<typeof search> = {
       ...(await parts.reports.all(tenant.code)).map(({ id, title, description }) => ({
         displayName: title,
         description,
-        href: buildOperationPath(parts.profile, "getReport", reports.getReport, { reportId: id }),
+        href: buildOperationPath(parts.profile, "getReport", reportOperations.getReport, { reportId: id }),
       })),
       ...visibleProjects.map(({ project: { id, name = "", description = "" } }) => ({
         displayName: name,
         description,
-        href: buildOperationPath(parts.profile, "getProject", projects.getProject, { projectId: id }),
+        href: buildOperationPath(parts.profile, "getProject", projectOperations.getProject, { projectId: id }),
       })),
     ];
     const found = documents
@@ -36,7 +36,7 @@ export const searchHandlers: OperationHandlers<typeof search> = {
         displayName,
         description,
         // A match in the description scores lower than any in the name.
-        relevance: Math.max(looseScore(displayName, q), looseScore(description, q) * 0.2),
+        relevance: Math.max(looseMatchScoreOf(displayName, q), looseMatchScoreOf(description, q) * 0.2),
         viewLink: { href, verb: "GET" },
       }))
       .filter(({ relevance }) => relevance > 0)

@@ -3,7 +3,7 @@ import {
   type AggregateColumn,
   bindQuery,
   type LoweredQuery,
-  locate,
+  lineAndColumnAt,
   lowerQuery,
   type Problem,
   parseScript,
@@ -144,7 +144,7 @@ const maxQueryLength = 2_000_000;
 function invalidText(text: string, problems: readonly Problem[]): HttpError {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
   const messages = errors.slice(0, maxMessages).map(({ start, message }) => {
-    const { line, column } = locate(text, start);
+    const { line, column } = lineAndColumnAt(text, start);
     return `line ${line}, column ${column}: ${message}`;
   });
   if (errors.length > maxMessages) {

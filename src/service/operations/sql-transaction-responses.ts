@@ -1,4 +1,4 @@
-import type { AnswerValue } from "../../contract/answer-values.ts";
+import type { ResponseValue } from "../../contract/answer-values.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer } from "../../contract/sql-transactions.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
@@ -79,7 +79,7 @@ export function toJobStatusResponse(
   };
 }
 
-const runStatusNames: Readonly<Record<JobRunState, AnswerValue<"sqlTenantStatus">>> = {
+const runStatusNames: Readonly<Record<JobRunState, ResponseValue<"sqlTenantStatus">>> = {
   pending: "PENDING",
   running: "RUNNING",
   succeeded: "SUCCEEDED",
@@ -93,7 +93,7 @@ function withProcessing({ state }: JobRunRecord, processing: readonly StoredJob[
   return state === "succeeded" && hasFailed ? "processingFailed" : state;
 }
 
-function jobStatusOf({ state }: JobRecord, runs: readonly JobRunState[]): AnswerValue<"sqlJobStatus"> {
+function jobStatusOf({ state }: JobRecord, runs: readonly JobRunState[]): ResponseValue<"sqlJobStatus"> {
   switch (state) {
     case "pending":
       return "PENDING";
@@ -108,7 +108,7 @@ function jobStatusOf({ state }: JobRecord, runs: readonly JobRunState[]): Answer
 function statusOf(
   { isOpen }: SqlTransaction,
   tenants: readonly TransactionTenantRecord[],
-): AnswerValue<"sqlTransactionStatus"> {
+): ResponseValue<"sqlTransactionStatus"> {
   if (isOpen) {
     return "OPEN";
   }

@@ -1,4 +1,4 @@
-import type { sqlTransactions } from "../../contract/sql-transactions.ts";
+import type { sqlTransactionOperations } from "../../contract/sql-transactions.ts";
 import {
   type CallTenant,
   createJsonResponse,
@@ -14,7 +14,7 @@ import type { JobOutputRecord, JobRunRecord } from "../sql-jobs/transaction-reco
 import type { StoredJob } from "../store/job-store.ts";
 import { toJobStatusResponse, toTransactionResponse } from "./sql-transaction-responses.ts";
 
-export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactions> = {
+export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactionOperations> = {
   async startSqlTransaction({ body, tenant, caller }, { sqlJobs }) {
     return createJsonResponse(toTransactionResponse(await sqlJobs.start(tenant, caller, body)));
   },

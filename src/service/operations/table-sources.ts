@@ -1,4 +1,4 @@
-import type { tableSources } from "../../contract/table-sources.ts";
+import type { tableSourceOperations } from "../../contract/table-sources.ts";
 import { type CallTenant, createJsonResponse, createTextResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import { createViewJob } from "../sql-jobs/sql-job.ts";
@@ -13,7 +13,7 @@ import {
   type TableSourceContext,
 } from "./table-source-relations.ts";
 
-export const tableSourceHandlers: OperationHandlers<typeof tableSources> = {
+export const tableSourceHandlers: OperationHandlers<typeof tableSourceOperations> = {
   async listTableSources({ query: { limit = 100, start = 0 }, tenant }, parts) {
     const found = await parts.tableSources.list(tenant.code, parentOf(tenant, parts), { limit, start });
     return createJsonResponse({ tables: found.map(({ definition }) => definition) });

@@ -1,42 +1,42 @@
-import type { assistant } from "../../contract/assistant.ts";
-import type { connectorCredentials } from "../../contract/connector-credentials.ts";
-import type { dataConnectors } from "../../contract/data-connectors.ts";
-import type { dataUploads } from "../../contract/data-uploads.ts";
-import type { dataVersionExports } from "../../contract/data-version-exports.ts";
-import type { dataVersions } from "../../contract/data-versions.ts";
-import type { directIntake } from "../../contract/direct-intake.ts";
-import type { exportConnectors } from "../../contract/export-connectors.ts";
-import type { exportCredentials } from "../../contract/export-credentials.ts";
-import type { extractionJobs } from "../../contract/extraction-jobs.ts";
-import type { pgpKeys } from "../../contract/pgp-keys.ts";
-import type { processingJobs } from "../../contract/processing-jobs.ts";
-import type { sourceFiles } from "../../contract/source-files.ts";
-import type { sourceIntake } from "../../contract/source-intake.ts";
-import type { users } from "../../contract/users.ts";
-import type { webhooks } from "../../contract/webhooks.ts";
+import type { assistantOperations } from "../../contract/assistant.ts";
+import type { connectorCredentialOperations } from "../../contract/connector-credentials.ts";
+import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
+import type { dataUploadOperations } from "../../contract/data-uploads.ts";
+import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
+import type { dataVersionOperations } from "../../contract/data-versions.ts";
+import type { directIntakeOperations } from "../../contract/direct-intake.ts";
+import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
+import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
+import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
+import type { pgpKeyOperations } from "../../contract/pgp-keys.ts";
+import type { processingJobOperations } from "../../contract/processing-jobs.ts";
+import type { sourceFileOperations } from "../../contract/source-files.ts";
+import type { sourceIntakeOperations } from "../../contract/source-intake.ts";
+import type { userOperations } from "../../contract/users.ts";
+import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 
-export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentials> = {
+export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentialOperations> = {
   listConnectorCredentials: respondNotImplemented,
   createConnectorCredential: respondNotImplemented,
   deleteConnectorCredential: respondNotImplemented,
 };
 
-export const dataConnectorHandlers: OperationHandlers<typeof dataConnectors> = {
+export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperations> = {
   listDataConnectors: respondNotImplemented,
   assignConnectorCredentials: respondNotImplemented,
   getConnectorSettings: respondNotImplemented,
   updateConnectorSettings: respondNotImplemented,
 };
 
-export const dataUploadHandlers: OperationHandlers<typeof dataUploads> = {
+export const dataUploadHandlers: OperationHandlers<typeof dataUploadOperations> = {
   startDataLoad: respondNotImplemented,
   listDataUploads: respondNotImplemented,
   excludeDataUploads: respondNotImplemented,
   includeDataUploads: respondNotImplemented,
 };
 
-export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExports> = {
+export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExportOperations> = {
   listExportableDataVersions: respondNotImplemented,
   listDataVersionExports: respondNotImplemented,
   getDataVersionExport: respondNotImplemented,
@@ -45,13 +45,13 @@ export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExpo
   downloadDataVersionExportFile: respondNotImplemented,
 };
 
-export const dataVersionHandlers: OperationHandlers<typeof dataVersions> = {
+export const dataVersionHandlers: OperationHandlers<typeof dataVersionOperations> = {
   listLatestDataVersions: respondNotImplemented,
   disableDataVersions: respondNotImplemented,
   listDataCategories: respondNotImplemented,
 };
 
-export const directIntakeHandlers: OperationHandlers<typeof directIntake> = {
+export const directIntakeHandlers: OperationHandlers<typeof directIntakeOperations> = {
   getDirectIntakeConfig: respondNotImplemented,
   updateDirectIntakeConfig: respondNotImplemented,
   getLoadSchema: respondNotImplemented,
@@ -64,13 +64,13 @@ export const directIntakeHandlers: OperationHandlers<typeof directIntake> = {
   uploadIntakeFile: respondNotImplemented,
 };
 
-export const exportConnectorHandlers: OperationHandlers<typeof exportConnectors> = {
+export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {
   listExportConnectors: respondNotImplemented,
   runExportConnectorJob: respondNotImplemented,
   getExportConnectorJob: respondNotImplemented,
 };
 
-export const exportCredentialHandlers: OperationHandlers<typeof exportCredentials> = {
+export const exportCredentialHandlers: OperationHandlers<typeof exportCredentialOperations> = {
   listExportCredentials: respondNotImplemented,
   createExportCredential: respondNotImplemented,
   validateExportCredential: respondNotImplemented,
@@ -80,12 +80,12 @@ export const exportCredentialHandlers: OperationHandlers<typeof exportCredential
   deleteExportCredential: respondNotImplemented,
 };
 
-export const extractionJobHandlers: OperationHandlers<typeof extractionJobs> = {
+export const extractionJobHandlers: OperationHandlers<typeof extractionJobOperations> = {
   triggerExtractionJobs: respondNotImplemented,
   runExtractionJob: respondNotImplemented,
 };
 
-export const pgpKeyHandlers: OperationHandlers<typeof pgpKeys> = {
+export const pgpKeyHandlers: OperationHandlers<typeof pgpKeyOperations> = {
   listPgpKeys: respondNotImplemented,
   generatePgpKey: respondNotImplemented,
   getPgpKey: respondNotImplemented,
@@ -93,17 +93,17 @@ export const pgpKeyHandlers: OperationHandlers<typeof pgpKeys> = {
   uploadDataFile: respondNotImplemented,
 };
 
-export const processingJobHandlers: OperationHandlers<typeof processingJobs> = {
+export const processingJobHandlers: OperationHandlers<typeof processingJobOperations> = {
   runProcessingJob: respondNotImplemented,
   runConsolidatedJob: respondNotImplemented,
 };
 
-export const sourceFileHandlers: OperationHandlers<typeof sourceFiles> = {
+export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> = {
   downloadSourceFiles: respondNotImplemented,
   downloadSourceFile: respondNotImplemented,
 };
 
-export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntake> = {
+export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntakeOperations> = {
   listSources: respondNotImplemented,
   startTransferSession: respondNotImplemented,
   transferJsonBatch: respondNotImplemented,
@@ -112,14 +112,14 @@ export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntake> = {
   completeTransferSession: respondNotImplemented,
 };
 
-export const userHandlers: OperationHandlers<typeof users> = {
+export const userHandlers: OperationHandlers<typeof userOperations> = {
   upsertUser: respondNotImplemented,
   updateUsers: respondNotImplemented,
   addUsers: respondNotImplemented,
   deleteUsers: respondNotImplemented,
 };
 
-export const webhookHandlers: OperationHandlers<typeof webhooks> = {
+export const webhookHandlers: OperationHandlers<typeof webhookOperations> = {
   listWebhooks: respondNotImplemented,
   getWebhook: respondNotImplemented,
   createWebhook: respondNotImplemented,
@@ -130,7 +130,7 @@ export const webhookHandlers: OperationHandlers<typeof webhooks> = {
   sendWebhookTestEvent: respondNotImplemented,
 };
 
-export const assistantHandlers: OperationHandlers<typeof assistant> = {
+export const assistantHandlers: OperationHandlers<typeof assistantOperations> = {
   askQuestion: respondNotImplemented,
   submitFeedback: respondNotImplemented,
   listQuestionCategories: respondNotImplemented,

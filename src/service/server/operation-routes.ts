@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
-import { deployedRow } from "../../contract/deployed-row.ts";
+import { createDeployedOperation } from "../../contract/deployed-row.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
 import {
@@ -44,7 +44,7 @@ function addRoute(
   running: RunningCalls,
 ): void {
   const { method, path } = splitRoute(parts.profile.routes.get(name) ?? row.route);
-  const deployed = deployedRow(parts.profile.forms, name, row);
+  const deployed = createDeployedOperation(parts.profile.forms, name, row);
   const read = createRequestReader(
     deployed.row,
     name === "requestJwt"

@@ -1,5 +1,12 @@
 import { createReadStream } from "node:fs";
-import { CsvProblem, type CsvRow, csvColumnNames, csvHeader, type RowEnd, readCsvRows } from "../../base/csv-rows.ts";
+import {
+  type CsvLineEnding,
+  CsvProblem,
+  type CsvRow,
+  nameCsvColumns,
+  parseCsvHeader,
+  readCsvRows,
+} from "../../base/csv-rows.ts";
 import { quoteText } from "../../duckdb/database.ts";
 import type { InputFile } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
@@ -18,7 +25,7 @@ export interface CsvFile {
   readonly skipped: number;
   /** Length of the longest row in characters. */
   readonly longestRow: number;
-  readonly rowEnd: RowEnd;
+  readonly rowEnd: CsvLineEnding;
 }
 
 const pieceBytes = 256 * 1024;
@@ -157,7 +164,7 @@ function checkWidth(row: CsvRow, first: CsvRow, hasHeader: boolean): void {
 }
 
 function namesOf(header: CsvRow, file: InputFile): string[] {
-  const names = csvHeader(header.text);
+  const names = parseCsvHeader(header.text);
   // SQL names cannot contain these.
   if (["\r", "\n", "\0"].some((sign) => header.text.includes(sign))) {
     const problem = new CsvProblem(
@@ -167,5 +174,5 @@ function namesOf(header: CsvRow, file: InputFile): string[] {
     );
     throw csvError(file, problem);
   }
-  return csvColumnNames(names);
+  return nameCsvColumns(names);
 }

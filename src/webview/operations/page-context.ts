@@ -1,4 +1,4 @@
-import { bytesText } from "../../base/amounts.ts";
+import { formatBytes } from "../../base/amounts.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import type { OperationsHost } from "./operations-host.ts";
 
@@ -25,7 +25,7 @@ export function createAmountFormats(language: string): Amounts {
   const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const instants = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
   return {
-    bytes: (bytes) => bytesText(bytes, language),
+    bytes: (bytes) => formatBytes(bytes, language),
     duration: (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${numbers.format(ms / 1000)} s`),
     number: (value) => numbers.format(value),
     instant: (epochMs) => instants.format(epochMs),

@@ -1,4 +1,4 @@
-import { problemLines, splitFailure } from "../../base/failure.ts";
+import { parseProblemLines, splitFailureText } from "../../base/failure.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
@@ -24,8 +24,8 @@ export function createFailureView(
   strings: ResultsStrings,
   actions: FailureActions,
 ): HTMLElement {
-  const { message, details } = splitFailure(text ?? "");
-  const lines = problemLines(message);
+  const { message, details } = splitFailureText(text ?? "");
+  const lines = parseProblemLines(message);
   const first = lines.find(({ place }) => place !== undefined)?.place;
   const { goTo } = actions;
   const run = element("button", { class: "button", type: "button" }, strings.rerun);

@@ -1,4 +1,4 @@
-import { splitFailure } from "../../base/failure.ts";
+import { splitFailureText } from "../../base/failure.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
@@ -85,7 +85,7 @@ export class PaneMessages {
 
   /** Shows how a run ended above its rows, with the technical details folded. */
   #failureBar(kind: "warning" | "error", text: string, action: { label: string; run(): void }): HTMLElement {
-    const { message, details } = splitFailure(text);
+    const { message, details } = splitFailureText(text);
     const bar = createMessageBar(kind, message, action);
     if (details !== "") {
       bar.append(createFailureDetails(details, this.#strings, this.#actions));

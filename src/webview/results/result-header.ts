@@ -1,4 +1,4 @@
-import { bytesText } from "../../base/amounts.ts";
+import { formatBytes } from "../../base/amounts.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
@@ -56,7 +56,7 @@ export class ResultHeader {
     const facts: readonly (readonly [key: string, label: string, value: string | undefined])[] = [
       ["rows", strings.rows, this.#rows(shownRowCount, summary.rowCount)],
       ["time", strings.time, formatDuration(elapsedOf(run), language)],
-      ["bytes", strings.bytes, bytesText(summary.byteCount, language)],
+      ["bytes", strings.bytes, formatBytes(summary.byteCount, language)],
       ["transaction", strings.inside, origin.transaction],
       ["smallGroups", strings.smallGroups, guard],
       ["connection", strings.connection, origin.connection],

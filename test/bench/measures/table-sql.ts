@@ -1,4 +1,4 @@
-import { complete } from "../../../src/languages/table-sql/completion/completion.ts";
+import { completeSqlText } from "../../../src/languages/table-sql/completion/completion.ts";
 import { createSparkGrammar } from "../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { withLanguageServer } from "../language-server-process.ts";
@@ -28,7 +28,7 @@ async function measureCompletion({ isSmall }: BenchOptions): Promise<MeasuredRow
       ours: async () => {
         const { text, offset } = editedText(edits++);
         const startedMs = performance.now();
-        const { offers } = await complete(text, offset, grammar, options);
+        const { suggestions: offers } = await completeSqlText(text, offset, grammar, options);
         const elapsedMs = performance.now() - startedMs;
         if (!offers.some(({ label }) => label === "amount" || label === "AND")) {
           throw new Error("Our completion does not offer what fits.");

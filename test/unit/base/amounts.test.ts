@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bytesText, countText } from "../../../src/base/amounts.ts";
+import { formatBytes, formatCount } from "../../../src/base/amounts.ts";
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
@@ -20,7 +20,7 @@ describe("amounts", () => {
   for (const [bytes, ...texts] of sizes) {
     it(`writes ${bytes} bytes by 1000, in the unit and with the signs of each language`, () => {
       assert.deepEqual(
-        ["en", "de", "fr"].map((language) => plain(bytesText(bytes, language))),
+        ["en", "de", "fr"].map((language) => plain(formatBytes(bytes, language))),
         texts,
       );
     });
@@ -29,11 +29,11 @@ describe("amounts", () => {
   it("writes counts with the signs of each language, also those that the service gives as text", () => {
     const counts = [0, 1234, "1234", "9007199254740993", -5];
     assert.deepEqual(
-      counts.map((count) => countText(count, "en")),
+      counts.map((count) => formatCount(count, "en")),
       ["0", "1,234", "1,234", "9,007,199,254,740,993", "-5"],
     );
-    assert.equal(countText(1234567, "de"), "1.234.567");
-    assert.equal(plain(countText(1234567, "fr")), "1 234 567");
-    assert.equal(countText("many", "en"), "many");
+    assert.equal(formatCount(1234567, "de"), "1.234.567");
+    assert.equal(plain(formatCount(1234567, "fr")), "1 234 567");
+    assert.equal(formatCount("many", "en"), "many");
   });
 });

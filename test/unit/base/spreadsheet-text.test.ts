@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  beginsFormula,
-  beginsFormulaSql,
-  formulaBytes,
+  formulaStartBytes,
+  formulaTestSql,
+  isFormulaLike,
   neutraliseFormulas,
   neutraliseFormulasSql,
 } from "../../../src/base/spreadsheet-text.ts";
@@ -72,9 +72,9 @@ suite("Texts that a spreadsheet would run", () => {
     try {
       const connection = await database.connect();
       for (const [text, neutral] of cases) {
-        const sql = `SELECT ${neutraliseFormulasSql("x")} AS n, ${beginsFormulaSql("x")} AS b FROM (SELECT $1::VARCHAR AS x)`;
+        const sql = `SELECT ${neutraliseFormulasSql("x")} AS n, ${formulaTestSql("x")} AS b FROM (SELECT $1::VARCHAR AS x)`;
         const [row] = await connection.rows(sql, [text]);
-        assert.deepEqual({ ...row }, { n: neutral, b: beginsFormula(text) }, JSON.stringify(text));
+        assert.deepEqual({ ...row }, { n: neutral, b: isFormulaLike(text) }, JSON.stringify(text));
       }
     } finally {
       database.close();
@@ -82,8 +82,8 @@ suite("Texts that a spreadsheet would run", () => {
   });
 
   test("begin with a byte that is known", () => {
-    for (const [text] of cases.filter(([text]) => beginsFormula(text))) {
-      assert.ok(formulaBytes.includes(Buffer.from(text)[0] ?? -1), JSON.stringify(text));
+    for (const [text] of cases.filter(([text]) => isFormulaLike(text))) {
+      assert.ok(formulaStartBytes.includes(Buffer.from(text)[0] ?? -1), JSON.stringify(text));
     }
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { quoteName, quoteSparkName, quoteText } from "../../../src/base/sql-quote.ts";
 import { Database } from "../../../src/duckdb/database.ts";
-import { lex, nameText } from "../../../src/languages/table-sql/syntax/lexer.ts";
+import { lexSql, unquotedNameOf } from "../../../src/languages/table-sql/syntax/lexer.ts";
 
 const texts = [
   "plain",
@@ -38,8 +38,8 @@ suite("Quoting in SQL", () => {
 
   test("gives Spark's lexer one name that is the one that was meant", () => {
     for (const text of texts) {
-      const [token, end] = lex(quoteSparkName(text));
-      assert.deepEqual([token && nameText(token), end?.kind], [text, "end"]);
+      const [token, end] = lexSql(quoteSparkName(text));
+      assert.deepEqual([token && unquotedNameOf(token), end?.kind], [text, "end"]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { uniqueNames } from "../../../src/base/unique-names.ts";
+import { makeNamesUnique } from "../../../src/base/unique-names.ts";
 
 suite("Unique names", () => {
   test("number what is taken, also by a number that was there before", () => {
@@ -23,7 +23,7 @@ suite("Unique names", () => {
       ],
     ];
     for (const [names, unique] of cases) {
-      assert.deepEqual(uniqueNames(names), unique);
+      assert.deepEqual(makeNamesUnique(names), unique);
     }
   });
 
@@ -32,6 +32,6 @@ suite("Unique names", () => {
       ignoresCase: true,
       numbered: (name: string, number: number) => `${name}_${number}`,
     };
-    assert.deepEqual(uniqueNames(["a", "A", "A_2", "a"], options), ["a", "A_2", "A_2_2", "a_3"]);
+    assert.deepEqual(makeNamesUnique(["a", "A", "A_2", "a"], options), ["a", "A_2", "A_2_2", "a_3"]);
   });
 });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { type Client, type ClientOptions, createClient } from "../../../src/client/call/client.ts";
 import { FileUploadForm } from "../../../src/contract/file-part.ts";
-import { operation, stream } from "../../../src/contract/operation.ts";
+import { defineOperation, streamMarker } from "../../../src/contract/operation.ts";
 import { silentLogger } from "../../support/silent-logger.ts";
 import { secrets } from "./client-fixture.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -12,33 +12,33 @@ const facts = { kind: "load", answers } as const;
 
 /** Rows of every kind of body in bytes, with limits that a test can reach. */
 const rows = {
-  upload: operation({
+  upload: defineOperation({
     ...facts,
     route: "PUT /upload",
     title: "Upload",
     idempotent: false,
-    body: { type: "*/*", schema: stream },
+    body: { type: "*/*", schema: streamMarker },
     transport: "redirectedUpload",
     limits: { bytes: limit },
   }),
-  uploadOpen: operation({
+  uploadOpen: defineOperation({
     ...facts,
     route: "PUT /open",
     title: "Upload without a credential or a limit",
     idempotent: false,
     auth: "none",
-    body: { type: "*/*", schema: stream },
+    body: { type: "*/*", schema: streamMarker },
     transport: "redirectedUpload",
   }),
-  store: operation({
+  store: defineOperation({
     ...facts,
     route: "PUT /store",
     title: "Store",
     idempotent: true,
     auth: "none",
-    body: { type: "application/zip", schema: stream },
+    body: { type: "application/zip", schema: streamMarker },
   }),
-  sendFile: operation({
+  sendFile: defineOperation({
     ...facts,
     route: "PUT /file",
     title: "Send a file",
@@ -47,7 +47,7 @@ const rows = {
     body: { type: "multipart/form-data", schema: FileUploadForm },
     limits: { bytes: limit },
   }),
-  sendRows: operation({
+  sendRows: defineOperation({
     ...facts,
     route: "PUT /rows",
     title: "Send rows",
@@ -56,7 +56,7 @@ const rows = {
     body: { type: "application/json", schema: Type.Array(Type.Array(Type.Unknown())) },
     limits: { bytes: limit, rows: { value: 3, text: "3 rows" } },
   }),
-  find: operation({
+  find: defineOperation({
     ...facts,
     route: "GET /find",
     title: "Find",

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { answerValues } from "../../../src/contract/answer-values.ts";
+import { responseValues } from "../../../src/contract/answer-values.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../src/contract/operation.ts";
 
 interface WordField {
-  readonly "x-words"?: keyof typeof answerValues;
+  readonly "x-words"?: keyof typeof responseValues;
   readonly enum?: readonly string[];
   readonly examples?: readonly string[];
 }
@@ -24,7 +24,7 @@ suite("words of answers", () => {
   );
 
   test("are of sets that answers use, each with the words that the specification shows", () => {
-    assert.deepEqual(new Set(fields.map((field) => field["x-words"])), new Set(Object.keys(answerValues)));
+    assert.deepEqual(new Set(fields.map((field) => field["x-words"])), new Set(Object.keys(responseValues)));
     for (const { enum: words, examples = [] } of fields) {
       assert.deepEqual(words ? examples.filter((example) => !words.includes(example)) : [], []);
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../src/contract/contract.ts";
-import { operation, stream } from "../../../src/contract/operation.ts";
+import { defineOperation, streamMarker } from "../../../src/contract/operation.ts";
 import { AggregateQueryRequest, AggregateQueryResponse } from "../../../src/contract/queries.ts";
 
 describe("the operations that a guard of small groups refuses", () => {
@@ -16,9 +16,9 @@ describe("the operations that a guard of small groups refuses", () => {
     const body = { type: "application/json", schema: AggregateQueryRequest } as const;
     const answers = { "application/json": AggregateQueryResponse };
     // @ts-expect-error answersAggregates is missing beside a body.
-    operation({ ...row, body, answers });
+    defineOperation({ ...row, body, answers });
     // @ts-expect-error answersAggregates is missing beside bytes.
-    operation({ ...row, answers: { "text/csv": stream } });
-    assert.equal(operation({ ...row, body, answersAggregates: true, answers }).answersAggregates, true);
+    defineOperation({ ...row, answers: { "text/csv": streamMarker } });
+    assert.equal(defineOperation({ ...row, body, answersAggregates: true, answers }).answersAggregates, true);
   });
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { contract } from "../../../src/contract/contract.ts";
-import { startedJob } from "../../../src/contract/started-job.ts";
+import { startedJobOf } from "../../../src/contract/started-job.ts";
 
 suite("the job that a call started", () => {
   test("is a data job, spelled either way", () => {
-    assert.deepEqual(startedJob("runExtractionJob", { body: {} }, { jobId: "7" }, undefined), {
+    assert.deepEqual(startedJobOf("runExtractionJob", { body: {} }, { jobId: "7" }, undefined), {
       kind: "job",
       jobId: "7",
     });
-    assert.deepEqual(startedJob("triggerExtractionJobs", { body: { tenants: ["WFF_a"] } }, { JobId: "8" }, "WFF_a"), {
+    assert.deepEqual(startedJobOf("triggerExtractionJobs", { body: { tenants: ["WFF_a"] } }, { JobId: "8" }, "WFF_a"), {
       kind: "job",
       jobId: "8",
       tenant: "WFF_a",
@@ -18,47 +18,47 @@ suite("the job that a call started", () => {
   test("is a dispatching job when several tenants were asked for", () => {
     const several = { body: { tenants: ["WFF_a", "WFF_b"] } };
     for (const args of [several, { body: { allTenants: true } }]) {
-      assert.equal(startedJob("runProcessingJob", args, { jobId: "9" }, undefined)?.kind, "dispatching");
+      assert.equal(startedJobOf("runProcessingJob", args, { jobId: "9" }, undefined)?.kind, "dispatching");
     }
   });
 
   test("is a SQL job of the transaction in the path", () => {
     const args = { path: { transactionId: "t" } };
     const job = { kind: "sql", transactionId: "t", jobId: "j" };
-    assert.deepEqual(startedJob("runSqlJob", args, { jobId: "j" }, undefined), job);
-    assert.equal(startedJob("runSqlJob", {}, { jobId: "j" }, undefined), undefined);
+    assert.deepEqual(startedJobOf("runSqlJob", args, { jobId: "j" }, undefined), job);
+    assert.equal(startedJobOf("runSqlJob", {}, { jobId: "j" }, undefined), undefined);
   });
 
   test("has the name that its operation gives it", () => {
-    assert.deepEqual(startedJob("scheduleDataVersionExport", {}, { jobUuid: "u" }, undefined), {
+    assert.deepEqual(startedJobOf("scheduleDataVersionExport", {}, { jobUuid: "u" }, undefined), {
       kind: "export",
       jobUuid: "u",
     });
-    assert.deepEqual(startedJob("runExportConnectorJob", {}, { id: "c" }, undefined), {
+    assert.deepEqual(startedJobOf("runExportConnectorJob", {}, { id: "c" }, undefined), {
       kind: "connector",
       jobId: "c",
     });
-    assert.deepEqual(startedJob("validateExportCredential", {}, { id: "v" }, undefined), {
+    assert.deepEqual(startedJobOf("validateExportCredential", {}, { id: "v" }, undefined), {
       kind: "validation",
       id: "v",
     });
-    assert.deepEqual(startedJob("completeTransferSession", {}, { dataReceivingJobId: "r" }, undefined), {
+    assert.deepEqual(startedJobOf("completeTransferSession", {}, { dataReceivingJobId: "r" }, undefined), {
       kind: "job",
       jobId: "r",
     });
   });
 
   test("is none where the answer names none or the operation starts none", () => {
-    assert.equal(startedJob("runProcessingJob", {}, {}, undefined), undefined);
-    assert.equal(startedJob("runProcessingJob", {}, null, undefined), undefined);
-    assert.equal(startedJob("getReport", {}, { jobId: "1", id: "2" }, undefined), undefined);
-    assert.equal(startedJob("toString", {}, { jobId: "1" }, undefined), undefined);
+    assert.equal(startedJobOf("runProcessingJob", {}, {}, undefined), undefined);
+    assert.equal(startedJobOf("runProcessingJob", {}, null, undefined), undefined);
+    assert.equal(startedJobOf("getReport", {}, { jobId: "1", id: "2" }, undefined), undefined);
+    assert.equal(startedJobOf("toString", {}, { jobId: "1" }, undefined), undefined);
   });
 
   test("is known of the operations of the contract that start one, and of no others", () => {
     const answer = { jobId: "1", JobId: "1", jobUuid: "2", id: "3", dataReceivingJobId: "4" };
     const args = { path: { transactionId: "t" } };
-    const starting = Object.keys(contract).filter((name) => startedJob(name, args, answer, undefined));
+    const starting = Object.keys(contract).filter((name) => startedJobOf(name, args, answer, undefined));
     assert.deepEqual(starting.sort(), [
       "completeTransferSession",
       "regenerateMaterializedView",

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startChild } from "../../../src/host/processes/child.ts";
+import { startChildProcess } from "../../../src/host/processes/child.ts";
 
-const logger = { info() {}, warn() {}, error() {} } as unknown as Parameters<typeof startChild>[1];
+const logger = { info() {}, warn() {}, error() {} } as unknown as Parameters<typeof startChildProcess>[1];
 
 suite("a process that ends before it is ready", function () {
   this.timeout(30_000);
@@ -19,7 +19,7 @@ suite("a process that ends before it is ready", function () {
     const sharedLogFile = join(folder, "service.log");
     await writeFile(modulePath, script);
     await writeFile(sharedLogFile, "The words of an earlier run.\n");
-    await startChild(
+    await startChildProcess(
       { name: "The service", modulePath, args: [], heapLimitMb: 64, threads: 1, readiness: "line", sharedLogFile },
       logger,
     );

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { link, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { resolveInnerPath } from "../../../src/base/inner-path.ts";
+import { resolveWorkspacePath } from "../../../src/base/inner-path.ts";
 import {
   ConfinedFileError,
   ConfinedFiles,
   type FilePurpose,
   OutsideError,
-  type Target,
+  type WriteTarget,
 } from "../../../src/host/confined-files.ts";
 
 /** The folder of the job file, below the workspace folder. */
@@ -81,13 +81,17 @@ suite("Paths that a file of the workspace names", () => {
   for (const isWindows of [false, true]) {
     test(`are followed by their text${isWindows ? " on Windows" : ""}`, () => {
       for (const [path, names] of inside.filter(([path]) => !isWindows || !path.endsWith("."))) {
-        assert.deepEqual(resolveInnerPath(folder, path, isWindows), { kind: "inside", names: names.split("/") }, path);
+        assert.deepEqual(
+          resolveWorkspacePath(folder, path, isWindows),
+          { kind: "inside", names: names.split("/") },
+          path,
+        );
       }
       for (const path of outside) {
-        assert.deepEqual(resolveInnerPath(folder, path, isWindows), { kind: "outside" }, path);
+        assert.deepEqual(resolveWorkspacePath(folder, path, isWindows), { kind: "outside" }, path);
       }
       for (const path of [...noFile, ...(isWindows ? noFileOnWindows : [])]) {
-        assert.deepEqual(resolveInnerPath(folder, path, isWindows), { kind: "noFile" }, JSON.stringify(path));
+        assert.deepEqual(resolveWorkspacePath(folder, path, isWindows), { kind: "noFile" }, JSON.stringify(path));
       }
     });
   }
@@ -125,7 +129,7 @@ suite("Files that a file of the workspace names", () => {
   async function* body(text = "new") {
     yield Buffer.from(text);
   }
-  const refuse = async ({ path }: Target): Promise<void> => {
+  const refuse = async ({ path }: WriteTarget): Promise<void> => {
     throw new Error(`asked for ${path}`);
   };
   const save = (path: string, mayReplace = refuse, of = files()) => of.save(path, body(), () => undefined, mayReplace);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import {
-  iconFree,
-  linkFree,
-  linkFreeError,
-  linkFreeMarkdown,
-  reportText,
-  terminalText,
+  disableErrorLinks,
+  disableIcons,
+  disableLinks,
+  disableMarkdownLinks,
+  formatTerminalText,
+  joinReportLines,
 } from "../../../src/host/link-free.ts";
 import { editorLinks, hostileMarkdown } from "../../support/hostile-markdown.ts";
 
@@ -28,7 +28,7 @@ describe("texts for places where VS Code makes links", () => {
 
   for (const text of hostile) {
     it(`hold no link: ${JSON.stringify(text)}`, () => {
-      const shown = linkFree(text);
+      const shown = disableLinks(text);
       assert.deepEqual([...shown.matchAll(linkPattern)], []);
       // VS Code turns line ends into spaces before it looks for links.
       assert.deepEqual(
@@ -46,25 +46,25 @@ describe("texts for places where VS Code makes links", () => {
 
   it("are otherwise as they were", () => {
     for (const text of ["", "Plain.", "a[0] (x)", "f(a)[b]", "x]"]) {
-      assert.equal(linkFree(text), text);
+      assert.equal(disableLinks(text), text);
     }
   });
 
   it("are texts of errors as well, with their name and their cause", () => {
     const error = new RangeError("[Fix it](command:a)");
-    const shown = linkFreeError(error);
+    const shown = disableErrorLinks(error);
     assert.equal(shown.message, "[Fix it]\u200b(command:a)");
     assert.equal(shown.name, "RangeError");
     assert.equal(shown.cause, error);
     const plain = new Error("Plain.");
-    assert.equal(linkFreeError(plain), plain);
-    assert.equal(linkFreeError("thrown [a](command:b)").message, "thrown [a]\u200b(command:b)");
+    assert.equal(disableErrorLinks(plain), plain);
+    assert.equal(disableErrorLinks("thrown [a](command:b)").message, "thrown [a]\u200b(command:b)");
   });
 
   it("write lines to a terminal, and no control sequence", () => {
     const link = "\u001b]8;;file:///etc/passwd\u0007name\u001b]8;;\u0007";
     assert.equal(
-      terminalText(`a\nb\r\nc\td ${link}\u009b31m`),
+      formatTerminalText(`a\nb\r\nc\td ${link}\u009b31m`),
       "a\r\nb\r\nc\td \ufffd]8;;file:///etc/passwd\ufffdname\ufffd]8;;\ufffd\ufffd31m\r\n",
     );
   });
@@ -75,7 +75,7 @@ describe("documents of Markdown about what others wrote", () => {
     it(`hold no link: ${JSON.stringify(text)}`, () => {
       assert.notDeepEqual(editorLinks(text), [], "VS Code makes a link of it as it is");
       for (const place of [text, `# ${text}`, `- Name: ${text}`, `Failed: x\n${text}`, `  - ${text}\n\n${text}`]) {
-        const shown = linkFreeMarkdown(place);
+        const shown = disableMarkdownLinks(place);
         assert.deepEqual(editorLinks(shown), []);
         assert.equal(shown.replaceAll("\u200b", ""), place, "nothing else is changed");
       }
@@ -84,7 +84,7 @@ describe("documents of Markdown about what others wrote", () => {
 
   it("hold no link of a definition in a quote or a list either", () => {
     for (const text of ["> [a]: command:b", "> - [b\nc]: <command:c>", "1. [a\\]b]: command:c", "[^a]: command:b"]) {
-      assert.doesNotMatch(linkFreeMarkdown(text), /\]:|<c/);
+      assert.doesNotMatch(disableMarkdownLinks(text), /\]:|<c/);
     }
   });
 
@@ -97,12 +97,12 @@ describe("documents of Markdown about what others wrote", () => {
       "SELECT a[0]::INT, b[0][1]::INT",
       'split(a, ",")[0]::INT, `a b`[1]::INT, "a"[i + 1]::INT',
     ]) {
-      assert.equal(linkFreeMarkdown(text), text);
+      assert.equal(disableMarkdownLinks(text), text);
     }
   });
 
   it("keep a text of others within its line", () => {
-    const text = reportText(["# Title", "", "  - one\n# two", "Failed: a\r\n\r\n[b]: c\u2028\u0085d\v\fe\rf"]);
+    const text = joinReportLines(["# Title", "", "  - one\n# two", "Failed: a\r\n\r\n[b]: c\u2028\u0085d\v\fe\rf"]);
     assert.equal(text, "# Title\n\n  - one # two\nFailed: a [b]: c d e f");
   });
 });
@@ -110,9 +110,9 @@ describe("documents of Markdown about what others wrote", () => {
 describe("texts for the status bar and lists to choose from", () => {
   it("hold no icon", () => {
     for (const text of ["$(check) Production", "$$(sync~spin)", "\\$(a)"]) {
-      assert.doesNotMatch(iconFree(text), /\$\(/);
-      assert.equal(iconFree(text).replaceAll("\u200b", ""), text);
+      assert.doesNotMatch(disableIcons(text), /\$\(/);
+      assert.equal(disableIcons(text).replaceAll("\u200b", ""), text);
     }
-    assert.equal(iconFree("$5 (five)"), "$5 (five)");
+    assert.equal(disableIcons("$5 (five)"), "$5 (five)");
   });
 });

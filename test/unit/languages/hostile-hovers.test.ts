@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
-import { describeTable } from "../../../src/languages/core/json/describe-table.ts";
+import { describeTableSource } from "../../../src/languages/core/json/describe-table.ts";
 import type { TableModel } from "../../../src/languages/core/model/table-model.ts";
-import { code, escapeLine, escapeMarkdown, tableCell } from "../../../src/languages/core/text/markdown.ts";
-import { hoverJob } from "../../../src/languages/sql-job/hover.ts";
-import { hover } from "../../../src/languages/table-sql/hover/hover.ts";
+import {
+  escapeMarkdown,
+  escapeMarkdownLine,
+  escapeTableCell,
+  formatInlineCode,
+} from "../../../src/languages/core/text/markdown.ts";
+import { hoverJobFile } from "../../../src/languages/sql-job/hover.ts";
+import { hoverSqlAt } from "../../../src/languages/table-sql/hover/hover.ts";
 import { hostileTexts, livingMarkdown } from "../../support/hostile-markdown.ts";
 
 function tablesOf(text: string): TableModel {
@@ -32,7 +37,7 @@ suite("Texts of others in hovers", () => {
       const options = { tables: tablesOf(text), timeColumn: "Service_Time", now: 0 };
       const markdowns: string[] = [];
       for (const offset of [sql.indexOf("person"), sql.indexOf("site_badge")]) {
-        markdowns.push((await hover(sql, offset, options as Parameters<typeof hover>[2]))?.markdown ?? "");
+        markdowns.push((await hoverSqlAt(sql, offset, options as Parameters<typeof hoverSqlAt>[2]))?.markdown ?? "");
       }
       const job = JSON.stringify({
         job: {
@@ -47,17 +52,21 @@ suite("Texts of others in hovers", () => {
         tenants: async () => [{ code: "T1", displayName: text }],
       };
       for (const name of ['"T1"', '"in_1","target', '"site_badge"']) {
-        const found = await hoverJob(job, job.indexOf(name) + 1, scope as Parameters<typeof hoverJob>[2]);
+        const found = await hoverJobFile(job, job.indexOf(name) + 1, scope as Parameters<typeof hoverJobFile>[2]);
         markdowns.push(found?.markdown ?? "");
       }
       const [table] = (await tablesOf(text).search("")).tables;
-      markdowns.push(table ? describeTable(table) : "");
+      markdowns.push(table ? describeTableSource(table) : "");
       for (const markdown of markdowns) {
         assert.notEqual(markdown, "");
         assert.deepEqual(livingMarkdown(markdown), [], markdown);
       }
       assert.deepEqual(livingMarkdown(escapeMarkdown(text)), []);
-      assert.doesNotMatch(tableCell(code(text)) + tableCell(escapeLine(text)), /(^|[^\\])\||\n/, "one cell of a table");
+      assert.doesNotMatch(
+        escapeTableCell(formatInlineCode(text)) + escapeTableCell(escapeMarkdownLine(text)),
+        /(^|[^\\])\||\n/,
+        "one cell of a table",
+      );
     });
   }
 

@@ -20,7 +20,7 @@ import {
   type WorkspaceSymbol,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { ReadStatements } from "../../../src/languages/core/requests/server-requests.ts";
+import type { StatementsResponse } from "../../../src/languages/core/requests/server-requests.ts";
 
 suite("The structure of documents over the protocol", () => {
   let server: ChildProcess;
@@ -210,7 +210,7 @@ suite("The structure of documents over the protocol", () => {
   test("reads scripts of the shell, and makes no lenses itself", async () => {
     const { ask, edited } = await open("set schema to staging", "workforce-sqllike-shell");
     assert.equal(edited(await ask("formatting", { options })), "SET schema TO staging");
-    const read = await connection.sendRequest<ReadStatements>("workforce/query/statements", {
+    const read = await connection.sendRequest<StatementsResponse>("workforce/query/statements", {
       text: "set schema to staging",
       isShellScript: true,
     });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { definitionScheme } from "../../../src/languages/core/model/table-document.ts";
+import { tableDefinitionScheme } from "../../../src/languages/core/model/table-document.ts";
 import { eventually } from "../../support/eventually.ts";
 
 suite("Table-source SQL in VS Code", () => {
@@ -47,7 +47,9 @@ suite("Table-source SQL in VS Code", () => {
     await replaceWith("SELECT badge FROM newly_defined");
     await eventually(async () => codes().includes("TS301") || undefined);
     const path = "/local/-/-/newly_defined.tablesource.json";
-    const definition = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: definitionScheme, path }));
+    const definition = await vscode.workspace.openTextDocument(
+      vscode.Uri.from({ scheme: tableDefinitionScheme, path }),
+    );
     const edit = new vscode.WorkspaceEdit();
     const columns = [{ name: "badge", dataType: "STRING" }];
     edit.insert(definition.uri, new vscode.Position(0, 0), JSON.stringify({ objectName: "newly_defined", columns }));

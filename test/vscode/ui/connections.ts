@@ -65,7 +65,10 @@ export function connections(current: () => WorkforceWindow): void {
       await eventually(async () => assert.match(await textOf(item), /Token · WFF_demo · signed out$/));
       assert.match((await item.locator("a").getAttribute("aria-label")) ?? "", /signed out/);
       await window.showExplorer();
-      assert.match((await window.treeRow("Token").getAttribute("aria-label")) ?? "", /signed out · development · active/);
+      assert.match(
+        (await window.treeRow("Token").getAttribute("aria-label")) ?? "",
+        /signed out · development · active/,
+      );
       assert.equal(await window.treeRow("Token").locator(".codicon-sign-out").count(), 1);
       await window.treeAction("Token", "Sign In");
       await window.answer("Password of", service.password);

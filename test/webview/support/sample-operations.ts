@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { contract } from "../../../src/contract/contract.ts";
 import { FileUploadForm } from "../../../src/contract/file-part.ts";
-import { type OperationDefinition, operation } from "../../../src/contract/operation.ts";
+import { defineOperation, type OperationDefinition } from "../../../src/contract/operation.ts";
 import { formOf } from "../../../src/features/operations/form-model.ts";
 import type { OperationForm } from "../../../src/protocol/operation-form.ts";
 
@@ -44,7 +44,7 @@ export function everyField(): OperationForm {
 }
 
 export function uploadForm(): OperationForm {
-  const row = operation({
+  const row = defineOperation({
     route: "POST /v1/things/{id}/file",
     title: "Upload a file",
     kind: "load",
@@ -57,7 +57,7 @@ export function uploadForm(): OperationForm {
 }
 
 function formFor(schema: TSchema): OperationForm {
-  const row = operation({
+  const row = defineOperation({
     route: "POST /v1/things",
     title: "Make a thing",
     kind: "define",

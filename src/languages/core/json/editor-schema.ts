@@ -1,5 +1,5 @@
 import { isRecord } from "../../../base/guards.ts";
-import type { FormSchema } from "./form-schema.ts";
+import type { JsonFileSchema } from "./form-schema.ts";
 
 /**
  * JSON schema keywords that the language server validates with its own messages. They are removed from the schema for
@@ -29,11 +29,11 @@ type Snippets = ReadonlyMap<object, readonly unknown[]>;
  * Returns the JSON schema that an editor uses to complete fields and values. It lacks the keywords that the language
  * server validates itself.
  */
-export function editorSchemaOf(form: FormSchema, description: string, snippets: Snippets = new Map()): unknown {
+export function createEditorSchema(form: JsonFileSchema, description: string, snippets: Snippets = new Map()): unknown {
   return { $schema: "http://json-schema.org/draft-07/schema#", description, ...withoutChecks(form, snippets) };
 }
 
-function withoutChecks(schema: FormSchema, snippets: Snippets): object {
+function withoutChecks(schema: JsonFileSchema, snippets: Snippets): object {
   const kept = Object.entries(schema)
     .filter(([name]) => !checkedByServer.has(name))
     .map(([name, value]): [string, unknown] => [
@@ -44,7 +44,7 @@ function withoutChecks(schema: FormSchema, snippets: Snippets): object {
   return Object.fromEntries(offered ? [...kept, ["defaultSnippets", offered]] : kept);
 }
 
-function wordsOf({ enum: words, enumDescriptions = [] }: FormSchema): readonly unknown[] | undefined {
+function wordsOf({ enum: words, enumDescriptions = [] }: JsonFileSchema): readonly unknown[] | undefined {
   return words?.map((body, index) => ({ label: String(body), description: enumDescriptions[index], body }));
 }
 

@@ -1,12 +1,12 @@
 import type { FixableProblem } from "../text/fix.ts";
-import { type Diagnostic, problemOf, type ValuesOf } from "../text/problem.ts";
+import { createProblemFromTemplate, type DiagnosticTemplate, type PlaceholderValues } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
 
 /**
  * Schema diagnostics shared by all JSON languages of the extension. Each language prefixes the numbers with its own
  * letters to form problem codes.
  */
-export const formDiagnostics = {
+export const jsonFileDiagnostics = {
   "001": { severity: "error", message: "This is {found}; {expected} is expected." },
   "002": { severity: "error", message: "There is no {what} `{name}`{where}.{suggestion}" },
   "003": { severity: "error", message: "{fields} missing here." },
@@ -16,17 +16,18 @@ export const formDiagnostics = {
   "007": { severity: "error", message: "Not a date and time; write it like 2024-01-31T00:00:00Z." },
   "008": { severity: "error", message: "This must be {bounds}." },
   "009": { severity: "error", message: "Each {what} has exactly one key: {choices}." },
-} as const satisfies Readonly<Record<string, Diagnostic>>;
+} as const satisfies Readonly<Record<string, DiagnosticTemplate>>;
 
-type FormNumber = keyof typeof formDiagnostics;
+type FormNumber = keyof typeof jsonFileDiagnostics;
 
 /** Function that creates schema problems whose codes start with the letters of one language, such as `SJ`. */
-export type FormProblems = <Number extends FormNumber>(
+export type JsonFileProblemFactory = <Number extends FormNumber>(
   number: Number,
   span: Span,
-  ...values: ValuesOf<(typeof formDiagnostics)[Number]["message"]>
+  ...values: PlaceholderValues<(typeof jsonFileDiagnostics)[Number]["message"]>
 ) => FixableProblem;
 
-export function formProblems(letters: string): FormProblems {
-  return (number, span, ...[values]) => problemOf(`${letters}${number}`, formDiagnostics[number], span, values);
+export function createJsonFileProblemFactory(letters: string): JsonFileProblemFactory {
+  return (number, span, ...[values]) =>
+    createProblemFromTemplate(`${letters}${number}`, jsonFileDiagnostics[number], span, values);
 }

@@ -3,10 +3,10 @@ import type { TableEntry } from "../model/table-model.ts";
 import type { Span } from "../text/span.ts";
 
 /** Non-letter characters that trigger completion in JSON files and in SQL embedded in JSON strings. */
-export const triggerCharacters = ['"', "/", ".", "`", " "] as const;
+export const jsonTriggerCharacters = ['"', "/", ".", "`", " "] as const;
 
 /** A value suggested by completion in a JSON file. */
-export interface JsonOffer {
+export interface JsonSuggestion {
   readonly label: string;
   readonly kind: "table" | "input" | "column" | "file" | "folder" | "output" | "tenant";
   /** JSON text that the suggestion inserts. */
@@ -19,17 +19,17 @@ export interface JsonOffer {
 export interface JsonCompletion {
   readonly replace: Span;
   /** Suggested values, most likely first. */
-  readonly offers: readonly JsonOffer[];
+  readonly suggestions: readonly JsonSuggestion[];
   /** Whether the list of suggestions is incomplete, so that it must be requested again after further typing. */
   readonly isIncomplete: boolean;
 }
 
-export function offerOf(label: string, kind: JsonOffer["kind"], detail?: string): JsonOffer {
+export function createJsonSuggestion(label: string, kind: JsonSuggestion["kind"], detail?: string): JsonSuggestion {
   return { label, kind, text: JSON.stringify(label), ...(detail !== undefined && { detail }) };
 }
 
 /** Whether a JSON path matches a pattern such as `job/actions/*`, where `*` matches any index or field name. */
-export function isAt(path: JSONPath, pattern: string): boolean {
+export function matchesPathPattern(path: JSONPath, pattern: string): boolean {
   const steps = pattern.split("/");
   return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
 }
@@ -38,7 +38,11 @@ export function isAt(path: JSONPath, pattern: string): boolean {
  * Returns the span that a completion replaces and the text typed in it. The span is the complete string at the cursor.
  * If the string has no closing quote, the span ends at the cursor.
  */
-export function typedAt(text: string, offset: number, { previousNode }: Location): { replace: Span; typed: string } {
+export function typedTextAt(
+  text: string,
+  offset: number,
+  { previousNode }: Location,
+): { replace: Span; typed: string } {
   const start = previousNode?.offset ?? offset;
   if (!previousNode || text[start] !== '"' || offset <= start || offset > start + previousNode.length) {
     const word = /[\w.-]*$/.exec(text.slice(0, offset))?.[0] ?? "";

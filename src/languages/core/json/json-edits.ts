@@ -1,13 +1,13 @@
 import type { Node } from "jsonc-parser";
-import type { Fix } from "../text/fix.ts";
+import type { TextFix } from "../text/fix.ts";
 import type { Span, TextEdit } from "../text/span.ts";
-import { spanOf, valueAt } from "./json-tree.ts";
+import { jsonSpanOf, jsonValueAt } from "./json-tree.ts";
 
 /**
  * Returns the edit that appends a value, given as JSON text, to a JSON array. The value goes on a new line if the last
  * item is on its own line.
  */
-export function addItem(text: string, array: Node, json: string): TextEdit {
+export function createAppendItemEdit(text: string, array: Node, json: string): TextEdit {
   const items = array.children ?? [];
   const [before, last] = [items.at(-2), items.at(-1)];
   const at = last ? last.offset + last.length : array.offset + 1;
@@ -20,7 +20,7 @@ export function addItem(text: string, array: Node, json: string): TextEdit {
  * Returns the edit that inserts a field as the first one of a JSON object. The field's value is given as JSON text.
  * White space is copied from the next field.
  */
-export function addField(text: string, object: Node, name: string, json: string): TextEdit {
+export function createAddFieldEdit(text: string, object: Node, name: string, json: string): TextEdit {
   const at = object.offset + 1;
   const field = `${JSON.stringify(name)}: ${json}`;
   const first = object.children?.[0];
@@ -31,20 +31,20 @@ export function addField(text: string, object: Node, name: string, json: string)
 /**
  * Returns the edit that sets a field of a JSON object to a value given as JSON text. Adds the field if it is missing.
  */
-export function setField(text: string, object: Node, name: string, json: string): TextEdit {
-  const value = valueAt(object, name);
-  return value ? { ...spanOf(value), text: json } : addField(text, object, name, json);
+export function createSetFieldEdit(text: string, object: Node, name: string, json: string): TextEdit {
+  const value = jsonValueAt(object, name);
+  return value ? { ...jsonSpanOf(value), text: json } : createAddFieldEdit(text, object, name, json);
 }
 
 /** Returns one alternative quick fix for each text. Each fix replaces the same JSON string by its text. */
-export function replaceString({ start, end }: Span, texts: readonly string[]): Fix[] {
+export function createReplaceStringFixes({ start, end }: Span, texts: readonly string[]): TextFix[] {
   return texts.map((text) => ({ title: `Replace with ${text}`, edits: [{ start, end, text: JSON.stringify(text) }] }));
 }
 
 /**
  * Returns the edit that removes a field of a JSON object or an item of an array, including its comma and white space.
  */
-export function removeChild(parent: Node, child: Node): TextEdit {
+export function createRemoveChildEdit(parent: Node, child: Node): TextEdit {
   const children = parent.children ?? [];
   const index = children.indexOf(child);
   const before = children[index - 1];

@@ -40,7 +40,7 @@ export class JsonString {
    * Converts an offset in the JSON file to an offset in the decoded text. An offset inside an escape sequence maps to
    * the escaped character's start. An offset outside the string maps to its nearer end.
    */
-  inner(offset: number): number {
+  toTextOffset(offset: number): number {
     let low = 0;
     let high = this.text.length;
     while (low < high) {
@@ -55,16 +55,16 @@ export class JsonString {
   }
 
   /** Whether a file offset is inside the string's content or directly at either of its quotes. */
-  holds(offset: number): boolean {
+  containsFileOffset(offset: number): boolean {
     return this.outer(0) <= offset && offset <= this.outer(this.text.length);
   }
 
-  outerSpan({ start, end }: Span): Span {
+  toFileSpan({ start, end }: Span): Span {
     return { start: this.outer(start), end: this.outer(end) };
   }
 
-  outerEdit({ text, ...span }: TextEdit): TextEdit {
-    return { ...this.outerSpan(span), text: encodeText(text) };
+  toFileEdit({ text, ...span }: TextEdit): TextEdit {
+    return { ...this.toFileSpan(span), text: escapeJsonText(text) };
   }
 }
 
@@ -88,14 +88,14 @@ function unitOf(raw: string): string {
 }
 
 /** Escapes a text for use between the quotes of a JSON string. */
-export function encodeText(text: string): string {
+export function escapeJsonText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
 /** Escapes an LSP snippet for use between the quotes of a JSON string. The snippet's placeholders remain valid. */
-export function encodeSnippet(snippet: string): string {
+export function escapeJsonSnippet(snippet: string): string {
   return snippet.replace(/\\([\\$}])|[^\\]|\\/g, (part, escaped: string | undefined) => {
-    const encoded = encodeText(escaped ?? part);
+    const encoded = escapeJsonText(escaped ?? part);
     if (escaped !== undefined && escaped !== "\\") {
       return part;
     }

@@ -2,11 +2,11 @@ import { type Node, parseTree } from "jsonc-parser";
 import type { Span } from "../text/span.ts";
 
 /** Decoded text of a JSON string literal, with the literal's span including its quotes. */
-export interface Located extends Span {
+export interface LocatedText extends Span {
   readonly text: string;
 }
 
-export interface Field {
+export interface JsonField {
   readonly name: string;
   readonly key: Node;
   readonly value: Node | undefined;
@@ -15,7 +15,7 @@ export interface Field {
 /**
  * Parses a JSON text into a tree. Tolerates syntax errors and comments. All nodes are within the bounds of the text.
  */
-export function readJsonTree(text: string): Node | undefined {
+export function parseJsonTree(text: string): Node | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
   const waiting = root ? [root] : [];
   // For unclosed values the parser may give an end before the start, or beyond the text.
@@ -27,12 +27,12 @@ export function readJsonTree(text: string): Node | undefined {
   return root;
 }
 
-export function spanOf({ offset, length }: Node): Span {
+export function jsonSpanOf({ offset, length }: Node): Span {
   return { start: offset, end: offset + length };
 }
 
 /** Returns the fields of a JSON object in text order. Empty for any other JSON value. */
-export function fieldsOf(node: Node | undefined): Field[] {
+export function jsonFieldsOf(node: Node | undefined): JsonField[] {
   return node?.type !== "object"
     ? []
     : (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
@@ -44,26 +44,26 @@ export function fieldsOf(node: Node | undefined): Field[] {
  * Returns the JSON value at a path of field names. If a field is repeated, the last occurrence is used, as in
  * `JSON.parse`.
  */
-export function valueAt(node: Node | undefined, ...path: readonly string[]): Node | undefined {
+export function jsonValueAt(node: Node | undefined, ...path: readonly string[]): Node | undefined {
   let found = node;
   for (const name of path) {
-    found = fieldsOf(found).findLast((field) => field.name === name)?.value;
+    found = jsonFieldsOf(found).findLast((field) => field.name === name)?.value;
   }
   return found;
 }
 
-export function itemsOf(node: Node | undefined): readonly Node[] {
+export function jsonItemsOf(node: Node | undefined): readonly Node[] {
   return node?.type === "array" ? (node.children ?? []) : [];
 }
 
 /** Returns the text of a JSON string node. Undefined for an empty string and for any other node. */
-export function textOf(node: Node | undefined): Located | undefined {
+export function locatedTextOf(node: Node | undefined): LocatedText | undefined {
   const value: unknown = node?.value;
   return node?.type === "string" && typeof value === "string" && value !== ""
-    ? { text: value, ...spanOf(node) }
+    ? { text: value, ...jsonSpanOf(node) }
     : undefined;
 }
 
-export function textsOf(node: Node | undefined): Located[] {
-  return itemsOf(node).flatMap((item) => textOf(item) ?? []);
+export function locatedTextsOf(node: Node | undefined): LocatedText[] {
+  return jsonItemsOf(node).flatMap((item) => locatedTextOf(item) ?? []);
 }

@@ -15,24 +15,24 @@ interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema;
 }
 
-export interface JsonFault extends Span {
+export interface JsonSchemaViolation extends Span {
   readonly message: string;
 }
 
 /** Returns the violations of a JSON schema by a JSON tree, in text order. At most one is returned for each value. */
-export function checkJson(node: Node, schema: JsonSchema): JsonFault[] {
+export function findSchemaViolations(node: Node, schema: JsonSchema): JsonSchemaViolation[] {
   const wrong = wrongValue(node, schema);
   if (wrong !== undefined) {
-    return [{ ...spanOf(node), message: wrong }];
+    return [{ ...nodeSpanOf(node), message: wrong }];
   }
   if (node.type === "array" && schema.items) {
     const { items } = schema;
-    return (node.children ?? []).flatMap((child) => checkJson(child, items));
+    return (node.children ?? []).flatMap((child) => findSchemaViolations(child, items));
   }
   return node.type === "object" ? checkFields(node, schema) : [];
 }
 
-export function spanOf({ offset, length }: Node): Span {
+export function nodeSpanOf({ offset, length }: Node): Span {
   return { start: offset, end: offset + length };
 }
 
@@ -58,8 +58,11 @@ function wrongValue(node: Node, schema: JsonSchema): string | undefined {
   return undefined;
 }
 
-function checkFields(node: Node, { required = [], properties = {}, additionalProperties }: JsonSchema): JsonFault[] {
-  const faults: JsonFault[] = [];
+function checkFields(
+  node: Node,
+  { required = [], properties = {}, additionalProperties }: JsonSchema,
+): JsonSchemaViolation[] {
+  const faults: JsonSchemaViolation[] = [];
   const seen = new Set<string>();
   for (const { children: [key, value] = [] } of node.children ?? []) {
     if (!key) {
@@ -68,13 +71,13 @@ function checkFields(node: Node, { required = [], properties = {}, additionalPro
     const name = String(key.value);
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (seen.has(name)) {
-      faults.push({ ...spanOf(key), message: `"${name}" appears twice here.` });
+      faults.push({ ...nodeSpanOf(key), message: `"${name}" appears twice here.` });
     } else if (!known && additionalProperties === false) {
       const message = `There is no field "${name}" here; there are ${Object.keys(properties).join(", ")}.`;
-      faults.push({ ...spanOf(key), message });
+      faults.push({ ...nodeSpanOf(key), message });
     } else if (value) {
       const schema = known ?? (typeof additionalProperties === "object" ? additionalProperties : {});
-      faults.push(...checkJson(value, schema));
+      faults.push(...findSchemaViolations(value, schema));
     }
     seen.add(name);
   }

@@ -1,4 +1,4 @@
-import { foldName, looseScorer } from "../text/match-score.ts";
+import { createLooseScorer, foldName } from "../text/match-score.ts";
 import type { ModelEntry, ModelSearchResult } from "./model-requests.ts";
 
 /**
@@ -40,7 +40,7 @@ export class EntryIndex {
       return { entries: this.#entries.slice(0, limit), isComplete: this.#entries.length <= limit };
     }
     const found = this.#find(wanted);
-    const score = looseScorer(text);
+    const score = createLooseScorer(text);
     const scored = found.map((index) => ({ index, score: best(this.#entries[index], score) }));
     scored.sort((one, other) => other.score - one.score || one.index - other.index);
     const entries = scored.slice(0, limit).flatMap(({ index }) => this.#entries[index] ?? []);

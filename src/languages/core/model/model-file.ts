@@ -1,4 +1,4 @@
-import type { AnalyticObject, DataRange, Dimension, Metric, Property, Reference } from "./model-source.ts";
+import type { AnalyticObject, DataTimeRange, Dimension, Metric, Property, Reference } from "./model-source.ts";
 
 /** File name suffix of model files: business models stored as JSON for use without a connection. */
 export const modelFileSuffix = ".workforce-model.json";
@@ -36,7 +36,7 @@ export interface FileRange {
 export type FileObject = FileRange &
   Omit<
     FileNamed<AnalyticObject>,
-    keyof DataRange | "properties" | "dimensions" | "concepts" | "references" | "unsupported"
+    keyof DataTimeRange | "properties" | "dimensions" | "concepts" | "references" | "unsupported"
   > & {
     readonly properties?: readonly FileProperty[];
     readonly dimensions?: readonly FileDimension[];
@@ -63,7 +63,7 @@ export interface FileMember {
 }
 
 export type FileMetric = FileRange &
-  Omit<FileNamed<Metric>, keyof DataRange | "parameters" | "hasUnknownParameters"> & {
+  Omit<FileNamed<Metric>, keyof DataTimeRange | "parameters" | "hasUnknownParameters"> & {
     /** Parameters of the metric. Omitted if they are unknown; empty if the metric has none. */
     readonly parameters?: readonly FileNamed<Metric["parameters"][number]>[];
   };

@@ -2,13 +2,13 @@ import { isCountFormula } from "./formula.ts";
 import type { ModelEntry } from "./model-requests.ts";
 import type { MetricParameter } from "./model-source.ts";
 import {
-  conceptCondition,
-  defaultEndDate,
-  levelCall,
-  memberCondition,
-  metricCall,
-  quoted,
-  yearBefore,
+  defaultEndDateOf,
+  formatConceptCondition,
+  formatLevelCall,
+  formatMemberCondition,
+  formatMetricCall,
+  quoteStringLiteral,
+  subtractOneYear,
 } from "./query-forms.ts";
 
 /** A name of the business model, with the analytic object and dimension that contain it. */
@@ -27,24 +27,24 @@ type Clause = "SELECT" | "FROM" | "WHERE";
 /**
  * Returns the query text for a model item in a clause. A member is always written as a condition, whatever the clause.
  */
-export function formOf(node: ModelNode, clause: Clause): string {
+export function queryTextOf(node: ModelNode, clause: Clause): string {
   const { kind, entry, object, dimension } = node;
   if (clause === "FROM") {
     return object.id;
   }
   switch (kind) {
     case "metric":
-      return metricCall(entry.id, (entry.parameters ?? []).flatMap(neededArgument));
+      return formatMetricCall(entry.id, (entry.parameters ?? []).flatMap(neededArgument));
     case "dimension":
-      return clause === "WHERE" ? memberCondition(entry.id, '""') : dimensionItem(entry);
+      return clause === "WHERE" ? formatMemberCondition(entry.id, '""') : dimensionItem(entry);
     case "level":
-      return levelCall(dimension?.id ?? "", entry.id.replaceAll('"', '""'));
+      return formatLevelCall(dimension?.id ?? "", entry.id.replaceAll('"', '""'));
     case "member":
-      return memberCondition(dimension?.id ?? "", quoted(memberText(entry)));
+      return formatMemberCondition(dimension?.id ?? "", quoteStringLiteral(memberTextOf(entry)));
     case "property":
       return propertyId(node);
     case "concept":
-      return clause === "WHERE" ? conceptCondition(entry.id) : entry.id;
+      return clause === "WHERE" ? formatConceptCondition(entry.id) : entry.id;
     case "reference":
     case "object":
       return `${entry.id}.`;
@@ -52,7 +52,7 @@ export function formOf(node: ModelNode, clause: Clause): string {
 }
 
 /** Returns a dimension member as it is written between quotes in a query: its path of names, otherwise its id. */
-export function memberText({ path, id }: ModelEntry): string {
+export function memberTextOf({ path, id }: ModelEntry): string {
   return path ?? id;
 }
 
@@ -63,7 +63,7 @@ function propertyId({ entry, object }: Pick<ModelNode, "entry" | "object">): str
 
 function dimensionItem({ id, levels = [] }: ModelEntry): string {
   const [top] = levels;
-  return top === undefined ? id : levelCall(id, top.replaceAll('"', '""'));
+  return top === undefined ? id : formatLevelCall(id, top.replaceAll('"', '""'));
 }
 
 /**
@@ -78,10 +78,10 @@ function neededArgument({ id, kind, default: value }: MetricParameter): readonly
  * Returns the text that inserts a model item at the cursor, including a separator such as a comma or AND. `before` is
  * the query text before the cursor.
  */
-export function insertionAfter(node: ModelNode, before: string): string {
+export function createInsertionAfter(node: ModelNode, before: string): string {
   const statement = withoutTexts(before).split(";").at(-1) ?? "";
   const clause = clauseOf(statement);
-  const form = formOf(node, clause);
+  const form = queryTextOf(node, clause);
   if (!/[\w)"'\]]$/.test(statement.trimEnd()) || /\b(SELECT|FROM|WHERE|AND|OR|NOT)$/i.test(statement.trimEnd())) {
     return /\s$|^$|\($/.test(statement) ? form : ` ${form}`;
   }
@@ -119,25 +119,25 @@ const maxProperties = 5;
  * Generates a complete query about a model item. The query is an aggregate if the item's analytic object has a suitable
  * metric, otherwise a list.
  */
-export function newQueryOf(node: ModelNode, { timeColumn, now, metrics, properties }: NewQueryOptions): string {
+export function createQueryAbout(node: ModelNode, { timeColumn, now, metrics, properties }: NewQueryOptions): string {
   const { kind, entry, object } = node;
   const metric = kind === "metric" ? entry : countMetricOf(metrics);
   const isOfObject = kind === "object" || kind === "reference";
   const isList = metric === undefined || kind === "property" || (isOfObject && properties.length > 0);
-  const end = defaultEndDate(now, isList || metric.dataEnd === undefined ? object : metric);
-  const items: string[] = isList ? [] : [formOf({ kind: "metric", entry: metric, object }, "SELECT")];
+  const end = defaultEndDateOf(now, isList || metric.dataEnd === undefined ? object : metric);
+  const items: string[] = isList ? [] : [queryTextOf({ kind: "metric", entry: metric, object }, "SELECT")];
   const conditions: string[] = [];
   if (kind === "dimension" || kind === "level" || kind === "property") {
-    items.push(formOf(node, "SELECT"));
+    items.push(queryTextOf(node, "SELECT"));
   } else if (kind === "member" || kind === "concept") {
-    conditions.push(formOf(node, "WHERE"));
+    conditions.push(queryTextOf(node, "WHERE"));
   }
   if (items.length === 0) {
     const listed = properties.slice(0, maxProperties).map((property) => propertyId({ entry: property, object }));
     items.push(...(listed.length > 0 ? listed : [`${object.id}.`]));
   }
   const time = isList
-    ? `${timeColumn} BETWEEN date("${yearBefore(end)}") AND date("${end}")`
+    ? `${timeColumn} BETWEEN date("${subtractOneYear(end)}") AND date("${end}")`
     : `${timeColumn} IN periods(date("${end}"), 12, period(1, Month))`;
   const lines = [
     `SELECT ${items.join(",\n  ")}`,

@@ -1,4 +1,4 @@
-import type { DataRange, Dimension, MetricParameter } from "./model-source.ts";
+import type { DataTimeRange, Dimension, MetricParameter } from "./model-source.ts";
 
 /**
  * LSP methods of requests for model names that the language server sends to the editor. The editor answers them from
@@ -49,7 +49,7 @@ export interface ModelReference {
   readonly isMultiValue?: boolean;
 }
 
-export interface ModelEntry extends DataRange {
+export interface ModelEntry extends DataTimeRange {
   readonly id: string;
   readonly displayName: string;
   readonly description?: string;

@@ -1,7 +1,7 @@
 /** Value types of properties and metric results. */
 export type ValueType = "text" | "number" | "date" | "boolean";
 
-export interface Named {
+export interface NamedModelItem {
   readonly id: string;
   readonly displayName: string;
   /** Description written by the authors of the business model. */
@@ -9,18 +9,18 @@ export interface Named {
 }
 
 /** Time range for which data exists, in epoch milliseconds. The end is exclusive. */
-export interface DataRange {
+export interface DataTimeRange {
   readonly dataStart?: number;
   readonly dataEnd?: number;
 }
 
-export interface Property extends Named {
+export interface Property extends NamedModelItem {
   readonly type: ValueType;
   /** Whether the type of the property is unknown, so that values of any type must be accepted. */
   readonly hasUnknownType?: boolean;
 }
 
-export interface Level extends Named {
+export interface Level extends NamedModelItem {
   /**
    * Depth of the level in its hierarchy: 0 for the top level. Parent-child levels start at 1 (sql-like-language 6.2).
    */
@@ -31,26 +31,26 @@ export interface Level extends Named {
  * A dimension of an analytic object. Leveled and parent-child dimensions have levels, range dimensions do not
  * (sql-like-language 6.2).
  */
-export interface Dimension extends Named {
+export interface Dimension extends NamedModelItem {
   readonly kind: "leveled" | "parentChild" | "range" | "custom";
   /** Levels of the dimension from the top level down. Undefined if the levels are unknown. */
   readonly levels: readonly Level[] | undefined;
 }
 
-export type SelectionConcept = Named;
+export type SelectionConcept = NamedModelItem;
 
-export interface Reference extends Named {
+export interface Reference extends NamedModelItem {
   /** Id of the analytic object that the reference leads to. */
   readonly target: string;
   readonly isMultiValue: boolean;
 }
 
-export interface MetricParameter extends Named {
+export interface MetricParameter extends NamedModelItem {
   readonly kind: "number" | "member" | "aggregationType";
   readonly default?: number | string;
 }
 
-export interface Metric extends Named, DataRange {
+export interface Metric extends NamedModelItem, DataTimeRange {
   /** Id of the analytic object the metric belongs to. */
   readonly object: string;
   /** Formula of the metric, if known. */
@@ -64,7 +64,7 @@ export interface Metric extends Named, DataRange {
  * An analytic object of the business model (subject, event or overlay), with the names of its properties, dimensions
  * and other items.
  */
-export interface AnalyticObject extends Named, DataRange {
+export interface AnalyticObject extends NamedModelItem, DataTimeRange {
   readonly kind: "subject" | "event" | "overlay";
   readonly properties: readonly Property[];
   readonly dimensions: readonly Dimension[];

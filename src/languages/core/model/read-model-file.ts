@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import schema from "../../../../syntaxes/workforce-model.schema.json";
 import type { Problem, Severity } from "../text/problem.ts";
-import { checkJson, type JsonFault, spanOf } from "./check-json.ts";
+import { findSchemaViolations, type JsonSchemaViolation, nodeSpanOf } from "./check-json.ts";
 import type { ModelFile } from "./model-file.ts";
 
 interface ReadModelFile {
@@ -25,7 +25,7 @@ export function readModelFile(text: string): ReadModelFile {
     problemOf("json", "error", { start: offset, end: offset + length, message: describe(printParseErrorCode(error)) }),
   );
   if (root && faults.length === 0) {
-    faults.push(...checkJson(root, schema).map((fault) => problemOf("form", "error", fault)));
+    faults.push(...findSchemaViolations(root, schema).map((fault) => problemOf("form", "error", fault)));
   }
   if (!root || faults.length > 0) {
     return { file: undefined, problems: faults.slice(0, maxProblems) };
@@ -34,7 +34,7 @@ export function readModelFile(text: string): ReadModelFile {
   return { file, problems: checkNames(root).slice(0, maxProblems) };
 }
 
-function problemOf(what: string, severity: Severity, fault: JsonFault): Problem {
+function problemOf(what: string, severity: Severity, fault: JsonSchemaViolation): Problem {
   return { code: `model.${what}.invalid`, severity, ...fault };
 }
 
@@ -66,7 +66,7 @@ function checkNames(root: Node): Problem[] {
   ];
   const lost = targets.flatMap((target) =>
     target && !ids.has(target.value)
-      ? [{ ...spanOf(target), message: `The file has no object "${target.value}".` }]
+      ? [{ ...nodeSpanOf(target), message: `The file has no object "${target.value}".` }]
       : [],
   );
   return [...twice, ...lost]
@@ -74,12 +74,14 @@ function checkNames(root: Node): Problem[] {
     .sort((one, other) => one.start - other.start);
 }
 
-function doubles(ids: readonly (Node | undefined)[]): JsonFault[] {
+function doubles(ids: readonly (Node | undefined)[]): JsonSchemaViolation[] {
   const seen = new Set<unknown>();
   return ids.flatMap((id) => {
     const isSecond = id !== undefined && seen.has(id.value);
     seen.add(id?.value);
-    return isSecond ? [{ ...spanOf(id), message: `The id "${id.value}" appears twice here; the first counts.` }] : [];
+    return isSecond
+      ? [{ ...nodeSpanOf(id), message: `The id "${id.value}" appears twice here; the first counts.` }]
+      : [];
   });
 }
 

@@ -33,17 +33,17 @@ export interface TableEntry {
   readonly columns: readonly TableColumn[];
 }
 
-export interface TableSearch {
+export interface TableSearchParams {
   /** Text to search for in names of table sources, in any letter case. If empty, lists table sources from the start. */
   readonly prefix: string;
 }
 
-export interface TableFind {
+export interface TableLookupParams {
   /** SQL names or unique ids of table sources, in any letter case. */
   readonly objectNames: readonly string[];
 }
 
-export interface TableList {
+export interface TableSearchResult {
   readonly tables: readonly TableEntry[];
   /** Whether the list is complete. False if more table sources exist than were returned, or if the request failed. */
   readonly isComplete: boolean;
@@ -54,10 +54,10 @@ export interface TableList {
  * be found are omitted.
  */
 export interface TableModel {
-  search(prefix: string): Promise<TableList>;
+  search(prefix: string): Promise<TableSearchResult>;
   /**
    * Finds table sources by SQL name or unique id. If the result is incomplete, a name that is not found may still
    * exist.
    */
-  find(objectNames: readonly string[]): Promise<TableList>;
+  find(objectNames: readonly string[]): Promise<TableSearchResult>;
 }

@@ -31,7 +31,7 @@ export interface TenantEntry {
   readonly displayName: string;
 }
 
-export interface TenantList {
+export interface TenantListResponse {
   /** Tenants of the active connection. Empty if no connection is available. */
   readonly tenants: readonly TenantEntry[];
 }

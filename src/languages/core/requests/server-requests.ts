@@ -15,7 +15,7 @@ export interface StatementsParams {
 }
 
 /** A statement in a text. Its span excludes the terminating `;`. */
-export type ScriptStatement = Span &
+export type StatementSummary = Span &
   (
     | { readonly kind: "aggregate" | "list" | "begin" | "commit" | "rollback" | "unknown" }
     | { readonly kind: "setSchema"; readonly schema: "analytic" | "staging" }
@@ -23,8 +23,8 @@ export type ScriptStatement = Span &
     | { readonly kind: "copy"; readonly object: string; readonly path: string }
   );
 
-export interface ReadStatements {
-  readonly statements: readonly ScriptStatement[];
+export interface StatementsResponse {
+  readonly statements: readonly StatementSummary[];
   /** Errors that are found without the business model, in text order. They include wrong uses of shell state. */
   readonly errors: readonly (Span & { readonly message: string })[];
 }
@@ -45,15 +45,15 @@ export interface ColumnTypesParams {
 export const columnAdditivityRequest = "workforce/query/columnAdditivity";
 
 /** Value types of result columns by column name (sql-like-language 11.2). Columns of unknown type are omitted. */
-export type ColumnTypes = Readonly<Record<string, ValueType>>;
+export type ColumnValueTypes = Readonly<Record<string, ValueType>>;
 
 /**
  * LSP method of the request to the language server for the JSON requests equivalent to a statement (sql-like-language
  * appendix B).
  */
-export const loweredRequest = "workforce/query/lowered";
+export const lowerStatementRequest = "workforce/query/lowered";
 
-export interface LoweredParams {
+export interface LowerStatementParams {
   /** Text of exactly one statement. */
   readonly text: string;
   /** Name of the time column. Defaults to the name configured in the language server. */
@@ -120,9 +120,9 @@ export type JsonProblems = readonly Pick<Problem, "code" | "severity" | "message
  * LSP method of the request to the language server for the hover text of a model name, as Markdown. The response is
  * null if there is none.
  */
-export const describedNameRequest = "workforce/model/describe";
+export const describeNameRequest = "workforce/model/describe";
 
-export interface DescribedNameParams {
+export interface DescribeNameParams {
   readonly node: ModelNode;
   /** Whether the name belongs to the model of the active connection, which can be searched for more details. */
   readonly isActive: boolean;

@@ -9,12 +9,15 @@ export function findName<Item extends { readonly id: string }>(
   items: Iterable<Item>,
   id: string,
 ): FoundName<Item> | undefined {
-  const item = findItem(items, id);
+  const item = findItemByName(items, id);
   return item && { item, isExact: item.id === id };
 }
 
 /** Like `findName`, but returns only the item, without the letter-case flag. */
-export function findItem<Item extends { readonly id: string }>(items: Iterable<Item>, id: string): Item | undefined {
+export function findItemByName<Item extends { readonly id: string }>(
+  items: Iterable<Item>,
+  id: string,
+): Item | undefined {
   let other: Item | undefined;
   let others = 0;
   for (const item of items) {
@@ -36,13 +39,13 @@ export function findItem<Item extends { readonly id: string }>(items: Iterable<I
  * Returns the names most similar to a misspelled name, most similar first. Names that differ in more than a third of
  * their letters are excluded.
  */
-export function nearestNames(names: Iterable<string>, wanted: string, count = 3): string[] {
+export function findNearestNames(names: Iterable<string>, wanted: string, count = 3): string[] {
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   const folded = wanted.toLowerCase();
   const near: { name: string; distance: number }[] = [];
   for (const name of new Set(names)) {
     if (Math.abs(name.length - wanted.length) <= limit) {
-      const distance = editDistance(name.toLowerCase(), folded);
+      const distance = editDistanceOf(name.toLowerCase(), folded);
       if (distance <= limit) {
         near.push({ name, distance });
       }
@@ -56,7 +59,7 @@ export function nearestNames(names: Iterable<string>, wanted: string, count = 3)
  * Returns the edit distance of two texts: the number of insertions, deletions, replacements and swaps of adjacent
  * characters.
  */
-export function editDistance(left: string, right: string): number {
+export function editDistanceOf(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {
@@ -80,12 +83,12 @@ export function editDistance(left: string, right: string): number {
 }
 
 /** Returns the sentence ` Did you mean ...?` with the given names. Empty if there are no names. */
-export function didYouMean(names: readonly string[]): string {
-  return names.length > 0 ? ` Did you mean ${listNames(names, "or")}?` : "";
+export function formatDidYouMean(names: readonly string[]): string {
+  return names.length > 0 ? ` Did you mean ${joinNamesAsCode(names, "or")}?` : "";
 }
 
 /** Joins names into an enumeration for a sentence, with each name formatted as code. */
-export function listNames(names: readonly string[], word: "and" | "or"): string {
+export function joinNamesAsCode(names: readonly string[], word: "and" | "or"): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.pop() ?? "";
   return quoted.length > 0 ? `${quoted.join(", ")} ${word} ${last}` : last;

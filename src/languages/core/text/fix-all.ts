@@ -1,8 +1,8 @@
-import { type Fix, type FixableProblem, hasNewErrors, resolves } from "./fix.ts";
+import { type FixableProblem, hasNewErrors, resolves, type TextFix } from "./fix.ts";
 import { applyEdits, type Span, type TextEdit } from "./span.ts";
 
 /** A quick fix that is safe to apply without review, with the code of the problem that it resolves. */
-export interface ObviousFix extends Pick<Fix, "edits"> {
+export interface ObviousFix extends Pick<TextFix, "edits"> {
   readonly code: string;
 }
 

@@ -2,29 +2,29 @@ import type { Problem } from "./problem.ts";
 import { applyEdits, type TextEdit } from "./span.ts";
 
 /** A quick fix: edits of a text that resolve a problem. */
-export interface Fix {
+export interface TextFix {
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
 
 export interface FixableProblem extends Problem {
   /** Quick fixes for the problem, most likely first. */
-  readonly fixes?: readonly Fix[];
+  readonly fixes?: readonly TextFix[];
 }
 
-export function withFixes(problem: FixableProblem, fixes: readonly Fix[]): FixableProblem {
+export function addFixes(problem: FixableProblem, fixes: readonly TextFix[]): FixableProblem {
   return fixes.length > 0 ? { ...problem, fixes } : problem;
 }
 
 /** Returns only the quick fixes that resolve their problem without causing new errors. */
-export async function proveFixes(
+export async function keepEffectiveFixes(
   text: string,
   problem: FixableProblem,
   problems: readonly FixableProblem[],
   check: (text: string) => Promise<readonly FixableProblem[]>,
 ): Promise<FixableProblem> {
   const { fixes = [], ...bare } = problem;
-  const proved: Fix[] = [];
+  const proved: TextFix[] = [];
   for (const fix of fixes) {
     const after = await check(applyEdits(text, fix.edits));
     if (resolves(problems, after, [problem.code]) && !hasNewErrors(problems, after)) {

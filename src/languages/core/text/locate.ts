@@ -1,5 +1,5 @@
 /** Line and column in a text, both one-based. Columns are counted in UTF-16 units. */
-export interface Location {
+export interface LineAndColumn {
   readonly line: number;
   readonly column: number;
 }
@@ -8,7 +8,7 @@ export interface Location {
  * Converts an offset to a line and column. CR LF, LF and CR each end a line. An offset outside the text is moved to the
  * nearer end.
  */
-export function locate(text: string, offset: number): Location {
+export function lineAndColumnAt(text: string, offset: number): LineAndColumn {
   const end = Math.max(0, Math.min(offset, text.length));
   let line = 1;
   let lineStart = 0;

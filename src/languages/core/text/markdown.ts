@@ -13,30 +13,30 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** Formats a short text as inline code in Markdown. */
-export function code(text: string): string {
+export function formatInlineCode(text: string): string {
   const shown = text.replace(/\s+/g, " ").slice(0, longest);
   const fence = "`".repeat(longestRun(shown) + 1);
   return fence === "`" && shown.trim() !== "" ? `\`${shown}\`` : `${fence} ${shown} ${fence}`;
 }
 
 /** Formats lines as a Markdown code block of a given language. */
-export function codeBlock(text: string, language = "workforce-sqllike"): string {
+export function formatCodeBlock(text: string, language = "workforce-sqllike"): string {
   const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
 /** Escapes a short text for Markdown and joins it into one line. */
-export function escapeLine(text: string): string {
+export function escapeMarkdownLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/g, " "));
 }
 
 /** Escapes one line of Markdown for use in a table cell. */
-export function tableCell(markdown: string): string {
+export function escapeTableCell(markdown: string): string {
   return markdown.replace(/\\?\|/g, "\\|");
 }
 
 /** Joins Markdown sections with blank lines. Empty sections are omitted. */
-export function paragraphs(...sections: readonly (string | undefined)[]): string {
+export function joinParagraphs(...sections: readonly (string | undefined)[]): string {
   return sections.filter((section) => section !== undefined && section !== "").join("\n\n");
 }
 

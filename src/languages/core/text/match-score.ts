@@ -1,5 +1,5 @@
 /** Returns the similarity of a text to a search text, from 0 (search text not contained) to 1 (equal). */
-export function matchScore(value: string, wanted: string): number {
+export function matchScoreOf(value: string, wanted: string): number {
   const at = value.indexOf(wanted);
   if (at < 0 || wanted === "") {
     return 0;
@@ -19,15 +19,15 @@ export function matchScore(value: string, wanted: string): number {
  * Returns the similarity of a text to a search text from 0 to 1, ignoring case. Also ignores characters other than
  * letters and digits, at a small penalty: `Base_S` matches `Base Salary`.
  */
-export function looseScore(value: string, wanted: string): number {
-  return looseScorer(wanted)(value);
+export function looseMatchScoreOf(value: string, wanted: string): number {
+  return createLooseScorer(wanted)(value);
 }
 
 /** Returns a `looseScore` function for one search text, optimized for scoring many texts. */
-export function looseScorer(wanted: string): (value: string) => number {
+export function createLooseScorer(wanted: string): (value: string) => number {
   const lower = wanted.toLowerCase();
   const folded = foldName(wanted);
-  return (value) => matchScore(value.toLowerCase(), lower) || 0.9 * matchScore(foldName(value), folded);
+  return (value) => matchScoreOf(value.toLowerCase(), lower) || 0.9 * matchScoreOf(foldName(value), folded);
 }
 
 /** Normalizes a name for comparison: only letters and digits, in lower case. */

@@ -20,7 +20,7 @@ const trivia = /[\s;\uFEFF]+|(?<comment>--[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$))/y;
 const header = /^(?:--|\/\*)\s*(?<name>\w*QueryOptions)\b[ \t]*:?/i;
 
 /** Returns the comments between an offset and the next statement. */
-export function leadingComments(text: string, start = 0): Span[] {
+export function findLeadingComments(text: string, start = 0): Span[] {
   const comments: Span[] = [];
   const pattern = new RegExp(trivia);
   pattern.lastIndex = start;
@@ -33,8 +33,8 @@ export function leadingComments(text: string, start = 0): Span[] {
 }
 
 /** Returns the comments before the next statement that look like query options, even if the option name is invalid. */
-export function optionComments(text: string, start = 0): OptionComment[] {
-  return leadingComments(text, start).flatMap((comment) => readComment(text, comment) ?? []);
+export function findOptionComments(text: string, start = 0): OptionComment[] {
+  return findLeadingComments(text, start).flatMap((comment) => readComment(text, comment) ?? []);
 }
 
 function readComment(text: string, { start, end }: Span): OptionComment | undefined {
@@ -51,10 +51,10 @@ function readComment(text: string, { start, end }: Span): OptionComment | undefi
 }
 
 /** Returns the query options set in comments before a statement. Options that are not valid JSON are omitted. */
-export function queryOptionsBefore(text: string, statement: StatementRange): QueryOptions {
+export function readQueryOptionsBefore(text: string, statement: StatementRange): QueryOptions {
   const before = splitStatements(text).findLast(({ end }) => end <= statement.start);
   const options: { aggregateQueryOptions?: object; listQueryOptions?: object } = {};
-  for (const { name, json } of optionComments(text, before?.end)) {
+  for (const { name, json } of findOptionComments(text, before?.end)) {
     const value = readJson(text.slice(json.start, json.end));
     if ((name.text === "aggregateQueryOptions" || name.text === "listQueryOptions") && isObject(value)) {
       options[name.text] = { ...options[name.text], ...value };

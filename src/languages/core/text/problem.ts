@@ -16,7 +16,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 }
 
 /** Severity and message template of one kind of problem. */
-export interface Diagnostic {
+export interface DiagnosticTemplate {
   readonly severity: Severity;
   /** Message template with `{name}` placeholders. */
   readonly message: string;
@@ -27,26 +27,26 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   : never;
 
 /** Severities and message templates of all problems of a language, by problem code. */
-export type Diagnostics = Readonly<Record<string, Diagnostic>>;
+export type DiagnosticTemplates = Readonly<Record<string, DiagnosticTemplate>>;
 
 /** Values for the placeholders of a message template. Empty for a template without placeholders. */
-export type ValuesOf<Message extends string> = [Placeholders<Message>] extends [never]
+export type PlaceholderValues<Message extends string> = [Placeholders<Message>] extends [never]
   ? []
   : [values: Readonly<Record<Placeholders<Message>, string>>];
 
 /** Returns a function that creates problems of one language from its table of severities and message templates. */
-export function problemMaker<Table extends Diagnostics>(diagnostics: Table) {
+export function createProblemFactory<Table extends DiagnosticTemplates>(diagnostics: Table) {
   return <Code extends keyof Table & string>(
     code: Code,
     span: Span,
-    ...[values]: ValuesOf<Table[Code]["message"]>
-  ): Problem => problemOf(code, diagnostics[code] as Diagnostic, span, values);
+    ...[values]: PlaceholderValues<Table[Code]["message"]>
+  ): Problem => createProblemFromTemplate(code, diagnostics[code] as DiagnosticTemplate, span, values);
 }
 
 /** Creates a problem from a severity and message template. */
-export function problemOf(
+export function createProblemFromTemplate(
   code: string,
-  { severity, message }: Diagnostic,
+  { severity, message }: DiagnosticTemplate,
   { start, end }: Span,
   values?: Readonly<Record<string, string>>,
 ): Problem {

@@ -2,7 +2,7 @@
  * Whether two words are equal, ignoring case. Only valid for letters, digits and underscores. Allocates no memory,
  * because it is called for every word of a file.
  */
-export function isSameWord(one: string, other: string): boolean {
+export function isSameWordIgnoringCase(one: string, other: string): boolean {
   return one.length === other.length && isWordAt(one, other, 0);
 }
 
@@ -18,7 +18,7 @@ export function isWordAt(word: string, text: string, start: number): boolean {
 }
 
 /** Map with words as keys, which are compared case-insensitively. */
-export class WordMap<Value> {
+export class CaseInsensitiveWordMap<Value> {
   readonly #byLength: (readonly [word: string, value: Value])[][] = [];
 
   constructor(entries: Iterable<readonly [word: string, value: Value]>) {

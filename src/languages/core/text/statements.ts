@@ -75,7 +75,7 @@ export function blankComments(text: string): string {
  * Whether a query looks like an aggregate query: its SELECT list contains a call other than `level(...)`, as no valid
  * list query does. A heuristic for use without the language server.
  */
-export function mayBeAggregate(text: string): boolean {
+export function mayBeAggregateQuery(text: string): boolean {
   const pieces = [...piecesOf(text)].map(({ kind, start, end }) =>
     kind === "code" ? text.slice(start, end) : kind === "string" ? "''" : " ",
   );
@@ -87,7 +87,7 @@ export function mayBeAggregate(text: string): boolean {
  * Returns the comment line directly before a statement, without its dashes. Users name queries this way. Comments that
  * set query options are ignored.
  */
-export function commentBefore(text: string, { start }: StatementRange): string | undefined {
+export function commentBeforeStatement(text: string, { start }: StatementRange): string | undefined {
   // Inspects two lines only: reading all text before each statement would be quadratic.
   const lineEnd = start === 0 ? -1 : text.lastIndexOf("\n", start - 1);
   if (lineEnd <= 0 || !/^[ \t]*$/.test(text.slice(lineEnd + 1, start))) {
@@ -96,5 +96,5 @@ export function commentBefore(text: string, { start }: StatementRange): string |
   const lineStart = text.lastIndexOf("\n", lineEnd - 1) + 1;
   const comment = /^[ \t]*--[ \t]*([^\r]*?)[ \t]*\r?$/.exec(text.slice(lineStart, lineEnd))?.[1];
   const isOptions = comment !== undefined && /^\w*QueryOptions\b/i.test(comment);
-  return isOptions ? commentBefore(text, { start: lineStart, end: lineStart }) : comment || undefined;
+  return isOptions ? commentBeforeStatement(text, { start: lineStart, end: lineStart }) : comment || undefined;
 }

@@ -1,8 +1,8 @@
 import type { AnalyticObject, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { createProblem } from "../syntax/diagnostics.ts";
+import { createQueryProblem } from "../syntax/diagnostics.ts";
 import { defaultTimeColumn } from "../syntax/time-column.ts";
-import type { Condition, Junction, Path, Predicate } from "../syntax/tree.ts";
+import type { Condition, ConditionJunction, NamePath, Predicate } from "../syntax/tree.ts";
 import type { PredicateScope } from "./bind-operand.ts";
 import { bindPath } from "./bind-path.ts";
 import { bindPredicate } from "./bind-predicate.ts";
@@ -44,7 +44,7 @@ export function bindCondition(
 ): BoundConditionResult {
   const from = model.object(options.from);
   if (!from) {
-    const problem = createProblem("SL303", condition, { name: options.from, suggestion: "" });
+    const problem = createQueryProblem("SL303", condition, { name: options.from, suggestion: "" });
     return { condition: undefined, isComplete: false, problems: [problem] };
   }
   return bindConditionFrom(from, condition, model, options);
@@ -106,7 +106,7 @@ class ConditionBinder implements PredicateScope {
     }
   }
 
-  #bindJunction({ kind, operands }: Junction): BoundCondition | undefined {
+  #bindJunction({ kind, operands }: ConditionJunction): BoundCondition | undefined {
     let only: BoundCondition | undefined;
     let conditions: BoundCondition[] | undefined;
     for (const operand of operands) {
@@ -130,11 +130,11 @@ class ConditionBinder implements PredicateScope {
     return bound;
   }
 
-  bindPath(path: Path, preference: AttributePreference): BoundPath | undefined {
+  bindPath(path: NamePath, preference: AttributePreference): BoundPath | undefined {
     const bound = bindPath(this.#model, this.#from, path, preference, this.problems);
     if (bound && "kind" in bound) {
       const advice = "Filters apply to the records, before a metric is calculated.";
-      this.problems.push(createProblem("SL604", path, { what: `the metric \`${bound.metric.id}\``, advice }));
+      this.problems.push(createQueryProblem("SL604", path, { what: `the metric \`${bound.metric.id}\``, advice }));
       return undefined;
     }
     return bound;

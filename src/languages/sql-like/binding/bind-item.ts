@@ -1,20 +1,20 @@
 import type { AnalyticObject, Dimension, ModelSource } from "../../core/model/model-source.ts";
-import { findName, nearestNames } from "../../core/text/find-name.ts";
+import { findName, findNearestNames } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { isSameWord } from "../../core/text/same-word.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { isSameWordIgnoringCase } from "../../core/text/same-word.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { obsoletePeriods } from "../syntax/keywords.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Expression, Item, Path, Query } from "../syntax/tree.ts";
-import { isCall, predicatesOf } from "../syntax/walk.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type { Expression, FunctionCall, NamePath, Query, SelectItem } from "../syntax/tree.ts";
+import { isFunctionCall, predicatesOf } from "../syntax/walk.ts";
 import { bindMetric } from "./bind-metric.ts";
 import { bindPath } from "./bind-path.ts";
 import { type BoundPath, isConceptPath, isDimensionPath, isPropertyPath } from "./bound-condition.ts";
 import type { BoundAttribute, BoundLevel } from "./bound-query.ts";
-import { isCallOf, reportArguments } from "./time-arguments.ts";
+import { isCallOf, reportInvalidArguments } from "./time-arguments.ts";
 
-export interface ItemScope {
+export interface SelectItemScope {
   readonly model: ModelSource;
   readonly from: AnalyticObject;
   readonly kind: QueryKind;
@@ -23,9 +23,9 @@ export interface ItemScope {
 }
 
 /** Binds one item of the SELECT list. Reports the item's errors and returns `undefined` if there are any. */
-export function bindItem({ expression }: Item, scope: ItemScope): BoundAttribute | undefined {
+export function bindSelectItem({ expression }: SelectItem, scope: SelectItemScope): BoundAttribute | undefined {
   const { model, from, problems } = scope;
-  if (timeColumnName(expression, scope.timeColumn)) {
+  if (findTimeColumnName(expression, scope.timeColumn)) {
     return { kind: "time" };
   }
   switch (expression.kind) {
@@ -42,7 +42,7 @@ export function bindItem({ expression }: Item, scope: ItemScope): BoundAttribute
     case "number":
     case "boolean": {
       const found = ", not a value";
-      problems.push(createProblem("SL201", expression, { expected: "A metric, an axis or a column", found }));
+      problems.push(createQueryProblem("SL201", expression, { expected: "A metric, an axis or a column", found }));
       return undefined;
     }
     default:
@@ -50,16 +50,16 @@ export function bindItem({ expression }: Item, scope: ItemScope): BoundAttribute
   }
 }
 
-function bindAttribute(path: Path, { model, from, kind, problems }: ItemScope): BoundAttribute | undefined {
+function bindAttribute(path: NamePath, { model, from, kind, problems }: SelectItemScope): BoundAttribute | undefined {
   const bound = bindPath(model, from, path, kind === "aggregate" ? "dimension" : "property", problems);
   if (!bound) {
     return undefined;
   }
   if ("kind" in bound) {
     const { metric } = bound;
-    problems.push(createProblem("SL302", path, { name: metric.id }));
+    problems.push(createQueryProblem("SL302", path, { name: metric.id }));
     if (metric.object !== from.id) {
-      problems.push(createProblem("SL306", path, { name: metric.id, owner: metric.object, object: from.id }));
+      problems.push(createQueryProblem("SL306", path, { name: metric.id, owner: metric.object, object: from.id }));
     }
     return undefined;
   }
@@ -67,7 +67,7 @@ function bindAttribute(path: Path, { model, from, kind, problems }: ItemScope): 
     reportMultiValue(path, bound, problems);
   } else if (bound.attribute.kind === "property") {
     const advice = "an aggregate query groups by dimensions and concepts";
-    problems.push(createProblem("SL310", path, { name: bound.attribute.property.id, what: "property", advice }));
+    problems.push(createQueryProblem("SL310", path, { name: bound.attribute.property.id, what: "property", advice }));
     return undefined;
   }
   return withAttribute(bound);
@@ -83,10 +83,10 @@ function withAttribute(path: BoundPath): BoundAttribute | undefined {
   return isPropertyPath(path) ? { kind: "property", path } : undefined;
 }
 
-function reportMultiValue(path: Path, bound: BoundPath, problems: Problem[]): void {
+function reportMultiValue(path: NamePath, bound: BoundPath, problems: Problem[]): void {
   const reference = bound.references.find(({ isMultiValue }) => isMultiValue);
   if (reference) {
-    problems.push(createProblem("SL705", path, { name: reference.id }));
+    problems.push(createQueryProblem("SL705", path, { name: reference.id }));
   }
 }
 
@@ -94,13 +94,15 @@ function reportMultiValue(path: Path, bound: BoundPath, problems: Problem[]): vo
  * Whether a SELECT item is the `period(...)` call that belongs to the obsolete `intervalFrom(...)` of the query
  * (sql-like-language 5.2).
  */
-export function isOldPeriod({ expression }: Item, query: Query): boolean {
+export function isObsoletePeriod({ expression }: SelectItem, query: Query): boolean {
   if (!isCallOf("period", expression) || !query.where) {
     return false;
   }
   return predicatesOf(query.where.condition).some(
     ({ predicate }) =>
-      predicate.kind === "in" && isCall(predicate.values) && isSameWord(predicate.values.name.text, obsoletePeriods),
+      predicate.kind === "in" &&
+      isFunctionCall(predicate.values) &&
+      isSameWordIgnoringCase(predicate.values.name.text, obsoletePeriods),
   );
 }
 
@@ -108,7 +110,7 @@ export function isOldPeriod({ expression }: Item, query: Query): boolean {
 function bindLevel(
   model: ModelSource,
   from: AnalyticObject,
-  call: Call,
+  call: FunctionCall,
   problems: Problem[],
 ): BoundAttribute | undefined {
   const first = call.arguments[0]?.value;
@@ -118,7 +120,7 @@ function bindLevel(
   const isLevel = second?.kind === "string" || second?.kind === "number";
   const isMisused = first?.kind !== "path" || (path !== undefined && !isDimension);
   if (call.arguments.length !== 2 || !isLevel || isMisused) {
-    reportArguments(call, problems);
+    reportInvalidArguments(call, problems);
     return undefined;
   }
   if (!isDimension) {
@@ -130,7 +132,7 @@ function bindLevel(
 
 function findLevel(dimension: Dimension, written: Expression, problems: Problem[]): BoundLevel | undefined {
   if (dimension.kind === "range" || dimension.levels?.length === 0) {
-    problems.push(createProblem("SL308", written, { dimension: dimension.id }));
+    problems.push(createQueryProblem("SL308", written, { dimension: dimension.id }));
     return undefined;
   }
   if (written.kind === "number") {
@@ -140,7 +142,7 @@ function findLevel(dimension: Dimension, written: Expression, problems: Problem[
       return undefined;
     }
     const suggestion = level ? `, "${level.id}"` : "";
-    problems.push(withReplacements(createProblem("SL703", written, { suggestion }), level ? [level.id] : []));
+    problems.push(withReplacements(createQueryProblem("SL703", written, { suggestion }), level ? [level.id] : []));
     return level ?? { depth: written.value };
   }
   const id = written.kind === "string" ? written.value : "";
@@ -153,7 +155,7 @@ function findLevel(dimension: Dimension, written: Expression, problems: Problem[
     return undefined;
   }
   if (!found.isExact) {
-    problems.push(withReplacements(createProblem("SL701", written, { name: found.item.id }), [found.item.id]));
+    problems.push(withReplacements(createQueryProblem("SL701", written, { name: found.item.id }), [found.item.id]));
   }
   return found.item;
 }
@@ -163,7 +165,7 @@ function reportUnknown(dimension: Dimension, level: string, written: Expression,
   const levels = known.map(({ id }) => `\`${id}\``).join(", ");
   const ids = known.map(({ id }) => id);
   const called = known.filter(({ displayName }) => displayName.toLowerCase() === level.toLowerCase());
-  const likely = called.length > 0 ? called.map(({ id }) => id) : nearestNames(ids, level, 1);
-  const problem = createProblem("SL307", written, { dimension: dimension.id, level, levels });
+  const likely = called.length > 0 ? called.map(({ id }) => id) : findNearestNames(ids, level, 1);
+  const problem = createQueryProblem("SL307", written, { dimension: dimension.id, level, levels });
   problems.push(withReplacements(problem, likely.length > 0 ? likely : ids));
 }

@@ -1,11 +1,11 @@
 import type { AnalyticObject, Metric, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
-import { didYouMean, findName, nearestNames } from "../../core/text/find-name.ts";
+import { findName, findNearestNames, formatDidYouMean } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
-import { builtInFunctions, findFunction, findPlaceholder } from "../syntax/functions.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { builtInFunctions, findBuiltInFunction, findPlaceholderFunction } from "../syntax/functions.ts";
 import { isForeignAggregate } from "../syntax/keywords.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
-import type { Argument, Call } from "../syntax/tree.ts";
+import type { CallArgument, FunctionCall } from "../syntax/tree.ts";
 import type { ParameterArgument } from "./bound-query.ts";
 import { lookUpMetric } from "./kind-by-model.ts";
 
@@ -18,7 +18,7 @@ interface BoundMetric {
 export function bindMetric(
   model: ModelSource,
   from: AnalyticObject,
-  call: Call,
+  call: FunctionCall,
   problems: Problem[],
 ): BoundMetric | undefined {
   const metric = lookUpMetric(model, call.name.text);
@@ -27,34 +27,34 @@ export function bindMetric(
     return undefined;
   }
   if (metric.id !== call.name.text) {
-    problems.push(withReplacements(createProblem("SL701", call.name, { name: metric.id }), [metric.id]));
+    problems.push(withReplacements(createQueryProblem("SL701", call.name, { name: metric.id }), [metric.id]));
   }
   if (metric.object !== from.id) {
-    problems.push(createProblem("SL306", call.name, { name: metric.id, owner: metric.object, object: from.id }));
+    problems.push(createQueryProblem("SL306", call.name, { name: metric.id, owner: metric.object, object: from.id }));
     return undefined;
   }
   const values = metric.hasUnknownParameters ? [] : bindArguments(call, metric, problems);
   return values && { metric, arguments: values };
 }
 
-function reportUnknown(model: ModelSource, from: AnalyticObject, call: Call, problems: Problem[]): void {
+function reportUnknown(model: ModelSource, from: AnalyticObject, call: FunctionCall, problems: Problem[]): void {
   const name = call.name.text;
-  const placeholder = findPlaceholder(name);
-  if (findFunction(name)) {
+  const placeholder = findPlaceholderFunction(name);
+  if (findBuiltInFunction(name)) {
     const found = `; \`${name}\` stands in the time filter`;
-    problems.push(createProblem("SL201", call, { expected: "A metric, an axis or a column", found }));
+    problems.push(createQueryProblem("SL201", call, { expected: "A metric, an axis or a column", found }));
   } else if (placeholder) {
     const suggestion = ` ${placeholder.alternative}`;
-    problems.push(createProblem("SL304", call.name, { what: "function", name, suggestion }));
+    problems.push(createQueryProblem("SL304", call.name, { what: "function", name, suggestion }));
   } else if (isForeignAggregate(name)) {
     const suggestion = suggestMetrics(model, from);
-    problems.push(createProblem("SL602", call, { what: "Properties are not aggregated", suggestion }));
+    problems.push(createQueryProblem("SL602", call, { what: "Properties are not aggregated", suggestion }));
   } else {
     const own = [...model.metrics()].filter(({ object }) => object === from.id);
     const functions = isMetricCall(call) ? [] : builtInFunctions;
-    const near = nearestNames([...functions.map((built) => built.name), ...own.map(({ id }) => id)], name);
-    const values = { what: "metric or function", name, suggestion: didYouMean(near) };
-    problems.push(withReplacements(createProblem("SL304", call.name, values), near));
+    const near = findNearestNames([...functions.map((built) => built.name), ...own.map(({ id }) => id)], name);
+    const values = { what: "metric or function", name, suggestion: formatDidYouMean(near) };
+    problems.push(withReplacements(createQueryProblem("SL304", call.name, values), near));
   }
 }
 
@@ -71,11 +71,15 @@ const noArguments: readonly ParameterArgument[] = [];
  * Assigns the argument values of a metric call to the metric's parameters, by name or in declared order
  * (sql-like-language 6.1).
  */
-function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonly ParameterArgument[] | undefined {
+function bindArguments(
+  call: FunctionCall,
+  metric: Metric,
+  problems: Problem[],
+): readonly ParameterArgument[] | undefined {
   if (metric.parameters.length === 0 && call.arguments.length === 0) {
     return noArguments;
   }
-  const given = new Map<MetricParameter, Argument[]>();
+  const given = new Map<MetricParameter, CallArgument[]>();
   let current: MetricParameter | undefined;
   for (const argument of call.arguments) {
     if (argument.name) {
@@ -103,7 +107,7 @@ function bindArguments(call: Call, metric: Metric, problems: Problem[]): readonl
  */
 function bindParameter(
   parameter: MetricParameter,
-  values: readonly Argument[] | undefined,
+  values: readonly CallArgument[] | undefined,
 ): ParameterArgument | "wrong" | undefined {
   const [first] = values ?? [];
   if (!first || !values) {
@@ -125,11 +129,11 @@ function bindParameter(
   }
 }
 
-function reportSignature(call: Call, metric: Metric, problems: Problem[]): undefined {
+function reportSignature(call: FunctionCall, metric: Metric, problems: Problem[]): undefined {
   if (call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole")) {
     const words = { number: "a number", member: "one or more members", aggregationType: "an aggregation type" };
     const takes = metric.parameters.map(({ id, kind }) => `${id}, ${words[kind]}`).join("; ") || "no arguments";
-    problems.push(createProblem("SL406", call, { name: metric.id, takes }));
+    problems.push(createQueryProblem("SL406", call, { name: metric.id, takes }));
   }
   return undefined;
 }

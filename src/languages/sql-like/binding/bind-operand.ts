@@ -1,10 +1,10 @@
 import type { MetricParameter, Property, ValueType } from "../../core/model/model-source.ts";
-import { didYouMean, findName } from "../../core/text/find-name.ts";
+import { findName, formatDidYouMean } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
-import { findFunction, nearestFunction } from "../syntax/functions.ts";
-import type { Call, Expression, Path } from "../syntax/tree.ts";
-import type { BoundPath, Operand } from "./bound-condition.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { findBuiltInFunction, findNearestFunction } from "../syntax/functions.ts";
+import type { Expression, FunctionCall, NamePath } from "../syntax/tree.ts";
+import type { BoundPath, ComparisonOperand } from "./bound-condition.ts";
 import type { MemberLookup } from "./member-lookup.ts";
 import type { AttributePreference } from "./resolve-path.ts";
 import { isCallOf, readDate } from "./time-arguments.ts";
@@ -15,7 +15,11 @@ type NoOperand = "reported" | "column" | "wrongType";
 /**
  * Converts an expression to the value that a property is compared with, or returns the reason why this is not possible.
  */
-export function bindOperand(value: Expression, property: Property, scope: PredicateScope): Operand | NoOperand {
+export function bindOperand(
+  value: Expression,
+  property: Property,
+  scope: PredicateScope,
+): ComparisonOperand | NoOperand {
   switch (value.kind) {
     case "hole":
     case "unsupported":
@@ -45,7 +49,7 @@ function fits({ type, hasUnknownType }: Property, wanted: ValueType): boolean {
   return hasUnknownType || type === wanted;
 }
 
-function bindDate(call: Call, property: Property, scope: PredicateScope): Operand | NoOperand {
+function bindDate(call: FunctionCall, property: Property, scope: PredicateScope): ComparisonOperand | NoOperand {
   if (isCallOf("date", call)) {
     if (!fits(property, "date")) {
       return "wrongType";
@@ -57,19 +61,19 @@ function bindDate(call: Call, property: Property, scope: PredicateScope): Operan
   return "reported";
 }
 
-function reportCall({ name }: Call, scope: PredicateScope): void {
-  const nearest = nearestFunction(name.text, "time");
-  if (nearest && !findFunction(name.text)) {
-    const values = { what: "function", name: name.text, suggestion: didYouMean([nearest]) };
-    scope.problems.push(withReplacements(createProblem("SL304", name, values), [nearest]));
+function reportCall({ name }: FunctionCall, scope: PredicateScope): void {
+  const nearest = findNearestFunction(name.text, "time");
+  if (nearest && !findBuiltInFunction(name.text)) {
+    const values = { what: "function", name: name.text, suggestion: formatDidYouMean([nearest]) };
+    scope.problems.push(withReplacements(createQueryProblem("SL304", name, values), [nearest]));
   } else {
     const advice = "Compare with a value written out.";
-    scope.problems.push(createProblem("SL604", name, { what: `the function \`${name.text}\``, advice }));
+    scope.problems.push(createQueryProblem("SL604", name, { what: `the function \`${name.text}\``, advice }));
   }
 }
 
 /** Returns the name of a value type for use in messages. */
-export function describeType(type: ValueType): string {
+export function describeValueType(type: ValueType): string {
   return type === "boolean" ? "truth value" : type;
 }
 
@@ -80,7 +84,7 @@ const examples: Readonly<Record<ValueType, string>> = {
   boolean: "TRUE or FALSE",
 };
 
-export function exampleOf(type: ValueType): string {
+export function exampleValueOf(type: ValueType): string {
   return examples[type];
 }
 
@@ -90,5 +94,5 @@ export interface PredicateScope {
   readonly parameters: readonly MetricParameter[];
   readonly preference: AttributePreference;
   readonly members: MemberLookup | undefined;
-  bindPath(path: Path, preference: AttributePreference): BoundPath | undefined;
+  bindPath(path: NamePath, preference: AttributePreference): BoundPath | undefined;
 }

@@ -1,8 +1,8 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
-import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
+import { findNearestNames, formatDidYouMean } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
-import type { Name, Path } from "../syntax/tree.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+import type { NameNode, NamePath } from "../syntax/tree.ts";
 import type { BoundPath } from "./bound-condition.ts";
 import { type AttributePreference, resolveSegments, type UnresolvedPath } from "./resolve-path.ts";
 
@@ -16,7 +16,7 @@ const maxSteps = 3;
 export function bindPath(
   model: ModelSource,
   from: AnalyticObject,
-  path: Path,
+  path: NamePath,
   preference: AttributePreference,
   problems: Problem[],
 ): BoundPath | Extract<UnresolvedPath, { kind: "metric" }> | undefined {
@@ -28,7 +28,7 @@ export function bindPath(
   switch (resolution.kind) {
     case "path":
       for (const { segment, name } of resolution.caseDifferences) {
-        problems.push(withReplacements(createProblem("SL701", path.segments[segment] ?? path, { name }), [name]));
+        problems.push(withReplacements(createQueryProblem("SL701", path.segments[segment] ?? path, { name }), [name]));
       }
       return resolution.path;
     case "metric":
@@ -42,7 +42,7 @@ export function bindPath(
 function reportUnresolved(
   model: ModelSource,
   from: AnalyticObject,
-  path: Path,
+  path: NamePath,
   resolution: Exclude<UnresolvedPath, { kind: "metric" | "noObject" }>,
   problems: Problem[],
 ): void {
@@ -50,14 +50,14 @@ function reportUnresolved(
   switch (resolution.kind) {
     case "unsupported": {
       const advice = `${resolution.what}s cannot be queried here`;
-      problems.push(createProblem("SL310", path, { name: name.text, what: resolution.what, advice }));
+      problems.push(createQueryProblem("SL310", path, { name: name.text, what: resolution.what, advice }));
       return;
     }
     case "endsInReference": {
       const target = model.object(resolution.reference.target);
-      const [attribute] = target ? namesOf(target) : [];
+      const [attribute] = target ? pathEndNamesOf(target) : [];
       const advice = `write an attribute behind it${attribute ? `, such as \`${name.text}.${attribute}\`` : ""}`;
-      problems.push(createProblem("SL310", path, { name: name.text, what: "reference", advice }));
+      problems.push(createQueryProblem("SL310", path, { name: name.text, what: "reference", advice }));
       return;
     }
     case "notReference":
@@ -71,8 +71,8 @@ function reportUnresolved(
 function reportNotReference(
   model: ModelSource,
   from: AnalyticObject,
-  path: Path,
-  name: Name,
+  path: NamePath,
+  name: NameNode,
   object: AnalyticObject,
   problems: Problem[],
 ): void {
@@ -81,37 +81,37 @@ function reportNotReference(
   if (other && object === from) {
     const reached = findReached(model, from, attribute, other.id);
     const values = { name: attribute, object: from.id, reached: reachedText(reached) };
-    problems.push(withReplacements(createProblem("SL305", path, values), reached ? [reached] : []));
+    problems.push(withReplacements(createQueryProblem("SL305", path, values), reached ? [reached] : []));
     return;
   }
   const references = object.references.map(({ id }) => id);
-  const near = nearestNames(references, name.text);
-  const values = { name: name.text, object: object.id, suggestion: didYouMean(near) };
+  const near = findNearestNames(references, name.text);
+  const values = { name: name.text, object: object.id, suggestion: formatDidYouMean(near) };
   problems.push(
-    namesOf(object).includes(name.text)
-      ? withReplacements(createProblem("SL309", name, values), [...new Set([...near, ...references])])
-      : withReplacements(createProblem("SL301", name, values), near),
+    pathEndNamesOf(object).includes(name.text)
+      ? withReplacements(createQueryProblem("SL309", name, values), [...new Set([...near, ...references])])
+      : withReplacements(createQueryProblem("SL301", name, values), near),
   );
 }
 
 function reportNotAttribute(
   model: ModelSource,
   from: AnalyticObject,
-  path: Path,
-  name: Name,
+  path: NamePath,
+  name: NameNode,
   object: AnalyticObject,
   problems: Problem[],
 ): void {
   const reached = object === from ? findReached(model, from, name.text) : undefined;
-  const isElsewhere = [...model.objects()].some((other) => namesOf(other).includes(name.text));
+  const isElsewhere = [...model.objects()].some((other) => pathEndNamesOf(other).includes(name.text));
   if (reached || isElsewhere) {
     const values = { name: name.text, object: object.id, reached: reachedText(reached) };
-    problems.push(withReplacements(createProblem("SL305", path, values), reached ? [reached] : []));
+    problems.push(withReplacements(createQueryProblem("SL305", path, values), reached ? [reached] : []));
     return;
   }
-  const near = nearestNames([...namesOf(object), ...object.references.map(({ id }) => id)], name.text);
-  const values = { name: name.text, object: object.id, suggestion: didYouMean(near) };
-  problems.push(withReplacements(createProblem("SL301", name, values), near));
+  const near = findNearestNames([...pathEndNamesOf(object), ...object.references.map(({ id }) => id)], name.text);
+  const values = { name: name.text, object: object.id, suggestion: formatDidYouMean(near) };
+  problems.push(withReplacements(createQueryProblem("SL301", name, values), near));
 }
 
 function reachedText(reached: string | undefined): string {
@@ -132,7 +132,7 @@ function findReached(model: ModelSource, from: AnalyticObject, name: string, own
         }
         seen.add(target.id);
         const prefix = `${path}${reference.id}.`;
-        if (namesOf(target).includes(name) && (owner === undefined || owner === target.id)) {
+        if (pathEndNamesOf(target).includes(name) && (owner === undefined || owner === target.id)) {
           return prefix + name;
         }
         next.push({ object: target, path: prefix });
@@ -144,6 +144,6 @@ function findReached(model: ModelSource, from: AnalyticObject, name: string, own
 }
 
 /** Returns the ids of an object that can be the last segment of a path. */
-export function namesOf(object: AnalyticObject): string[] {
+export function pathEndNamesOf(object: AnalyticObject): string[] {
   return [...object.properties, ...object.dimensions, ...object.concepts].map(({ id }) => id);
 }

@@ -1,8 +1,8 @@
-import { createProblem } from "../syntax/diagnostics.ts";
+import { createQueryProblem } from "../syntax/diagnostics.ts";
 import { comparisons } from "../syntax/operators.ts";
 import type { Expression, Predicate } from "../syntax/tree.ts";
-import { isCall, leftOf, valuesOf } from "../syntax/walk.ts";
-import { bindOperand, describeType, exampleOf, type PredicateScope } from "./bind-operand.ts";
+import { comparedValuesOf, isFunctionCall, leftOperandOf } from "../syntax/walk.ts";
+import { bindOperand, describeValueType, exampleValueOf, type PredicateScope } from "./bind-operand.ts";
 import {
   type BoundCondition,
   type ConceptPath,
@@ -22,14 +22,14 @@ const attributeFirst = "Write the attribute first and a value after the comparis
  * any.
  */
 export function bindPredicate(predicate: Predicate, scope: PredicateScope): BoundCondition | undefined {
-  const left = leftOf(predicate);
-  const values = valuesOf(predicate);
+  const left = leftOperandOf(predicate);
+  const values = comparedValuesOf(predicate);
   if (left.kind === "hole" || left.kind === "unsupported" || predicate.kind === "unsupportedPredicate") {
     return undefined;
   }
   if (left.kind !== "path") {
     const what = left.kind === "call" ? `the function \`${left.name.text}\`` : "a value before the comparison";
-    scope.problems.push(createProblem("SL604", left, { what, advice: attributeFirst }));
+    scope.problems.push(createQueryProblem("SL604", left, { what, advice: attributeFirst }));
     return undefined;
   }
   const path = scope.bindPath(left, preferenceFor(values, scope));
@@ -59,7 +59,7 @@ function preferenceFor(values: readonly Expression[], scope: PredicateScope): At
 function bindConcept(predicate: Predicate, path: ConceptPath, scope: PredicateScope): BoundCondition | undefined {
   const name = path.attribute.concept.id;
   if (predicate.kind === "bare") {
-    scope.problems.push(createProblem("SL702", predicate, { name }));
+    scope.problems.push(createQueryProblem("SL702", predicate, { name }));
     return { kind: "concept", path };
   }
   if (predicate.kind === "compare") {
@@ -72,7 +72,7 @@ function bindConcept(predicate: Predicate, path: ConceptPath, scope: PredicateSc
       return undefined;
     }
   }
-  scope.problems.push(createProblem("SL402", predicate, { name }));
+  scope.problems.push(createQueryProblem("SL402", predicate, { name }));
   return undefined;
 }
 
@@ -82,14 +82,14 @@ function bindDimension(predicate: Predicate, path: DimensionPath, scope: Predica
     return reportBare(predicate, scope);
   }
   const sign = predicate.kind === "compare" ? comparisons[predicate.operator.sign] : undefined;
-  const isSet = predicate.kind === "in" && !isCall(predicate.values);
+  const isSet = predicate.kind === "in" && !isFunctionCall(predicate.values);
   if (!isSet && sign !== "=" && sign !== "!=") {
     const advice = `Compare \`${dimension.id}\` with its members: \`=\`, \`!=\`, IN or NOT IN.`;
-    scope.problems.push(createProblem("SL604", predicate, { what: "this comparison of a dimension", advice }));
+    scope.problems.push(createQueryProblem("SL604", predicate, { what: "this comparison of a dimension", advice }));
     return undefined;
   }
   const members: (readonly string[])[] = [];
-  const values = valuesOf(predicate);
+  const values = comparedValuesOf(predicate);
   for (const value of values) {
     if (value.kind === "string") {
       members.push(bindMember(value.value, value, dimension, path.object, scope.members, scope.problems));
@@ -97,7 +97,7 @@ function bindDimension(predicate: Predicate, path: DimensionPath, scope: Predica
       reportColumn(value, scope);
     } else if (value.kind !== "hole" && value.kind !== "unsupported") {
       const texts = { name: dimension.id, type: "dimension", example: 'the name of a member, such as "Name"' };
-      scope.problems.push(createProblem("SL401", value, texts));
+      scope.problems.push(createQueryProblem("SL401", value, texts));
     }
   }
   const isNegated = sign === "!=" || (predicate.kind === "in" && predicate.isNegated);
@@ -111,8 +111,12 @@ function bindProperty(predicate: Predicate, path: PropertyPath, scope: Predicate
     if (operand === "column") {
       reportColumn(value, scope);
     } else if (operand === "wrongType") {
-      const texts = { name: property.id, type: describeType(property.type), example: exampleOf(property.type) };
-      scope.problems.push(createProblem("SL401", value, texts));
+      const texts = {
+        name: property.id,
+        type: describeValueType(property.type),
+        example: exampleValueOf(property.type),
+      };
+      scope.problems.push(createQueryProblem("SL401", value, texts));
     }
     return typeof operand === "string" ? undefined : operand;
   };
@@ -122,13 +126,13 @@ function bindProperty(predicate: Predicate, path: PropertyPath, scope: Predicate
       const value = read(predicate.right);
       if (property.type === "boolean" && operator !== "=" && operator !== "!=") {
         const what = `\`${operator}\` with TRUE or FALSE`;
-        scope.problems.push(createProblem("SL604", predicate, { what, advice: "Use `=` or `!=`." }));
+        scope.problems.push(createQueryProblem("SL604", predicate, { what, advice: "Use `=` or `!=`." }));
         return undefined;
       }
       return value && { kind: "compare", path, operator, value };
     }
     case "in": {
-      const written = isCall(predicate.values) ? [predicate.values] : predicate.values;
+      const written = isFunctionCall(predicate.values) ? [predicate.values] : predicate.values;
       const values = written.map(read).filter((value) => value !== undefined);
       const { isNegated } = predicate;
       return values.length === written.length ? { kind: "in", path, values, isNegated } : undefined;
@@ -145,11 +149,11 @@ function bindProperty(predicate: Predicate, path: PropertyPath, scope: Predicate
 
 function reportBare(predicate: Predicate, scope: PredicateScope): undefined {
   const found = ", only a concept stands alone";
-  scope.problems.push(createProblem("SL201", predicate, { expected: "A comparison", found }));
+  scope.problems.push(createQueryProblem("SL201", predicate, { expected: "A comparison", found }));
   return undefined;
 }
 
 function reportColumn(value: Expression, scope: PredicateScope): void {
   const advice = "Compare with a value; text stands in quotes.";
-  scope.problems.push(createProblem("SL604", value, { what: "a comparison of two columns", advice }));
+  scope.problems.push(createQueryProblem("SL604", value, { what: "a comparison of two columns", advice }));
 }

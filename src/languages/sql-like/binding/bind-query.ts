@@ -1,18 +1,18 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
-import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
+import { findNearestNames, formatDidYouMean } from "../../core/text/find-name.ts";
 import { hasErrors, type Problem } from "../../core/text/problem.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
-import { inTextOrder } from "../syntax/parse-script.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { sortByPosition } from "../syntax/parse-script.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
 import { defaultTimeColumn } from "../syntax/time-column.ts";
-import type { Item, Query, Where } from "../syntax/tree.ts";
-import { segmentTexts, writtenPath } from "../syntax/walk.ts";
+import type { Query, SelectItem, WhereClause } from "../syntax/tree.ts";
+import { pathTextOf, segmentTextsOf } from "../syntax/walk.ts";
 import { type BoundConditionResult, bindConditionFrom } from "./bind-condition.ts";
-import { bindItem, type ItemScope, isOldPeriod } from "./bind-item.ts";
+import { bindSelectItem, isObsoletePeriod, type SelectItemScope } from "./bind-item.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
-import { checkTime, type TimeFilter } from "./check-time.ts";
+import { checkTimeFilters, type TimeFilter } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
-import { kindFrom, lookUpObject } from "./kind-by-model.ts";
+import { lookUpObject, queryKindOnObject } from "./kind-by-model.ts";
 import type { MemberLookup } from "./member-lookup.ts";
 import { resolvePath } from "./resolve-path.ts";
 
@@ -47,8 +47,8 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   const { timeColumn = defaultTimeColumn, output } = options;
   const problems: Problem[] = [];
   const from = bindFrom(query, model, problems);
-  const kind = from ? kindFrom(query, model, from) : queryKind(query);
-  const time = checkTime(query, { timeColumn, kind });
+  const kind = from ? queryKindOnObject(query, model, from) : queryKind(query);
+  const time = checkTimeFilters(query, { timeColumn, kind });
   if (!from) {
     return { kind, object: undefined, query: undefined, problems: withoutDoubles(time.problems, problems) };
   }
@@ -64,8 +64,8 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
 
 /** Results of binding the clauses of a query, from which the bound query is assembled. */
 interface QueryParts {
-  readonly scope: ItemScope;
-  readonly items: readonly Item[];
+  readonly scope: SelectItemScope;
+  readonly items: readonly SelectItem[];
   readonly attributes: readonly (BoundAttribute | undefined)[];
   readonly time: TimeFilter | undefined;
   readonly where: BoundConditionResult | undefined;
@@ -111,26 +111,26 @@ class BoundParts implements BoundQueryResult {
 }
 
 function bindItems(
-  items: readonly Item[],
-  scope: ItemScope,
+  items: readonly SelectItem[],
+  scope: SelectItemScope,
   maxProblems = Number.POSITIVE_INFINITY,
 ): readonly (BoundAttribute | undefined)[] {
-  return items.map((item) => (scope.problems.length < maxProblems ? bindItem(item, scope) : undefined));
+  return items.map((item) => (scope.problems.length < maxProblems ? bindSelectItem(item, scope) : undefined));
 }
 
 /** Returns the SELECT items that produce result columns. */
-function itemsOf(query: Query): readonly Item[] {
+function itemsOf(query: Query): readonly SelectItem[] {
   for (const item of query.items) {
-    if (isOldPeriod(item, query)) {
-      return query.items.filter((other) => !isOldPeriod(other, query));
+    if (isObsoletePeriod(item, query)) {
+      return query.items.filter((other) => !isObsoletePeriod(other, query));
     }
   }
   return query.items;
 }
 
 function bindWhere(
-  { condition }: Where,
-  scope: ItemScope,
+  { condition }: WhereClause,
+  scope: SelectItemScope,
   { members, maxProblems }: BindOptions,
 ): BoundConditionResult {
   const { model, from, kind, timeColumn, problems } = scope;
@@ -148,27 +148,27 @@ function bindFrom({ from }: Query, model: ModelSource, problems: Problem[]): Ana
     return undefined;
   }
   const path = from.object;
-  const name = writtenPath(path);
+  const name = pathTextOf(path);
   const found = path.segments.length === 1 ? lookUpObject(model, name) : undefined;
   if (!found) {
     const what = [...model.objects()].map(({ unsupported }) => unsupported[name]).find((kind) => kind !== undefined);
     if (what) {
-      problems.push(createProblem("SL310", path, { name, what, advice: `${what}s cannot be queried here` }));
+      problems.push(createQueryProblem("SL310", path, { name, what, advice: `${what}s cannot be queried here` }));
       return undefined;
     }
     const ids = [...model.objects()].map(({ id }) => id);
-    const near = nearestNames(ids, name);
+    const near = findNearestNames(ids, name);
     // In `Employee.Position` either name may be the intended object.
-    const parts = segmentTexts(path).filter((text) => ids.includes(text));
-    const problem = createProblem("SL303", path, { name, suggestion: didYouMean(near) });
+    const parts = segmentTextsOf(path).filter((text) => ids.includes(text));
+    const problem = createQueryProblem("SL303", path, { name, suggestion: formatDidYouMean(near) });
     problems.push(withReplacements(problem, [...new Set([...near, ...parts])]));
     return undefined;
   }
   if (found.id !== name) {
-    problems.push(withReplacements(createProblem("SL701", path, { name: found.id }), [found.id]));
+    problems.push(withReplacements(createQueryProblem("SL701", path, { name: found.id }), [found.id]));
   }
   if (found.kind === "overlay") {
-    problems.push(createProblem("SL311", path, { name: found.id }));
+    problems.push(createQueryProblem("SL311", path, { name: found.id }));
   }
   return found;
 }
@@ -185,9 +185,9 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
       continue;
     }
     if (!label.as && !label.isQuoted && resolvePath(model, from.id, [label.value]).kind === "path") {
-      problems.push(createProblem("SL203", label.text, { name: label.value }));
+      problems.push(createQueryProblem("SL203", label.text, { name: label.value }));
     } else if (first === label.value || seen?.has(label.value)) {
-      problems.push(createProblem("SL704", label.text, { label: label.value }));
+      problems.push(createQueryProblem("SL704", label.text, { label: label.value }));
     }
     // Many queries have a single label and need no set.
     if (first === undefined) {
@@ -204,7 +204,7 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
  * because a request has only one value per parameter.
  */
 function checkMetrics(
-  items: readonly Item[],
+  items: readonly SelectItem[],
   attributes: readonly (BoundAttribute | undefined)[],
   output: BindOptions["output"],
   problems: Problem[],
@@ -219,7 +219,7 @@ function checkMetrics(
     }
     metrics++;
     if (metrics === 2 && output === "cellSet") {
-      problems.push(createProblem("SL510", item));
+      problems.push(createQueryProblem("SL510", item));
     }
     for (const argument of attribute.arguments) {
       values ??= new Map();
@@ -227,7 +227,7 @@ function checkMetrics(
       const other = values.get(argument.parameter);
       if (other !== undefined && other !== value) {
         const takes = `one value of \`${argument.parameter}\` in a query`;
-        problems.push(createProblem("SL406", item, { name: attribute.metric.id, takes }));
+        problems.push(createQueryProblem("SL406", item, { name: attribute.metric.id, takes }));
       }
       values.set(argument.parameter, value);
     }
@@ -244,5 +244,5 @@ function withoutDoubles(ofTime: readonly Problem[], ofNames: readonly Problem[])
   }
   const problems = [...ofTime, ...ofNames];
   const byPlace = new Map(problems.map((problem) => [`${problem.code} ${problem.start} ${problem.end}`, problem]));
-  return inTextOrder([...byPlace.values()]);
+  return sortByPosition([...byPlace.values()]);
 }

@@ -8,7 +8,7 @@ import type {
 import type { CompareOperator } from "../syntax/operators.ts";
 
 /** Model item that the last segment of a path denotes. */
-export type Attribute =
+export type ModelAttribute =
   | { readonly kind: "property"; readonly property: Property }
   | { readonly kind: "dimension"; readonly dimension: Dimension }
   | { readonly kind: "concept"; readonly concept: SelectionConcept };
@@ -17,7 +17,7 @@ export type Attribute =
  * Path from an analytic object through references to an attribute, with names spelled as in the model
  * (sql-like-language 8.2).
  */
-export interface BoundPath<End extends Attribute = Attribute> {
+export interface BoundPath<End extends ModelAttribute = ModelAttribute> {
   /** Id of the FROM object, at which the path starts. */
   readonly from: string;
   /** References of the path in order; empty if the attribute belongs to the object `from` itself. */
@@ -27,9 +27,9 @@ export interface BoundPath<End extends Attribute = Attribute> {
   readonly attribute: End;
 }
 
-export type PropertyPath = BoundPath<Extract<Attribute, { kind: "property" }>>;
-export type DimensionPath = BoundPath<Extract<Attribute, { kind: "dimension" }>>;
-export type ConceptPath = BoundPath<Extract<Attribute, { kind: "concept" }>>;
+export type PropertyPath = BoundPath<Extract<ModelAttribute, { kind: "property" }>>;
+export type DimensionPath = BoundPath<Extract<ModelAttribute, { kind: "dimension" }>>;
+export type ConceptPath = BoundPath<Extract<ModelAttribute, { kind: "concept" }>>;
 
 export function isConceptPath(path: BoundPath): path is ConceptPath {
   return path.attribute.kind === "concept";
@@ -44,7 +44,7 @@ export function isPropertyPath(path: BoundPath): path is PropertyPath {
 }
 
 /** Value that a property is compared with; it has the type of the property. */
-export type Operand =
+export type ComparisonOperand =
   | { readonly kind: "text"; readonly value: string }
   /** Numeric value. `text` contains all written digits, for integers that a double cannot represent. */
   | { readonly kind: "number"; readonly value: number; readonly text: string }
@@ -65,20 +65,20 @@ export type BoundCondition =
       readonly kind: "compare";
       readonly path: PropertyPath;
       readonly operator: CompareOperator;
-      readonly value: Operand;
+      readonly value: ComparisonOperand;
     }
   | {
       readonly kind: "in";
       readonly path: PropertyPath;
-      readonly values: readonly Operand[];
+      readonly values: readonly ComparisonOperand[];
       readonly isNegated: boolean;
     }
   /** BETWEEN condition; both limits are inclusive. */
   | {
       readonly kind: "between";
       readonly path: PropertyPath;
-      readonly low: Operand;
-      readonly high: Operand;
+      readonly low: ComparisonOperand;
+      readonly high: ComparisonOperand;
       readonly isNegated: boolean;
     }
   | { readonly kind: "isNull"; readonly path: BoundPath; readonly isNegated: boolean }

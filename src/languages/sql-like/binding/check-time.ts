@@ -1,28 +1,43 @@
-import { didYouMean } from "../../core/text/find-name.ts";
+import { formatDidYouMean } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { isSameWord } from "../../core/text/same-word.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
-import { findFunction, nearestFunction } from "../syntax/functions.ts";
+import { isSameWordIgnoringCase } from "../../core/text/same-word.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { findBuiltInFunction, findNearestFunction } from "../syntax/functions.ts";
 import { obsoletePeriods, obsoleteTimeColumn } from "../syntax/keywords.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
-import { defaultTimeColumn, timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Condition, Expression, Inclusion, Predicate, Query, Range } from "../syntax/tree.ts";
-import { isCall, leftOf, valuesOf } from "../syntax/walk.ts";
-import { isCallOf, type Periods, readDate, readOldPeriods, readPeriod, readPeriods } from "./time-arguments.ts";
+import { defaultTimeColumn, findTimeColumnName } from "../syntax/time-column.ts";
+import type {
+  BetweenPredicate,
+  Condition,
+  Expression,
+  FunctionCall,
+  InPredicate,
+  Predicate,
+  Query,
+} from "../syntax/tree.ts";
+import { comparedValuesOf, isFunctionCall, leftOperandOf } from "../syntax/walk.ts";
+import {
+  isCallOf,
+  type PeriodsArguments,
+  readDate,
+  readObsoletePeriods,
+  readPeriod,
+  readPeriods,
+} from "./time-arguments.ts";
 
 /** Validated time filter of a query: a date range or a list of periods. */
 export type TimeFilter =
-  | ({ readonly kind: "periods" } & Periods)
+  | ({ readonly kind: "periods" } & PeriodsArguments)
   /** Date range in epoch milliseconds. `to` is exclusive and later than `from`. */
   | { readonly kind: "range"; readonly from: number; readonly to: number };
 
-export interface TimeCheck {
+export interface TimeCheckResult {
   /** Time filter of the query; undefined if there is none or it is invalid. */
   readonly filter: TimeFilter | undefined;
   readonly problems: readonly Problem[];
 }
 
-export interface TimeOptions {
+export interface TimeCheckOptions {
   /** Name of the time column; `Service_Time` by default. */
   readonly timeColumn?: string;
   /** Query kind (aggregate or list) according to the model. By default, it is derived from the query text alone. */
@@ -32,7 +47,7 @@ export interface TimeOptions {
 /**
  * Checks the time rules of a query that need no model: SL304, SL401, SL403 to SL406, SL501 to SL509, SL701 and SL707.
  */
-export function checkTime(query: Query, options: TimeOptions = {}): TimeCheck {
+export function checkTimeFilters(query: Query, options: TimeCheckOptions = {}): TimeCheckResult {
   return new TimeChecker(query, options).check();
 }
 
@@ -45,13 +60,13 @@ class TimeChecker {
   /** Number of predicates on the time column found so far. */
   #filters = 0;
 
-  constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeOptions) {
+  constructor(query: Query, { timeColumn = defaultTimeColumn, kind }: TimeCheckOptions) {
     this.#query = query;
     this.#kind = kind ?? queryKind(query);
     this.#timeColumn = timeColumn;
   }
 
-  check(): TimeCheck {
+  check(): TimeCheckResult {
     this.#checkItems();
     const condition = this.#query.where?.condition;
     if (condition) {
@@ -60,7 +75,7 @@ class TimeChecker {
     const filter = this.#filter;
     if (this.#filters === 0 && this.#query.items.some(({ expression }) => expression.kind !== "hole")) {
       const code = this.#kind === "aggregate" ? "SL501" : "SL502";
-      this.#problems.push(createProblem(code, this.#query.where?.keyword ?? this.#query.select));
+      this.#problems.push(createQueryProblem(code, this.#query.where?.keyword ?? this.#query.select));
     }
     const fits = filter && (filter.kind === "periods") === (this.#kind === "aggregate");
     return { filter: fits ? filter : undefined, problems: this.#problems };
@@ -68,11 +83,11 @@ class TimeChecker {
 
   #checkItems(): void {
     for (const { expression } of this.#query.items) {
-      const name = timeColumnName(expression, this.#timeColumn);
+      const name = findTimeColumnName(expression, this.#timeColumn);
       if (name) {
         this.#checkName(expression);
         if (this.#kind === "list") {
-          this.#problems.push(createProblem("SL505", expression, { name: this.#timeColumn }));
+          this.#problems.push(createQueryProblem("SL505", expression, { name: this.#timeColumn }));
         }
       }
     }
@@ -100,45 +115,45 @@ class TimeChecker {
   }
 
   #checkPredicate(predicate: Predicate, isConjunct: boolean): void {
-    if (!timeColumnName(leftOf(predicate), this.#timeColumn)) {
+    if (!findTimeColumnName(leftOperandOf(predicate), this.#timeColumn)) {
       this.#checkDates(predicate);
       return;
     }
     this.#filters++;
     const read = this.#readFilter(predicate);
     if (!isConjunct) {
-      this.#problems.push(createProblem("SL507", predicate));
+      this.#problems.push(createQueryProblem("SL507", predicate));
     } else if (this.#filters > 1) {
-      this.#problems.push(createProblem("SL508", predicate));
+      this.#problems.push(createQueryProblem("SL508", predicate));
     } else {
       this.#filter = read;
     }
   }
 
   #readFilter(predicate: Predicate): TimeFilter | undefined {
-    this.#checkName(leftOf(predicate));
+    this.#checkName(leftOperandOf(predicate));
     switch (predicate.kind) {
       case "in":
         return this.#readPeriods(predicate);
       case "between":
         return this.#readRange(predicate);
       default:
-        this.#problems.push(createProblem("SL509", predicate));
+        this.#problems.push(createQueryProblem("SL509", predicate));
         return undefined;
     }
   }
 
-  #readPeriods(predicate: Inclusion): TimeFilter | undefined {
+  #readPeriods(predicate: InPredicate): TimeFilter | undefined {
     const { values } = predicate;
-    if (predicate.isNegated || !isCall(values)) {
-      if (isCall(values) || values.some(({ kind }) => kind !== "hole")) {
-        this.#problems.push(createProblem("SL509", predicate));
+    if (predicate.isNegated || !isFunctionCall(values)) {
+      if (isFunctionCall(values) || values.some(({ kind }) => kind !== "hole")) {
+        this.#problems.push(createQueryProblem("SL509", predicate));
       }
       return undefined;
     }
     const periods = this.#readCall(values);
     if (this.#kind === "list" && (isCallOf("periods", values) || periods)) {
-      this.#problems.push(createProblem("SL504", predicate));
+      this.#problems.push(createQueryProblem("SL504", predicate));
     }
     if (!periods) {
       return undefined;
@@ -148,42 +163,42 @@ class TimeChecker {
     return { kind: "periods", anchor, count, unit, unitCount };
   }
 
-  #readCall(call: Call): Periods | undefined {
+  #readCall(call: FunctionCall): PeriodsArguments | undefined {
     const name = call.name.text;
-    const known = findFunction(name)?.name;
+    const known = findBuiltInFunction(name)?.name;
     if (known === "periods") {
       return readPeriods(call, this.#problems);
     }
-    if (isSameWord(name, obsoletePeriods)) {
-      this.#problems.push(createProblem("SL707", call.name, { name, now: "periods" }));
+    if (isSameWordIgnoringCase(name, obsoletePeriods)) {
+      this.#problems.push(createQueryProblem("SL707", call.name, { name, now: "periods" }));
       const item = this.#query.items.find(({ expression }) => isCallOf("period", expression));
-      return readOldPeriods(call, item && readPeriod(item.expression, this.#problems), this.#problems);
+      return readObsoletePeriods(call, item && readPeriod(item.expression, this.#problems), this.#problems);
     }
     if (known) {
-      this.#problems.push(createProblem("SL509", call));
+      this.#problems.push(createQueryProblem("SL509", call));
     } else {
-      const near = nearestFunction(name, "time") ?? "periods";
-      const values = { what: "function", name, suggestion: didYouMean([near]) };
-      this.#problems.push(withReplacements(createProblem("SL304", call.name, values), [near]));
+      const near = findNearestFunction(name, "time") ?? "periods";
+      const values = { what: "function", name, suggestion: formatDidYouMean([near]) };
+      this.#problems.push(withReplacements(createQueryProblem("SL304", call.name, values), [near]));
     }
     return undefined;
   }
 
-  #readRange(predicate: Range): TimeFilter | undefined {
+  #readRange(predicate: BetweenPredicate): TimeFilter | undefined {
     if (predicate.isNegated) {
-      this.#problems.push(createProblem("SL509", predicate));
+      this.#problems.push(createQueryProblem("SL509", predicate));
       return undefined;
     }
     const from = this.#readEnd(predicate.low);
     const to = this.#readEnd(predicate.high);
     if (this.#kind === "aggregate") {
-      this.#problems.push(createProblem("SL503", predicate));
+      this.#problems.push(createQueryProblem("SL503", predicate));
     }
     if (from === undefined || to === undefined) {
       return undefined;
     }
     if (from >= to) {
-      this.#problems.push(createProblem("SL506", predicate));
+      this.#problems.push(createQueryProblem("SL506", predicate));
       return undefined;
     }
     return { kind: "range", from, to };
@@ -192,33 +207,33 @@ class TimeChecker {
   #readEnd(expression: Expression): number | undefined {
     if (!isCallOf("date", expression) && expression.kind !== "hole" && expression.kind !== "unsupported") {
       const values = { name: this.#timeColumn, type: "date", example: 'date("2024-01-31")' };
-      this.#problems.push(createProblem("SL401", expression, values));
+      this.#problems.push(createQueryProblem("SL401", expression, values));
     }
     return readDate(expression, this.#problems);
   }
 
   #checkDates(predicate: Predicate): void {
-    readDate(leftOf(predicate), this.#problems);
+    readDate(leftOperandOf(predicate), this.#problems);
     if (predicate.kind === "compare") {
       // Most predicates compare with one value and need no list.
       readDate(predicate.right, this.#problems);
       return;
     }
-    for (const expression of valuesOf(predicate)) {
+    for (const expression of comparedValuesOf(predicate)) {
       readDate(expression, this.#problems);
     }
   }
 
   #checkName(expression: Expression): void {
-    const name = timeColumnName(expression, this.#timeColumn);
+    const name = findTimeColumnName(expression, this.#timeColumn);
     if (!name || name.text === this.#timeColumn) {
       return;
     }
-    const isOld = isSameWord(name.text, obsoleteTimeColumn);
+    const isOld = isSameWordIgnoringCase(name.text, obsoleteTimeColumn);
     this.#problems.push(
       isOld
-        ? createProblem("SL707", name, { name: name.text, now: this.#timeColumn })
-        : withReplacements(createProblem("SL701", name, { name: this.#timeColumn }), [this.#timeColumn]),
+        ? createQueryProblem("SL707", name, { name: name.text, now: this.#timeColumn })
+        : withReplacements(createQueryProblem("SL701", name, { name: this.#timeColumn }), [this.#timeColumn]),
     );
   }
 }
@@ -233,6 +248,6 @@ export function isTimePredicate(condition: Condition, timeColumn: string): boole
     case "hole":
       return false;
     default:
-      return timeColumnName(leftOf(condition), timeColumn) !== undefined;
+      return findTimeColumnName(leftOperandOf(condition), timeColumn) !== undefined;
   }
 }

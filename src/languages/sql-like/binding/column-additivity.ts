@@ -1,4 +1,4 @@
-import type { Additivity, AnswerAdditivity } from "../../../base/additivity.ts";
+import type { Additivity, ResultAdditivity } from "../../../base/additivity.ts";
 import { isAdditiveFormula } from "../../core/model/formula.ts";
 import { findName } from "../../core/text/find-name.ts";
 import { hasErrors } from "../../core/text/problem.ts";
@@ -10,7 +10,7 @@ import { isSearchable, type SearchModel } from "./attribute-search.ts";
  * Returns how far the values of a query's metrics may be added up, by column name (sql-like-language 11.2). Derived
  * from the metrics' formulas; `none` if the model has no formula. Undefined unless the text is exactly one valid query.
  */
-export async function columnAdditivity(text: string, search: SearchModel): Promise<AnswerAdditivity | undefined> {
+export async function findColumnAdditivity(text: string, search: SearchModel): Promise<ResultAdditivity | undefined> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });
   const [query] = script.statements;
   if (query?.kind !== "query" || hasErrors(problems)) {

@@ -1,5 +1,5 @@
-import type { Item } from "../syntax/tree.ts";
-import { writtenPath } from "../syntax/walk.ts";
+import type { SelectItem } from "../syntax/tree.ts";
+import { pathTextOf } from "../syntax/walk.ts";
 import type { BoundAttribute, BoundItem } from "./bound-query.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { BoundAttribute, BoundItem } from "./bound-query.ts";
  * omitted (sql-like-language 11.2).
  */
 export function nameColumns(
-  items: readonly Item[],
+  items: readonly SelectItem[],
   attributes: readonly (BoundAttribute | undefined)[],
   timeColumn: string,
 ): readonly BoundItem[] {
@@ -46,7 +46,7 @@ function dimensionOf(attribute: BoundAttribute | undefined): string | undefined 
 }
 
 function unlabelledName(
-  item: Item,
+  item: SelectItem,
   attribute: BoundAttribute,
   attributes: readonly (BoundAttribute | undefined)[],
   timeColumn: string,
@@ -59,7 +59,7 @@ function unlabelledName(
     case "time":
       return timeColumn;
     default:
-      return item.expression.kind === "path" ? writtenPath(item.expression) : "";
+      return item.expression.kind === "path" ? pathTextOf(item.expression) : "";
   }
 }
 

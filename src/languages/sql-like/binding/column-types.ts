@@ -1,12 +1,12 @@
 import type { ValueType } from "../../core/model/model-source.ts";
-import type { ColumnTypes } from "../../core/requests/server-requests.ts";
+import type { ColumnValueTypes } from "../../core/requests/server-requests.ts";
 import { hasErrors } from "../../core/text/problem.ts";
 import { parseScript } from "../syntax/parse-script.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Expression, Path, Query } from "../syntax/tree.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type { Expression, FunctionCall, NamePath, Query } from "../syntax/tree.ts";
 import { AttributeSearch, type SearchModel, type TypedAttribute } from "./attribute-search.ts";
-import { isOldPeriod } from "./bind-item.ts";
+import { isObsoletePeriod } from "./bind-item.ts";
 import type { DimensionPath } from "./bound-condition.ts";
 import { nameColumns } from "./column-names.ts";
 import { isCallOf } from "./time-arguments.ts";
@@ -22,7 +22,10 @@ type Column = readonly [name: string, type: ValueType | undefined];
  * Returns the value types of a query's result columns (sql-like-language 11). Column types of aggregate queries follow
  * from the text alone, those of list queries are looked up in the model. Empty unless the text is exactly one query.
  */
-export async function columnTypes(text: string, { timeColumn, search }: ColumnTypeOptions): Promise<ColumnTypes> {
+export async function findColumnTypes(
+  text: string,
+  { timeColumn, search }: ColumnTypeOptions,
+): Promise<ColumnValueTypes> {
   const { script, problems } = parseScript(text, { isSingleStatement: true });
   const [query] = script.statements;
   const from = query?.kind === "query" ? fromObject(query) : undefined;
@@ -30,7 +33,7 @@ export async function columnTypes(text: string, { timeColumn, search }: ColumnTy
     return {};
   }
   const isAggregate = queryKind(query) === "aggregate";
-  const items = query.items.filter((item) => !isOldPeriod(item, query));
+  const items = query.items.filter((item) => !isObsoletePeriod(item, query));
   const told = items.map(({ expression }) => typeByText(expression, from, timeColumn, isAggregate));
   const paths = items.map(({ expression }, index) => (told[index] ? undefined : pathOf(expression)));
   const found = await new AttributeSearch(from, search).find(paths);
@@ -57,7 +60,7 @@ function typeByText(
   timeColumn: string,
   isAggregate: boolean,
 ): TypedAttribute | undefined {
-  if (timeColumnName(expression, timeColumn)) {
+  if (findTimeColumnName(expression, timeColumn)) {
     return { attribute: { kind: "time" }, type: "date" };
   }
   if (expression.kind === "call") {
@@ -69,7 +72,7 @@ function typeByText(
     : undefined;
 }
 
-function typeOfLevel(call: Call, from: string): TypedAttribute | undefined {
+function typeOfLevel(call: FunctionCall, from: string): TypedAttribute | undefined {
   const [dimension, level] = call.arguments.map(({ value }) => value);
   if (dimension?.kind !== "path" || (level?.kind !== "string" && level?.kind !== "number")) {
     return undefined;
@@ -78,14 +81,14 @@ function typeOfLevel(call: Call, from: string): TypedAttribute | undefined {
   return { attribute: { kind: "level", path: dimensionPath(from, dimension), level: asked }, type: "text" };
 }
 
-function typeOfMetric(call: Call, from: string): TypedAttribute | undefined {
+function typeOfMetric(call: FunctionCall, from: string): TypedAttribute | undefined {
   const id = call.name.text;
   const metric = { id, displayName: id, object: from, parameters: [] };
   return isMetricCall(call) ? { attribute: { kind: "metric", metric, arguments: [] }, type: "number" } : undefined;
 }
 
 /** Creates a dimension path that contains only what is needed to derive the column name. */
-function dimensionPath(from: string, { segments }: Path): DimensionPath {
+function dimensionPath(from: string, { segments }: NamePath): DimensionPath {
   const id = segments.at(-1)?.text ?? "";
   const dimension = { id, displayName: id, kind: "custom", levels: undefined } as const;
   return { from, references: [], object: from, attribute: { kind: "dimension", dimension } };
@@ -98,7 +101,7 @@ function withTimeAxis(columns: readonly Column[]): readonly Column[] {
 }
 
 /** Returns the types by column name. Columns with the same name are included only if they have the same type. */
-function typesByName(columns: readonly Column[]): ColumnTypes {
+function typesByName(columns: readonly Column[]): ColumnValueTypes {
   const types = new Map<string, ValueType | undefined>();
   for (const [name, type] of columns) {
     types.set(name, !types.has(name) || types.get(name) === type ? type : undefined);

@@ -8,13 +8,13 @@ import { resolveSegments } from "./resolve-path.ts";
  * Returns the query kind (aggregate or list) according to the model. Unlike the text-based check, it also detects
  * metrics that are written without call brackets (sql-like-language 4.1).
  */
-export function kindOf(query: Query, model: ModelSource): QueryKind {
-  const from = fromObject(query, model);
-  return from ? kindFrom(query, model, from) : queryKind(query);
+export function queryKindByModel(query: Query, model: ModelSource): QueryKind {
+  const from = findFromObject(query, model);
+  return from ? queryKindOnObject(query, model, from) : queryKind(query);
 }
 
 /** Returns the query kind as `kindOf` does, for a FROM object that is already resolved. */
-export function kindFrom(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
+export function queryKindOnObject(query: Query, model: ModelSource, from: AnalyticObject): QueryKind {
   for (const { expression } of query.items) {
     if (expression.kind === "call" ? lookUpMetric(model, expression.name.text) : isMetric(expression, model, from)) {
       return "aggregate";
@@ -29,7 +29,7 @@ function isMetric(expression: Expression, model: ModelSource, from: AnalyticObje
 }
 
 /** Returns the object of the FROM clause; undefined if the model does not contain it. */
-export function fromObject({ from }: Query, model: ModelSource): AnalyticObject | undefined {
+export function findFromObject({ from }: Query, model: ModelSource): AnalyticObject | undefined {
   const [name, ...others] = from?.object.kind === "path" ? from.object.segments : [];
   return name && others.length === 0 ? lookUpObject(model, name.text) : undefined;
 }

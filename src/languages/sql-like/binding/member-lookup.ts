@@ -1,8 +1,8 @@
 import type { Dimension } from "../../core/model/model-source.ts";
-import { nearestNames } from "../../core/text/find-name.ts";
+import { findNearestNames } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
 
 /** Lookup of the known members of dimensions. */
 export interface MemberLookup {
@@ -36,13 +36,13 @@ export function bindMember(
   const [only] = fitting;
   if (only && fitting.length === 1) {
     const full = only.join(".");
-    problems.push(withReplacements(createProblem("SL706", span, { path: full }), [full]));
+    problems.push(withReplacements(createQueryProblem("SL706", span, { path: full }), [full]));
     return only;
   }
   const shown = fitting.length > 0 ? fitting.slice(0, 3).map((member) => member.join(".")) : nearest(known, written);
   const suggestion = shown.length > 0 ? `; nearest is ${shown.map((member) => `\`${member}\``).join(", ")}` : "";
   const what = fitting.length > 0 ? "several members" : "no member";
-  const problem = createProblem("SL407", span, { dimension: dimension.id, what, member: written, suggestion });
+  const problem = createQueryProblem("SL407", span, { dimension: dimension.id, what, member: written, suggestion });
   problems.push(withReplacements(problem, fitting.length > 0 ? fitting.map((member) => member.join(".")) : shown));
   return path;
 }
@@ -62,5 +62,5 @@ function nearest(known: readonly (readonly string[])[], written: string): string
       byText.set(last, path);
     }
   }
-  return nearestNames(byText.keys(), written, 1).map((text) => byText.get(text) ?? text);
+  return findNearestNames(byText.keys(), written, 1).map((text) => byText.get(text) ?? text);
 }

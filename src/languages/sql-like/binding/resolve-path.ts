@@ -1,13 +1,13 @@
 import type { AnalyticObject, Metric, ModelSource, Reference } from "../../core/model/model-source.ts";
-import { findItem, findName } from "../../core/text/find-name.ts";
-import type { Name } from "../syntax/tree.ts";
-import type { Attribute, BoundPath } from "./bound-condition.ts";
+import { findItemByName, findName } from "../../core/text/find-name.ts";
+import type { NameNode } from "../syntax/tree.ts";
+import type { BoundPath, ModelAttribute } from "./bound-condition.ts";
 
 /** Kind of attribute to prefer if a property and a dimension have the same name (sql-like-language 8.2, rule 4). */
 export type AttributePreference = "property" | "dimension";
 
 /** Path segment that differs from the name in the model only by letter case. */
-export interface CaseDifference {
+export interface LetterCaseDifference {
   readonly segment: number;
   readonly name: string;
 }
@@ -17,7 +17,7 @@ export type PathResolution = ResolvedPath | UnresolvedPath;
 export interface ResolvedPath {
   readonly kind: "path";
   readonly path: BoundPath;
-  readonly caseDifferences: readonly CaseDifference[];
+  readonly caseDifferences: readonly LetterCaseDifference[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function resolvePath(
 }
 
 /** Path segment of which only the text is needed, not its span. */
-type Segment = Pick<Name, "text">;
+type Segment = Pick<NameNode, "text">;
 
 /** Resolves a path as `resolvePath` does; takes a path node of the syntax tree and an object of the model. */
 export function resolveSegments(
@@ -63,16 +63,16 @@ export function resolveSegments(
     return resolveName(model, from, textAt(segments, 0), segments, preference);
   }
   const references: Reference[] = [];
-  const caseDifferences: CaseDifference[] = [];
+  const caseDifferences: LetterCaseDifference[] = [];
   let object = from;
   let segment = 0;
-  const own = findItem([from], textAt(segments, 0));
+  const own = findItemByName([from], textAt(segments, 0));
   if (own) {
     noteCase(caseDifferences, 0, own.id, segments);
     segment++;
   }
   for (; segment < segments.length - 1; segment++) {
-    const reference = findItem(object.references, textAt(segments, segment));
+    const reference = findItemByName(object.references, textAt(segments, segment));
     const target = reference && model.object(reference.target);
     if (!target) {
       return { kind: "notReference", segment, object };
@@ -90,7 +90,7 @@ function textAt(segments: readonly Segment[], index: number): string {
 
 // Shared empty lists, since nearly every path is a single name.
 const noReferences: readonly Reference[] = [];
-const noDifferences: readonly CaseDifference[] = [];
+const noDifferences: readonly LetterCaseDifference[] = [];
 
 /** Results for the single-segment paths of one object, by preferred attribute kind and name. */
 type ResolvedNames = Readonly<Record<AttributePreference, Map<string, ResolvedPath>>>;
@@ -136,7 +136,7 @@ function resolveEnd(
   object: AnalyticObject,
   references: readonly Reference[],
   segments: readonly Segment[],
-  differences: readonly CaseDifference[],
+  differences: readonly LetterCaseDifference[],
   preference: AttributePreference,
 ): ResolvedPath | UnresolvedSegments {
   const segment = segments.length - 1;
@@ -153,7 +153,12 @@ function resolveEnd(
   };
 }
 
-function noteCase(differences: CaseDifference[], segment: number, name: string, segments: readonly Segment[]): void {
+function noteCase(
+  differences: LetterCaseDifference[],
+  segment: number,
+  name: string,
+  segments: readonly Segment[],
+): void {
   if (textAt(segments, segment) !== name) {
     differences.push({ segment, name });
   }
@@ -164,8 +169,12 @@ const searchOrder = {
   dimension: ["dimension", "property", "concept"],
 } as const;
 
-function findAttribute(object: AnalyticObject, name: string, preference: AttributePreference): Attribute | undefined {
-  let inOtherCase: Attribute | undefined;
+function findAttribute(
+  object: AnalyticObject,
+  name: string,
+  preference: AttributePreference,
+): ModelAttribute | undefined {
+  let inOtherCase: ModelAttribute | undefined;
   for (const kind of searchOrder[preference]) {
     const attribute = attributeOf(kind, object, name);
     // An exact match of either kind wins over one in another letter case.
@@ -177,25 +186,26 @@ function findAttribute(object: AnalyticObject, name: string, preference: Attribu
   return inOtherCase;
 }
 
-function attributeOf(kind: Attribute["kind"], object: AnalyticObject, name: string): Attribute | undefined {
+function attributeOf(kind: ModelAttribute["kind"], object: AnalyticObject, name: string): ModelAttribute | undefined {
   switch (kind) {
     case "property": {
       // A property's id may include its object, `Employee.Age` (sql-like-language 8.2, rule 3).
-      const property = findItem(object.properties, name) ?? findItem(object.properties, `${object.id}.${name}`);
+      const property =
+        findItemByName(object.properties, name) ?? findItemByName(object.properties, `${object.id}.${name}`);
       return property && { kind, property };
     }
     case "dimension": {
-      const dimension = findItem(object.dimensions, name);
+      const dimension = findItemByName(object.dimensions, name);
       return dimension && { kind, dimension };
     }
     case "concept": {
-      const concept = findItem(object.concepts, name);
+      const concept = findItemByName(object.concepts, name);
       return concept && { kind, concept };
     }
   }
 }
 
-function idOf(attribute: Attribute): string {
+function idOf(attribute: ModelAttribute): string {
   switch (attribute.kind) {
     case "property":
       return attribute.property.id;
@@ -206,13 +216,13 @@ function idOf(attribute: Attribute): string {
   }
 }
 
-function isExact(object: AnalyticObject, attribute: Attribute, name: string): boolean {
+function isExact(object: AnalyticObject, attribute: ModelAttribute, name: string): boolean {
   const id = idOf(attribute);
   return id === name || (attribute.kind === "property" && id === `${object.id}.${name}`);
 }
 
 function unresolvedEnd(model: ModelSource, object: AnalyticObject, name: string, segment: number): UnresolvedSegments {
-  const reference = findItem(object.references, name);
+  const reference = findItemByName(object.references, name);
   if (reference) {
     return { kind: "endsInReference", segment, reference };
   }

@@ -1,11 +1,11 @@
-import { listNames, nearestNames } from "../../core/text/find-name.ts";
+import { findNearestNames, joinNamesAsCode } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
-import { isSameWord } from "../../core/text/same-word.ts";
-import { createProblem, withReplacements } from "../syntax/diagnostics.ts";
-import { findFunction } from "../syntax/functions.ts";
-import type { Call, Expression } from "../syntax/tree.ts";
+import { isSameWordIgnoringCase } from "../../core/text/same-word.ts";
+import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+import { findBuiltInFunction } from "../syntax/functions.ts";
+import type { Expression, FunctionCall } from "../syntax/tree.ts";
 import { isDigit, parseInstant } from "../time/instant.ts";
-import { findUnit, type PeriodUnit, units } from "../time/units.ts";
+import { findPeriodUnit, type PeriodUnit, periodUnits } from "../time/units.ts";
 
 /** Arguments of `period(K, Unit)`: the number of units and the unit. */
 interface Period {
@@ -14,7 +14,7 @@ interface Period {
 }
 
 /** Arguments of `periods(...)`: an end date, and the number and length of the periods that precede it. */
-export interface Periods extends Period {
+export interface PeriodsArguments extends Period {
   /** Exclusive end of the last period, in epoch milliseconds. */
   readonly anchor: number;
   readonly count: number;
@@ -27,14 +27,14 @@ export function readDate(expression: Expression, problems: Problem[]): number | 
   }
   const text = expression.arguments[0]?.value;
   if (expression.arguments.length !== 1 || text?.kind !== "string") {
-    reportArguments(expression, problems);
+    reportInvalidArguments(expression, problems);
     return undefined;
   }
   const instant = parseInstant(text.value);
   if (instant === undefined && text.isClosed) {
     const iso = isoForm(text.value);
     const suggestion = iso ? ` Write "${iso}".` : "";
-    const problem = createProblem("SL403", text, { text: text.value, suggestion });
+    const problem = createQueryProblem("SL403", text, { text: text.value, suggestion });
     problems.push(withReplacements(problem, iso ? [iso] : []));
   }
   return instant;
@@ -48,7 +48,7 @@ export function readPeriod(expression: Expression, problems: Problem[]): Period 
   const count = expression.arguments[0]?.value;
   const unit = expression.arguments[1]?.value;
   if (expression.arguments.length !== 2 || !count || !unit) {
-    reportArguments(expression, problems);
+    reportInvalidArguments(expression, problems);
     return undefined;
   }
   const unitCount = readCount(count, "units", problems);
@@ -57,7 +57,7 @@ export function readPeriod(expression: Expression, problems: Problem[]): Period 
 }
 
 /** Parses a `periods(date(...), N, period(K, Unit))` call; reports SL403 to SL406. */
-export function readPeriods(call: Call, problems: Problem[]): Periods | undefined {
+export function readPeriods(call: FunctionCall, problems: Problem[]): PeriodsArguments | undefined {
   const date = call.arguments[0]?.value;
   const count = call.arguments[1]?.value;
   const period = call.arguments[2]?.value;
@@ -67,11 +67,11 @@ export function readPeriods(call: Call, problems: Problem[]): Periods | undefine
       readDate(value, problems);
       readPeriod(value, problems);
     }
-    reportArguments(call, problems);
+    reportInvalidArguments(call, problems);
     return undefined;
   }
   if ((!isCallOf("date", date) && date.kind !== "hole") || (!isCallOf("period", period) && period.kind !== "hole")) {
-    reportArguments(call, problems);
+    reportInvalidArguments(call, problems);
   }
   const anchor = readDate(date, problems);
   const number = readCount(count, "periods", problems);
@@ -80,7 +80,11 @@ export function readPeriods(call: Call, problems: Problem[]): Periods | undefine
 }
 
 /** Parses the first two arguments of the obsolete `intervalFrom(date(...), N)`. */
-export function readOldPeriods(call: Call, period: Period | undefined, problems: Problem[]): Periods | undefined {
+export function readObsoletePeriods(
+  call: FunctionCall,
+  period: Period | undefined,
+  problems: Problem[],
+): PeriodsArguments | undefined {
   const date = call.arguments[0]?.value;
   const count = call.arguments[1]?.value;
   const anchor = date && readDate(date, problems);
@@ -88,12 +92,12 @@ export function readOldPeriods(call: Call, period: Period | undefined, problems:
   return anchor === undefined || number === undefined || !period ? undefined : periodsOf(anchor, number, period);
 }
 
-function periodsOf(anchor: number, count: number, { unit, unitCount }: Period): Periods {
+function periodsOf(anchor: number, count: number, { unit, unitCount }: Period): PeriodsArguments {
   return { anchor, count, unit, unitCount };
 }
 
-export function isCallOf(name: string, expression: Expression): expression is Call {
-  return expression.kind === "call" && isSameWord(expression.name.text, name);
+export function isCallOf(name: string, expression: Expression): expression is FunctionCall {
+  return expression.kind === "call" && isSameWordIgnoringCase(expression.name.text, name);
 }
 
 function readCount(expression: Expression, what: string, problems: Problem[]): number | undefined {
@@ -106,7 +110,7 @@ function readCount(expression: Expression, what: string, problems: Problem[]): n
       return count;
     }
   }
-  problems.push(createProblem("SL405", expression, { what }));
+  problems.push(createQueryProblem("SL405", expression, { what }));
   return undefined;
 }
 
@@ -125,23 +129,26 @@ function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | und
   }
   const name =
     expression.kind === "path" && expression.segments.length === 1 ? expression.segments[0]?.text : undefined;
-  const unit = name === undefined ? undefined : findUnit(name);
+  const unit = name === undefined ? undefined : findPeriodUnit(name);
   if (!unit) {
     const written = name ?? (expression.kind === "string" ? expression.value : "");
-    const near = nearestNames(Object.keys(units), written, 1);
-    const offered = near.length > 0 ? near : Object.keys(units);
-    const problem = createProblem("SL404", expression, { name: written, suggestion: listNames(offered, "or") });
+    const near = findNearestNames(Object.keys(periodUnits), written, 1);
+    const offered = near.length > 0 ? near : Object.keys(periodUnits);
+    const problem = createQueryProblem("SL404", expression, {
+      name: written,
+      suggestion: joinNamesAsCode(offered, "or"),
+    });
     problems.push(withReplacements(problem, offered));
   }
   return unit;
 }
 
 /** Reports invalid arguments of a built-in function, unless the call is incomplete because the user is still typing. */
-export function reportArguments(call: Call, problems: Problem[]): void {
-  const takes = findFunction(call.name.text)?.takes;
+export function reportInvalidArguments(call: FunctionCall, problems: Problem[]): void {
+  const takes = findBuiltInFunction(call.name.text)?.takes;
   const isTyped = call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole");
   if (takes && isTyped) {
-    problems.push(createProblem("SL406", call, { name: call.name.text, takes }));
+    problems.push(createQueryProblem("SL406", call, { name: call.name.text, takes }));
   }
 }
 

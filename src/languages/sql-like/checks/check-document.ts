@@ -1,14 +1,14 @@
 import type { ModelSource } from "../../core/model/model-source.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { type BindOptions, type BoundQueryResult, bindQuery } from "../binding/bind-query.ts";
-import { checkTime } from "../binding/check-time.ts";
-import { createProblem } from "../syntax/diagnostics.ts";
-import { inTextOrder, type ParseOptions, parseScript } from "../syntax/parse-script.ts";
-import type { QueryDocument, QueryPart } from "../syntax/query-document.ts";
+import { checkTimeFilters } from "../binding/check-time.ts";
+import { createQueryProblem } from "../syntax/diagnostics.ts";
+import { type ParseOptions, parseScript, sortByPosition } from "../syntax/parse-script.ts";
+import type { ParsedStatementText, QueryDocument } from "../syntax/query-document.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
 import type { Statement } from "../syntax/tree.ts";
-import { checkOptions } from "./check-options.ts";
-import { withAdvice } from "./foreign-advice.ts";
+import { checkQueryOptions } from "./check-options.ts";
+import { addForeignSqlAdvice } from "./foreign-advice.ts";
 
 /** Check results of a document part whose names were looked up. Offsets count from the start of the part. */
 interface CheckedPart {
@@ -43,7 +43,11 @@ class Remembered {
  * Checks a document part: names against the model if there is one, else only syntax and time rules. The result is
  * cached by part, model and options, because a member lookup always returns the same answer.
  */
-export function checkPart(part: QueryPart, model: ModelSource | undefined, options = noOptions): CheckedPart {
+export function checkStatementText(
+  part: ParsedStatementText,
+  model: ModelSource | undefined,
+  options = noOptions,
+): CheckedPart {
   const known = part.checked instanceof Remembered ? part.checked : undefined;
   if (known?.matches(model, options)) {
     return known.checked;
@@ -53,7 +57,7 @@ export function checkPart(part: QueryPart, model: ModelSource | undefined, optio
   return checked;
 }
 
-function check(part: QueryPart, model: ModelSource | undefined, options: BindOptions): CheckedPart {
+function check(part: ParsedStatementText, model: ModelSource | undefined, options: BindOptions): CheckedPart {
   const bound = boundOf(part.statements, model, options);
   let ofSyntax = part.problems;
   let found: readonly Problem[] = [];
@@ -62,15 +66,15 @@ function check(part: QueryPart, model: ModelSource | undefined, options: BindOpt
     const result = bound[index];
     if (statement?.kind === "query") {
       if (model && result && ofSyntax.length > 0) {
-        ofSyntax = withAdvice(ofSyntax, part.text, statement, result, model);
+        ofSyntax = addForeignSqlAdvice(ofSyntax, part.text, statement, result, model);
       }
-      found = joined(found, (result ?? checkTime(statement, options)).problems);
+      found = joined(found, (result ?? checkTimeFilters(statement, options)).problems);
     }
   }
   if (part.comments.length > 0) {
-    found = joined(found, checkOptions(part.text, kindOf(part.statements[0], bound[0])));
+    found = joined(found, checkQueryOptions(part.text, kindOf(part.statements[0], bound[0])));
   }
-  return { bound, problems: inTextOrder(withoutEchoes(joined(ofSyntax, found))) };
+  return { bound, problems: sortByPosition(withoutEchoes(joined(ofSyntax, found))) };
 }
 
 function boundOf(
@@ -109,18 +113,24 @@ function kindOf(statement: Statement | undefined, bound: BoundQueryResult | unde
  * Returns the problems of a whole document. `problemsOf` returns the problems of one document part, with offsets that
  * count from the start of the part.
  */
-export function checkDocument(
+export function checkQueryDocument(
   document: QueryDocument,
-  problemsOf: (part: QueryPart) => readonly Problem[],
+  problemsOf: (part: ParsedStatementText) => readonly Problem[],
 ): readonly Problem[] {
   if (document.parts.every(({ part }) => part.statements.length === 0)) {
     const span = { start: 0, end: document.text.length };
-    return [...placedProblems(document, problemsOf), createProblem("SL201", span, { expected: "SELECT", found: "" })];
+    return [
+      ...placedProblems(document, problemsOf),
+      createQueryProblem("SL201", span, { expected: "SELECT", found: "" }),
+    ];
   }
   return placedProblems(document, problemsOf);
 }
 
-function placedProblems(document: QueryDocument, problemsOf: (part: QueryPart) => readonly Problem[]): Problem[] {
+function placedProblems(
+  document: QueryDocument,
+  problemsOf: (part: ParsedStatementText) => readonly Problem[],
+): Problem[] {
   const placed: Problem[] = [];
   for (const { part, start } of document.parts) {
     for (const problem of problemsOf(part)) {
@@ -136,12 +146,15 @@ function movedProblem({ code, severity, message, start, end, replacements }: Pro
 }
 
 /** Checks a query text: its syntax and time rules and, if a model is given, its names. */
-export function checkText(
+export function checkQueryText(
   text: string,
   model: ModelSource | undefined,
   options: BindOptions & ParseOptions = {},
 ): readonly Problem[] {
   const { script, problems } = parseScript(text, options);
-  return checkPart({ text, statements: script.statements, comments: script.comments, problems }, model, options)
-    .problems;
+  return checkStatementText(
+    { text, statements: script.statements, comments: script.comments, problems },
+    model,
+    options,
+  ).problems;
 }

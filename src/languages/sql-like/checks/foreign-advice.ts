@@ -1,8 +1,8 @@
 import type { AnalyticObject, Metric, ModelSource } from "../../core/model/model-source.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import type { BoundQueryResult } from "../binding/bind-query.ts";
-import { createProblem } from "../syntax/diagnostics.ts";
-import type { Query, Unsupported } from "../syntax/tree.ts";
+import { createQueryProblem } from "../syntax/diagnostics.ts";
+import type { Query, UnsupportedExpression } from "../syntax/tree.ts";
 
 /**
  * Words that occur in the names or formulas of metrics, by SQL aggregate function. Used to find the metric that
@@ -27,7 +27,11 @@ interface FittingMetric {
 }
 
 /** Returns the metrics whose name or formula matches an SQL aggregate such as `AVG(Age)`, best match first. */
-export function fittingMetrics(metrics: readonly NamedMetric[], text: string, aggregate: Unsupported): FittingMetric[] {
+export function findFittingMetrics(
+  metrics: readonly NamedMetric[],
+  text: string,
+  aggregate: UnsupportedExpression,
+): FittingMetric[] {
   const [name = ""] = /^\w+/.exec(text.slice(aggregate.start, aggregate.end)) ?? [];
   const words = aggregateWords[name.toUpperCase()] ?? [];
   const [argument] = aggregate.parts;
@@ -54,7 +58,7 @@ function likeness({ id, displayName, formula = "" }: NamedMetric, words: readonl
  * Adds advice to problems about unsupported SQL: which items of the model to use instead (sql-like-language 17, W13,
  * W15 and W33).
  */
-export function withAdvice(
+export function addForeignSqlAdvice(
   problems: readonly Problem[],
   text: string,
   query: Query,
@@ -85,11 +89,11 @@ function adviseOn(
   if (title === "GROUP BY" && kind === "aggregate") {
     const grouping = groupingItem(text, query);
     return grouping
-      ? createProblem("SL601", problem, { clause: title, substitute: `${grouping} already groups the result.` })
+      ? createQueryProblem("SL601", problem, { clause: title, substitute: `${grouping} already groups the result.` })
       : problem;
   }
   const path = title === "JOIN" ? pathOfJoin(text.slice(clause.start, clause.end), object) : undefined;
-  return path ? createProblem("SL601", problem, { clause: title, substitute: path }) : problem;
+  return path ? createQueryProblem("SL601", problem, { clause: title, substitute: path }) : problem;
 }
 
 function withMetric(problem: Problem, text: string, query: Query, object: AnalyticObject, model: ModelSource): Problem {
@@ -100,9 +104,9 @@ function withMetric(problem: Problem, text: string, query: Query, object: Analyt
     return problem;
   }
   const own = [...model.metrics()].filter((metric) => metric.object === object.id && metric.parameters.length === 0);
-  const [best] = fittingMetrics(own, text, aggregate);
+  const [best] = findFittingMetrics(own, text, aggregate);
   const values = { what: "Properties are not aggregated", suggestion: best ? ` such as \`${best.id}()\`` : "" };
-  return createProblem("SL602", problem, values);
+  return createQueryProblem("SL602", problem, values);
 }
 
 /** Returns the text of the first SELECT item that groups rows, as short as possible. */

@@ -1,36 +1,36 @@
 import type { MetricParameter } from "../../core/model/model-source.ts";
 import { isSignToken } from "../syntax/token.ts";
 import type { CompletionContext } from "./context.ts";
-import { nameOffer } from "./items.ts";
+import { createNameSuggestion } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
-import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./offer.ts";
-import { quotedOffers } from "./quotes.ts";
-import { type CompletionScope, findEnd, itemPath } from "./scope.ts";
+import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./offer.ts";
+import { suggestQuotedTexts } from "./quotes.ts";
+import { type CompletionScope, findPathEnd, itemPathOf } from "./scope.ts";
 import type { ArgumentSlot } from "./slot.ts";
-import { countOffers, dateCallOffers, periodOffers, unitOffers } from "./time.ts";
+import { suggestCounts, suggestDateCalls, suggestPeriodCalls, suggestPeriodUnits } from "./time.ts";
 
 /** Returns completion items for an argument of a call. */
-export async function argumentOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionOffer[]> {
+export async function suggestArguments(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionSuggestion[]> {
   switch (slot.call) {
     case "level":
       return slot.index === 0 ? await dimensionOffers(scope) : slot.index === 1 ? await levelOffers(scope, slot) : [];
     case "periods":
       return await periodsArgument(scope, slot.index);
     case "period":
-      return [countOffers(["1", "3", "6", "12"], "Units in a period"), unitOffers()][slot.index] ?? [];
+      return [suggestCounts(["1", "3", "6", "12"], "Units in a period"), suggestPeriodUnits()][slot.index] ?? [];
     default:
       return await parameterOffers(scope, slot);
   }
 }
 
-async function periodsArgument(scope: CompletionScope, index: number): Promise<CompletionOffer[]> {
+async function periodsArgument(scope: CompletionScope, index: number): Promise<CompletionSuggestion[]> {
   switch (index) {
     case 0:
-      return await dateCallOffers(scope, "Where the last period ends; not included itself");
+      return await suggestDateCalls(scope, "Where the last period ends; not included itself");
     case 1:
-      return countOffers(["12", "24", "6", "4", "1"], "Number of periods");
+      return suggestCounts(["12", "24", "6", "4", "1"], "Number of periods");
     case 2:
-      return periodOffers(scope.context);
+      return suggestPeriodCalls(scope.context);
     default:
       return [];
   }
@@ -40,36 +40,36 @@ async function periodsArgument(scope: CompletionScope, index: number): Promise<C
  * Returns completion items for the text that follows a complete argument or value, such as a comma or a closing
  * bracket. Empty if that text is already there.
  */
-export function afterValueOffers({ after }: CompletionContext, takesMore: boolean): CompletionOffer[] {
+export function suggestAfterValue({ after }: CompletionContext, takesMore: boolean): CompletionSuggestion[] {
   if (isSignToken(after, ",")) {
     return [];
   }
-  return keywords(...(takesMore ? [","] : []), ...(isSignToken(after, ")") ? [] : [")"]));
+  return createKeywordSuggestions(...(takesMore ? [","] : []), ...(isSignToken(after, ")") ? [] : [")"]));
 }
 
 /** Returns completion items for dimensions, and for references to objects with dimensions. */
-async function dimensionOffers({ names, object, context }: CompletionScope): Promise<CompletionOffer[]> {
+async function dimensionOffers({ names, object, context }: CompletionScope): Promise<CompletionSuggestion[]> {
   const [dimensions, references] = await Promise.all([names.of("dimension", object), names.references(object)]);
   const isFollowed = context.after?.kind === "sign" && context.after.text === ".";
   const leading = references.filter(({ target }) => names.model.object(target ?? "")?.dimensions.length !== 0);
   return [
-    ...dimensions.map((name) => nameOffer(name, name.levels?.length === 0 ? 20 : 10)),
-    ...leading.map((name) => nameOffer(name, 30, isFollowed ? { snippet: escapeSnippet(name.id) } : {})),
+    ...dimensions.map((name) => createNameSuggestion(name, name.levels?.length === 0 ? 20 : 10)),
+    ...leading.map((name) => createNameSuggestion(name, 30, isFollowed ? { snippet: escapeSnippet(name.id) } : {})),
   ];
 }
 
 /** Returns completion items for the levels of the dimension in the first argument, top level first. */
-async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Promise<CompletionOffer[]> {
-  const dimension = await findEnd(scope, first, ["dimension"]);
+async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Promise<CompletionSuggestion[]> {
+  const dimension = await findPathEnd(scope, first, ["dimension"]);
   const taken = new Set<string>();
   for (const { expression } of scope.context.otherItems) {
     const level = expression.kind === "call" ? expression.arguments[1]?.value : undefined;
-    if (level?.kind === "string" && itemPath(expression).join(".") === first.join(".")) {
+    if (level?.kind === "string" && itemPathOf(expression).join(".") === first.join(".")) {
       taken.add(level.value);
     }
   }
   return (dimension?.levels ?? []).flatMap(({ id, displayName }, rank) =>
-    quotedOffers(scope.context, id, "level", rank + (taken.has(id) ? 100 : 0), {
+    suggestQuotedTexts(scope.context, id, "level", rank + (taken.has(id) ? 100 : 0), {
       detail: displayName === id ? `Level of ${dimension?.displayName}` : displayName,
     }),
   );
@@ -79,7 +79,7 @@ async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Pro
  * Returns completion items for the parameters of a metric: values by position, and parameter names (sql-like-language
  * 6.1).
  */
-async function parameterOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionOffer[]> {
+async function parameterOffers(scope: CompletionScope, slot: ArgumentSlot): Promise<CompletionSuggestion[]> {
   const metric = await scope.names.find("metric", undefined, slot.call);
   const parameters = metric?.parameters ?? [];
   const current = slot.name === undefined ? parameters[slot.index] : parameters.find(({ id }) => id === slot.name);
@@ -91,14 +91,14 @@ async function parameterOffers(scope: CompletionScope, slot: ArgumentSlot): Prom
     ({ id }, index) => index >= slot.index - slot.names.length && !slot.names.includes(id),
   );
   const named = open.map((parameter, rank) =>
-    offerOf(`${parameter.id} = `, "parameter", 50 + rank, {
+    createSuggestion(`${parameter.id} = `, "parameter", 50 + rank, {
       detail: [parameter.displayName, parameterKinds[parameter.kind]].join(" · "),
       filter: `${parameter.id} ${parameter.displayName}`,
       leadsOn: true,
     }),
   );
   // A metric without parameters has empty brackets.
-  const end = parameters.length === 0 && slot.index === 0 ? afterValueOffers(scope.context, false) : [];
+  const end = parameters.length === 0 && slot.index === 0 ? suggestAfterValue(scope.context, false) : [];
   return [...values, ...named, ...end];
 }
 
@@ -112,12 +112,14 @@ async function parameterValues(
   { context, names }: CompletionScope,
   { kind, default: usual, displayName }: MetricParameter,
   metric: ModelName | undefined,
-): Promise<CompletionOffer[]> {
+): Promise<CompletionSuggestion[]> {
   const detail = `${displayName}; used when it is left out`;
   if (kind === "number") {
-    return usual === undefined || context.quote !== undefined ? [] : [offerOf(String(usual), "value", 0, { detail })];
+    return usual === undefined || context.quote !== undefined
+      ? []
+      : [createSuggestion(String(usual), "value", 0, { detail })];
   }
-  const current = usual === undefined ? [] : quotedOffers(context, String(usual), "value", 0, { detail });
+  const current = usual === undefined ? [] : suggestQuotedTexts(context, String(usual), "value", 0, { detail });
   if (kind !== "member") {
     return current;
   }
@@ -125,7 +127,7 @@ async function parameterValues(
   return [
     ...current,
     ...members.flatMap((member, index) =>
-      quotedOffers(context, member.path ?? member.id, "member", index + 1, { detail: member.displayName }),
+      suggestQuotedTexts(context, member.path ?? member.id, "member", index + 1, { detail: member.displayName }),
     ),
   ];
 }

@@ -1,5 +1,11 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
-import { conceptName, dimensionName, type ModelName, propertyName, referenceName } from "./model-name.ts";
+import {
+  type ModelName,
+  modelNameOfConcept,
+  modelNameOfDimension,
+  modelNameOfProperty,
+  modelNameOfReference,
+} from "./model-name.ts";
 
 type AttributeKind = "dimension" | "property" | "concept";
 
@@ -64,7 +70,7 @@ class AttributeIndex {
 }
 
 /** Cache of name lookups in a model. Valid as long as the model object is in use. */
-export class ModelIndex {
+export class ModelNameCache {
   readonly #model: ModelSource;
   readonly #attributes = new Map<AttributeKind, AttributeIndex>();
   #references: readonly ModelName[] | undefined;
@@ -73,8 +79,8 @@ export class ModelIndex {
     this.#model = model;
   }
 
-  static of(model: ModelSource): ModelIndex {
-    const index = indexes.get(model) ?? new ModelIndex(model);
+  static of(model: ModelSource): ModelNameCache {
+    const index = indexes.get(model) ?? new ModelNameCache(model);
     indexes.set(model, index);
     return index;
   }
@@ -92,10 +98,10 @@ export class ModelIndex {
   }
 }
 
-const indexes = new WeakMap<ModelSource, ModelIndex>();
+const indexes = new WeakMap<ModelSource, ModelNameCache>();
 
 /** Returns the attributes of one kind on an object, in the order of the model. */
-export function attributeNames(kind: AttributeKind, object: AnalyticObject): ModelName[] {
+export function attributeNamesOf(kind: AttributeKind, object: AnalyticObject): ModelName[] {
   return attributesOf(kind, object).flatMap((_, index) => attributeName(kind, object, index) ?? []);
 }
 
@@ -107,15 +113,15 @@ function attributeName(kind: AttributeKind, object: AnalyticObject, index: numbe
   switch (kind) {
     case "dimension": {
       const dimension = object.dimensions[index];
-      return dimension && dimensionName(dimension, object.id);
+      return dimension && modelNameOfDimension(dimension, object.id);
     }
     case "property": {
       const property = object.properties[index];
-      return property && propertyName(property, object.id);
+      return property && modelNameOfProperty(property, object.id);
     }
     case "concept": {
       const concept = object.concepts[index];
-      return concept && conceptName(concept, object.id);
+      return concept && modelNameOfConcept(concept, object.id);
     }
   }
 }
@@ -126,7 +132,7 @@ function* referencesOf(model: ModelSource): Generator<ModelName> {
     for (const reference of object.references) {
       if (!seen.has(reference.id)) {
         seen.add(reference.id);
-        yield referenceName(reference, object.id);
+        yield modelNameOfReference(reference, object.id);
       }
     }
   }

@@ -3,22 +3,22 @@ import { createModelSource } from "../../core/model/create-model-source.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { ModelSource } from "../../core/model/model-source.ts";
 import type { Span } from "../../core/text/span.ts";
-import { afterValueOffers, argumentOffers } from "./arguments.ts";
-import { conditionOffers, operatorOffers, pathOffers, valueOffers } from "./conditions.ts";
-import { completionContext } from "./context.ts";
-import { afterItemOffers, itemOffers, labelOffers, objectOffers } from "./items.ts";
-import { CompletionNames } from "./model-names.ts";
-import { type CompletionOffer, keywords } from "./offer.ts";
-import { type CompletionScope, completionScope } from "./scope.ts";
-import { type ShellFiles, shellOffers, shellStartOffers } from "./shell.ts";
-import { startOffers } from "./start.ts";
-import { dateTextOffers, periodsOffers, timeEndOffers, timeFormOffers } from "./time.ts";
+import { suggestAfterValue, suggestArguments } from "./arguments.ts";
+import { suggestComparedValues, suggestConditions, suggestOperators, suggestPathSegments } from "./conditions.ts";
+import { completionContextAt } from "./context.ts";
+import { suggestAfterItem, suggestFromObjects, suggestLabels, suggestSelectItems } from "./items.ts";
+import { ModelNameFinder } from "./model-names.ts";
+import { type CompletionSuggestion, createKeywordSuggestions } from "./offer.ts";
+import { type CompletionScope, createCompletionScope } from "./scope.ts";
+import { type ShellFiles, suggestInShellStatement, suggestShellStatements } from "./shell.ts";
+import { suggestQueryStarts } from "./start.ts";
+import { suggestDateTexts, suggestPeriodsCalls, suggestRangeEnds, suggestTimePredicates } from "./time.ts";
 
 export interface Completion {
   /** Span that an accepted completion item replaces. The cursor is inside it or at one of its ends. */
   readonly replace: Span;
   /** Completion items in display order. */
-  readonly offers: readonly CompletionOffer[];
+  readonly suggestions: readonly CompletionSuggestion[];
   /** Whether the list of completion items is incomplete, so that it must be requested again after further typing. */
   readonly isIncomplete: boolean;
 }
@@ -44,71 +44,74 @@ export interface CompletionOptions {
  * Returns the completion items at an offset in a statement, which may be incomplete (sql-like-language 10). Never
  * throws.
  */
-export async function complete(text: string, offset: number, options: CompletionOptions): Promise<Completion> {
+export async function completeQuery(text: string, offset: number, options: CompletionOptions): Promise<Completion> {
   const { timeColumn, shell, typed } = options;
-  const context = completionContext(text, offset, { timeColumn, isShellScript: shell !== undefined });
+  const context = completionContextAt(text, offset, { timeColumn, isShellScript: shell !== undefined });
   // A quote that ends a string gets no offers: they would capture the Enter key at the end of the line.
   const isAfterString = context?.quote === undefined && (typed === '"' || typed === "'");
   if (!context || context.slot.kind === "nothing" || isAfterString) {
-    return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
+    return { replace: { start: offset, end: offset }, suggestions: [], isIncomplete: false };
   }
   const { model = nothingKnown, search } = options;
-  const names = new CompletionNames({ model, search, prefix: context.prefix });
-  const offers = await offersAt(await completionScope(context, names, options), shell);
+  const names = new ModelNameFinder({ model, search, prefix: context.prefix });
+  const offers = await offersAt(await createCompletionScope(context, names, options), shell);
   return {
     replace: context.replace,
-    offers: [...offers].sort((one, other) => one.rank - other.rank),
+    suggestions: [...offers].sort((one, other) => one.rank - other.rank),
     isIncomplete: names.isIncomplete,
   };
 }
 
 const nothingKnown = createModelSource([], []);
 
-async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): Promise<readonly CompletionOffer[]> {
+async function offersAt(
+  scope: CompletionScope,
+  shell: ShellFiles | undefined,
+): Promise<readonly CompletionSuggestion[]> {
   const { slot } = scope.context;
   switch (slot.kind) {
     case "nothing":
       return [];
     case "start":
-      return shell ? shellStartOffers(scope) : startOffers(scope);
+      return shell ? suggestShellStatements(scope) : suggestQueryStarts(scope);
     case "shell":
-      return await shellOffers(scope, slot, shell);
+      return await suggestInShellStatement(scope, slot, shell);
     case "item":
-      return await itemOffers(scope);
+      return await suggestSelectItems(scope);
     case "afterItem":
-      return afterItemOffers(scope, slot.hasLabel);
+      return suggestAfterItem(scope, slot.hasLabel);
     case "label":
-      return await labelOffers(scope);
+      return await suggestLabels(scope);
     case "from":
-      return await objectOffers(scope);
+      return await suggestFromObjects(scope);
     case "afterFrom":
-      return keywords("WHERE");
+      return createKeywordSuggestions("WHERE");
     case "condition":
-      return await conditionOffers(scope, slot.isConjunct);
+      return await suggestConditions(scope, slot.isConjunct);
     case "afterCondition":
-      return keywords("AND", "OR");
+      return createKeywordSuggestions("AND", "OR");
     case "afterTime":
-      return await timeFormOffers(scope);
+      return await suggestTimePredicates(scope);
     case "timePeriods":
-      return await periodsOffers(scope);
+      return await suggestPeriodsCalls(scope);
     case "timeEnd":
-      return await timeEndOffers(scope);
+      return await suggestRangeEnds(scope);
     case "rangeAnd":
-      return keywords("AND");
+      return createKeywordSuggestions("AND");
     case "afterOperand":
-      return await operatorOffers(scope, slot.path, slot.isNegated);
+      return await suggestOperators(scope, slot.path, slot.isNegated);
     case "nullTest":
-      return slot.isNegated ? keywords("NULL") : keywords("NULL", "NOT NULL");
+      return slot.isNegated ? createKeywordSuggestions("NULL") : createKeywordSuggestions("NULL", "NOT NULL");
     case "value":
-      return await valueOffers(scope, slot.path, slot.list, slot.given);
+      return await suggestComparedValues(scope, slot.path, slot.list, slot.given);
     case "path":
-      return await pathOffers(scope, slot.path, slot.use);
+      return await suggestPathSegments(scope, slot.path, slot.use);
     case "afterValue":
-      return afterValueOffers(scope.context, slot.takesMore);
+      return suggestAfterValue(scope.context, slot.takesMore);
     case "dateText":
-      return await dateTextOffers(scope);
+      return await suggestDateTexts(scope);
     case "argument":
-      return await argumentOffers(scope, slot);
+      return await suggestArguments(scope, slot);
     default:
       return assertNever(slot);
   }
@@ -117,4 +120,4 @@ async function offersAt(scope: CompletionScope, shell: ShellFiles | undefined): 
 /**
  * Characters after which the editor requests completion automatically. The slash is for file paths in shell scripts.
  */
-export const triggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " ", "/"];
+export const queryTriggerCharacters: readonly string[] = [".", "(", '"', "'", ",", " ", "/"];

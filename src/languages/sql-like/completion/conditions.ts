@@ -1,16 +1,16 @@
-import { conceptCondition, memberCondition } from "../../core/model/query-forms.ts";
+import { formatConceptCondition, formatMemberCondition } from "../../core/model/query-forms.ts";
 import { valueTypeOf } from "../../core/model/value-type.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { isWordToken } from "../syntax/token.ts";
-import { nameOffer } from "./items.ts";
+import { createNameSuggestion } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
-import { type CompletionOffer, escapeSnippet, keywords, offerOf } from "./offer.ts";
-import { quotedOffers } from "./quotes.ts";
-import { type CompletionScope, findEnd } from "./scope.ts";
-import { timeFilterOffers } from "./time.ts";
+import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./offer.ts";
+import { suggestQuotedTexts } from "./quotes.ts";
+import { type CompletionScope, findPathEnd } from "./scope.ts";
+import { suggestTimeFilter } from "./time.ts";
 
 /** Returns completion items for the start of a condition: after WHERE, AND, OR, NOT or an opening bracket. */
-export async function conditionOffers(scope: CompletionScope, isConjunct: boolean): Promise<CompletionOffer[]> {
+export async function suggestConditions(scope: CompletionScope, isConjunct: boolean): Promise<CompletionSuggestion[]> {
   const { context, names, object } = scope;
   const [concepts, dimensions, properties, references] = await Promise.all([
     names.of("concept", object),
@@ -27,10 +27,10 @@ export async function conditionOffers(scope: CompletionScope, isConjunct: boolea
   const own = object === undefined ? [] : [await names.find("object", undefined, object)];
   return [
     // Under OR, NOT and brackets a time filter is an error, so it is offered last.
-    ...(context.hasTimeFilter ? [] : await timeFilterOffers(scope, isConjunct ? 0 : 90)),
+    ...(context.hasTimeFilter ? [] : await suggestTimeFilter(scope, isConjunct ? 0 : 90)),
     ...ranked.map(({ name, rank }) => conditionOffer(name, rank, scope)),
-    ...own.flatMap((name) => (name ? [nameOffer(name, 60, { snippet: `${escapeSnippet(name.id)}.` })] : [])),
-    offerOf("NOT", "keyword", 70),
+    ...own.flatMap((name) => (name ? [createNameSuggestion(name, 60, { snippet: `${escapeSnippet(name.id)}.` })] : [])),
+    createSuggestion("NOT", "keyword", 70),
   ];
 }
 
@@ -42,49 +42,51 @@ function withRank(list: readonly ModelName[], rank: number) {
  * Creates the completion item for a name in a condition. It inserts the name with its usual operator and value, or the
  * name alone if an operator already follows.
  */
-function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionOffer {
+function conditionOffer(name: ModelName, rank: number, { context }: CompletionScope): CompletionSuggestion {
   const { after } = context;
   const isCompared =
     isWordToken(after, "IN", "BETWEEN", "IS", "NOT") ||
     (after?.kind === "sign" && (comparisons[after.text] !== undefined || after.text === "."));
   const id = escapeSnippet(name.id);
   if (isCompared) {
-    return nameOffer(name, rank, { snippet: id });
+    return createNameSuggestion(name, rank, { snippet: id });
   }
   switch (name.kind) {
     case "concept":
-      return nameOffer(name, rank, { snippet: conceptCondition(id) });
+      return createNameSuggestion(name, rank, { snippet: formatConceptCondition(id) });
     case "dimension":
-      return nameOffer(name, rank, { snippet: memberCondition(id, '"$1"') });
+      return createNameSuggestion(name, rank, { snippet: formatMemberCondition(id, '"$1"') });
     default:
-      return nameOffer(name, rank);
+      return createNameSuggestion(name, rank);
   }
 }
 
 /** Returns completion items for the operators that fit the type of the attribute at the end of a path. */
-export async function operatorOffers(
+export async function suggestOperators(
   scope: CompletionScope,
   path: readonly string[],
   isNegated: boolean,
-): Promise<CompletionOffer[]> {
+): Promise<CompletionSuggestion[]> {
   if (isNegated) {
-    return keywords("IN", "BETWEEN");
+    return createKeywordSuggestions("IN", "BETWEEN");
   }
-  const name = await findEnd(scope, path, ["concept", "dimension", "property"]);
+  const name = await findPathEnd(scope, path, ["concept", "dimension", "property"]);
   switch (name?.kind) {
     case "concept":
-      return keywords("= TRUE", "= FALSE", "!= TRUE", "AND", "OR");
+      return createKeywordSuggestions("= TRUE", "= FALSE", "!= TRUE", "AND", "OR");
     case "dimension":
       return [
-        offerOf('IN ("")', "keyword", 0, { snippet: 'IN ("$1")', leadsOn: true }),
-        offerOf('NOT IN ("")', "keyword", 1, { snippet: 'NOT IN ("$1")', leadsOn: true }),
-        offerOf("=", "keyword", 2),
-        offerOf("!=", "keyword", 3),
+        createSuggestion('IN ("")', "keyword", 0, { snippet: 'IN ("$1")', leadsOn: true }),
+        createSuggestion('NOT IN ("")', "keyword", 1, { snippet: 'NOT IN ("$1")', leadsOn: true }),
+        createSuggestion("=", "keyword", 2),
+        createSuggestion("!=", "keyword", 3),
       ];
     case "property":
-      return isOrdered(name) ? keywords(...ordering, ...sets) : keywords(...equality, ...sets);
+      return isOrdered(name)
+        ? createKeywordSuggestions(...ordering, ...sets)
+        : createKeywordSuggestions(...equality, ...sets);
     default:
-      return keywords(...equality, ...sets);
+      return createKeywordSuggestions(...equality, ...sets);
   }
 }
 
@@ -101,29 +103,33 @@ function isOrdered({ type }: ModelName): boolean {
  * Returns completion items for the values that an attribute can be compared with: dimension members, TRUE and FALSE, or
  * a date.
  */
-export async function valueOffers(
+export async function suggestComparedValues(
   scope: CompletionScope,
   path: readonly string[],
   list: "none" | "missing" | "inside",
   given: readonly string[],
-): Promise<CompletionOffer[]> {
+): Promise<CompletionSuggestion[]> {
   const { context, names } = scope;
   if (list === "missing") {
-    return [offerOf('("")', "value", 0, { snippet: '("$1")', detail: "Values to choose from", leadsOn: true })];
+    return [
+      createSuggestion('("")', "value", 0, { snippet: '("$1")', detail: "Values to choose from", leadsOn: true }),
+    ];
   }
-  const name = await findEnd(scope, path, ["dimension", "concept", "property"]);
+  const name = await findPathEnd(scope, path, ["dimension", "concept", "property"]);
   if (name?.kind === "property") {
     const type = name.type === undefined ? undefined : valueTypeOf(name.type);
     if (context.quote !== undefined) {
       return [];
     }
     if (type === "date") {
-      return [offerOf('date("")', "function", 0, { snippet: 'date("$1")', detail: "An instant", leadsOn: true })];
+      return [
+        createSuggestion('date("")', "function", 0, { snippet: 'date("$1")', detail: "An instant", leadsOn: true }),
+      ];
     }
-    return type === "boolean" ? keywords("TRUE", "FALSE") : [];
+    return type === "boolean" ? createKeywordSuggestions("TRUE", "FALSE") : [];
   }
   if (name?.kind === "concept") {
-    return context.quote === undefined ? keywords("TRUE", "FALSE") : [];
+    return context.quote === undefined ? createKeywordSuggestions("TRUE", "FALSE") : [];
   }
   const dimension = name?.id ?? path.at(-1);
   const members = await names.members(dimension, name?.object);
@@ -134,7 +140,7 @@ export async function valueOffers(
     const rank = index + (given.includes(text) ? members.length : 0);
     // Offered with its children only once: accepting it again selects it.
     const hasMore = context.prefix !== text && parents?.has(text);
-    return quotedOffers(context, text, "member", rank, {
+    return suggestQuotedTexts(context, text, "member", rank, {
       detail: member.displayName,
       ...(hasMore && { leadsOn: true }),
       ...(name && scope.object !== undefined && { member: { object: scope.object, path, text } }),
@@ -148,11 +154,11 @@ function parentsOf(paths: readonly string[]): ReadonlySet<string> {
 }
 
 /** Returns completion items after a dot: the names on the object that the preceding path leads to. */
-export async function pathOffers(
+export async function suggestPathSegments(
   scope: CompletionScope,
   path: readonly string[],
   use: "item" | "level" | "condition",
-): Promise<CompletionOffer[]> {
+): Promise<CompletionSuggestion[]> {
   const { names, timeColumn } = scope;
   const isTime = path.length === 1 && path[0]?.toLowerCase() === timeColumn.toLowerCase();
   const object = isTime ? undefined : await names.targetObject(scope.object, path);
@@ -172,7 +178,7 @@ export async function pathOffers(
     ...withRank(concepts, 40),
   ];
   return ranked.map(({ name, rank }) =>
-    use === "condition" ? conditionOffer(name, rank, scope) : nameOffer(name, rank, afterName(name, scope)),
+    use === "condition" ? conditionOffer(name, rank, scope) : createNameSuggestion(name, rank, afterName(name, scope)),
   );
 }
 

@@ -1,12 +1,12 @@
 import type { Span } from "../../core/text/span.ts";
-import { lex } from "../syntax/lexer.ts";
+import { lexQuery } from "../syntax/lexer.ts";
 import { parseScript } from "../syntax/parse-script.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
 import { isSignToken, type Token } from "../syntax/token.ts";
-import type { Expression, Item, Query } from "../syntax/tree.ts";
+import type { Expression, Query, SelectItem } from "../syntax/tree.ts";
 import { predicatesOf } from "../syntax/walk.ts";
-import { type CompletionSlot, slotAfter } from "./slot.ts";
-import { typedWord } from "./word.ts";
+import { type CompletionSlot, findSlotAfter } from "./slot.ts";
+import { typedWordAt } from "./word.ts";
 
 /** Kind of token that is expected next in a shell statement (sql-like-language 12). */
 type ShellExpected = "schema" | "TO" | "schemaName" | "TRANSACTION" | "object" | "FROM" | "file" | "end";
@@ -56,9 +56,9 @@ export interface CompletionContext {
   /** Text that `query` was parsed from. */
   readonly text: string;
   /** SELECT items of the query, except the one at the cursor. */
-  readonly otherItems: readonly Item[];
+  readonly otherItems: readonly SelectItem[];
   /** SELECT item that contains the cursor, or else the last one before it. */
-  readonly item: Item | undefined;
+  readonly item: SelectItem | undefined;
   /** Whether the query has a time filter. A time filter that is being typed at the cursor does not count. */
   readonly hasTimeFilter: boolean;
 }
@@ -70,12 +70,12 @@ interface ContextOptions {
 }
 
 /** Returns the completion context at an offset of a text, which may be incomplete; `undefined` inside a comment. */
-export function completionContext(
+export function completionContextAt(
   text: string,
   offset: number,
   { timeColumn, isShellScript }: ContextOptions,
 ): CompletionContext | undefined {
-  const word = typedWord(text, offset);
+  const word = typedWordAt(text, offset);
   if (!word) {
     return undefined;
   }
@@ -86,7 +86,7 @@ export function completionContext(
   return {
     slot:
       (isShellScript ? shellPlaceAfter(before, quote) : undefined) ??
-      slotAfter(before, (name) => isTime(nameExpression(name), timeColumn), quote !== undefined),
+      findSlotAfter(before, (name) => isTime(nameExpression(name), timeColumn), quote !== undefined),
     replace,
     prefix,
     quote,
@@ -109,7 +109,7 @@ function queryAt(text: string, offset: number): Query | undefined {
   const isLeft =
     query !== undefined &&
     query.end < offset &&
-    lex(text.slice(query.end, offset)).tokens.some((token) => isSignToken(token, ";"));
+    lexQuery(text.slice(query.end, offset)).tokens.some((token) => isSignToken(token, ";"));
   return isLeft ? undefined : query;
 }
 
@@ -121,7 +121,7 @@ function hasTimeFilter({ where }: Query, timeColumn: string, isHere: (span: Span
 }
 
 function isTime(expression: Expression, timeColumn: string): boolean {
-  return timeColumnName(expression, timeColumn) !== undefined;
+  return findTimeColumnName(expression, timeColumn) !== undefined;
 }
 
 function nameExpression(text: string): Expression {

@@ -1,5 +1,5 @@
-import type { DataRange } from "../../core/model/model-source.ts";
-import { dateText } from "../../core/model/query-forms.ts";
+import type { DataTimeRange } from "../../core/model/model-source.ts";
+import { formatDate } from "../../core/model/query-forms.ts";
 
 interface DateOffer {
   readonly text: string;
@@ -9,7 +9,7 @@ interface DateOffer {
 const dayMs = 86_400_000;
 
 /** Returns the dates that completion proposes inside `date("`, in UTC, in the order given in sql-like-language 10. */
-export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}): DateOffer[] {
+export function listSuggestedDates(now: number, { dataStart, dataEnd }: DataTimeRange = {}): DateOffer[] {
   const today = new Date(now);
   const year = today.getUTCFullYear();
   const month = today.getUTCMonth();
@@ -26,7 +26,7 @@ export function dateOffers(now: number, { dataStart, dataEnd }: DataRange = {}):
   ];
   const seen = new Map<string, string>();
   for (const { at, what } of offers) {
-    const text = dateText(at);
+    const text = formatDate(at);
     if (text !== undefined) {
       seen.set(text, seen.has(text) ? `${seen.get(text)}; ${what.toLowerCase()}` : what);
     }

@@ -2,8 +2,8 @@ import { createModelSource } from "../../core/model/create-model-source.ts";
 import type { ModelEntry } from "../../core/model/model-requests.ts";
 import type { CompletionOptions } from "./completion.ts";
 import type { ModelName } from "./model-name.ts";
-import { CompletionNames } from "./model-names.ts";
-import type { CompletionOffer } from "./offer.ts";
+import { ModelNameFinder } from "./model-names.ts";
+import type { CompletionSuggestion } from "./offer.ts";
 
 /** Number of dimension members that documentation shows as examples. */
 const shownMembers = 5;
@@ -12,14 +12,14 @@ const shownMembers = 5;
  * Returns the plain-text documentation of a completion item, after looking up missing details. `undefined` if there is
  * none.
  */
-export async function documentOffer(
-  { name, documentation }: Pick<CompletionOffer, "name" | "documentation">,
+export async function describeSuggestion(
+  { name, documentation }: Pick<CompletionSuggestion, "name" | "documentation">,
   { model = createModelSource([], []), search }: Pick<CompletionOptions, "model" | "search">,
 ): Promise<string | undefined> {
   if (!name) {
     return documentation;
   }
-  const names = new CompletionNames({ model, search, prefix: "" });
+  const names = new ModelNameFinder({ model, search, prefix: "" });
   const { kind } = name;
   const isThin = name.description === undefined && name.formula === undefined;
   const found =

@@ -1,20 +1,27 @@
-import { levelCall, metricCall } from "../../core/model/query-forms.ts";
+import { formatLevelCall, formatMetricCall } from "../../core/model/query-forms.ts";
 import type { TextEdit } from "../../core/text/span.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
 import { isSignToken } from "../syntax/token.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { CompletionContext } from "./context.ts";
 import type { ModelName } from "./model-name.ts";
-import { type CompletionOffer, choice, escapeSnippet, keywords, type OfferExtras, offerOf } from "./offer.ts";
-import { quotedOffers } from "./quotes.ts";
-import { type CompletionScope, findEnd, itemPath, pathOf } from "./scope.ts";
+import {
+  type CompletionSuggestion,
+  createKeywordSuggestions,
+  createSuggestion,
+  escapeSnippet,
+  formatSnippetChoice,
+  type SuggestionExtras,
+} from "./offer.ts";
+import { suggestQuotedTexts } from "./quotes.ts";
+import { type CompletionScope, findPathEnd, itemPathOf, pathSegmentsOf } from "./scope.ts";
 
 /** Number added to the sort rank of completion items for names that the query already selects. */
 const selectedRank = 100;
 
 /** Returns completion items for a SELECT item: after SELECT or a comma of its list. */
-export async function itemOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+export async function suggestSelectItems(scope: CompletionScope): Promise<CompletionSuggestion[]> {
   const { context, names, object, from, timeColumn } = scope;
   const hasMetric = scope.kind === "aggregate";
   // Without an object the list has properties of all objects, which would push metrics down.
@@ -30,16 +37,16 @@ export async function itemOffers(scope: CompletionScope): Promise<CompletionOffe
   const isSelected = selectedNames(scope);
   const offers = (list: readonly ModelName[], rank: number) =>
     list.map((name) => {
-      const offer = nameOffer(name, rank + (isSelected(name) ? selectedRank : 0), {
+      const offer = createNameSuggestion(name, rank + (isSelected(name) ? selectedRank : 0), {
         snippet: itemSnippet(name, scope),
       });
       return from === undefined ? withFrom(offer, name.kind === "object" ? name.id : name.object, context) : offer;
     });
-  const level = offerOf("level", "function", 22, {
+  const level = createSuggestion("level", "function", 22, {
     detail: "All members of a level",
     snippet: isSignToken(context.after, "(") ? "level" : 'level(${1:dimension}, "${2:level}")',
   });
-  const time = offerOf(timeColumn, "time", 60 + (isTimeSelected(scope) ? selectedRank : 0), {
+  const time = createSuggestion(timeColumn, "time", 60 + (isTimeSelected(scope) ? selectedRank : 0), {
     detail: "Time, as a column",
   });
   return [
@@ -55,11 +62,15 @@ export async function itemOffers(scope: CompletionScope): Promise<CompletionOffe
 }
 
 /** Creates the completion item for a name, with the display name and the object that the name belongs to. */
-export function nameOffer(name: ModelName, rank: number, extras: OfferExtras = {}): CompletionOffer {
+export function createNameSuggestion(
+  name: ModelName,
+  rank: number,
+  extras: SuggestionExtras = {},
+): CompletionSuggestion {
   const { id, displayName, object, kind, target, type } = name;
   const details = [displayName, target ? `to ${target}` : object, kind === "property" ? type : undefined];
   const snippet = extras.snippet ?? (kind === "reference" ? `${escapeSnippet(id)}.` : escapeSnippet(id));
-  return offerOf(id, kind, rank, {
+  return createSuggestion(id, kind, rank, {
     detail: details.filter((fact) => fact !== undefined && fact !== "").join(" · "),
     ...(displayName !== id && { filter: `${id} ${displayName}` }),
     ...(/\.$|["']\$1["']/.test(snippet) && { leadsOn: true }),
@@ -78,14 +89,14 @@ function itemSnippet({ kind, id, levels, parameters = [] }: ModelName, { context
   switch (kind) {
     case "metric": {
       const needed = parameters.filter((parameter) => parameter.default === undefined);
-      return metricCall(
+      return formatMetricCall(
         name,
-        needed.map((parameter, index) => choice(index + 1, [parameter.id])),
+        needed.map((parameter, index) => formatSnippetChoice(index + 1, [parameter.id])),
       );
     }
     case "dimension": {
       const ids = (levels ?? []).map((level) => level.id.replaceAll('"', '""'));
-      return ids.length > 0 ? levelCall(name, choice(1, ids)) : name;
+      return ids.length > 0 ? formatLevelCall(name, formatSnippetChoice(1, ids)) : name;
     }
     case "reference":
     case "object":
@@ -102,7 +113,7 @@ function selectedNames({ context }: CompletionScope): (name: ModelName) => boole
     if (expression.kind === "call" && isMetricCall(expression)) {
       metrics.add(expression.name.text);
     } else {
-      paths.add(itemPath(expression).join("."));
+      paths.add(itemPathOf(expression).join("."));
     }
   }
   return ({ kind, id, object }) =>
@@ -110,20 +121,20 @@ function selectedNames({ context }: CompletionScope): (name: ModelName) => boole
 }
 
 function isTimeSelected({ context, timeColumn }: CompletionScope): boolean {
-  return context.otherItems.some(({ expression }) => timeColumnName(expression, timeColumn) !== undefined);
+  return context.otherItems.some(({ expression }) => findTimeColumnName(expression, timeColumn) !== undefined);
 }
 
 /** Returns completion items for the text after a complete SELECT item. */
-export function afterItemOffers({ context }: CompletionScope, hasLabel: boolean): CompletionOffer[] {
+export function suggestAfterItem({ context }: CompletionScope, hasLabel: boolean): CompletionSuggestion[] {
   const hasFrom = context.query?.from !== undefined;
   const words = hasLabel ? [",", "FROM"] : ["AS", ",", "FROM"];
-  return keywords(...words).map((offer) =>
+  return createKeywordSuggestions(...words).map((offer) =>
     hasFrom && offer.label === "FROM" ? { ...offer, rank: selectedRank } : offer,
   );
 }
 
 /** Returns completion items after AS: the display name of the SELECT item, in quotes. */
-export async function labelOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+export async function suggestLabels(scope: CompletionScope): Promise<CompletionSuggestion[]> {
   const { context } = scope;
   const expression = context.item?.expression;
   if (!expression) {
@@ -132,7 +143,7 @@ export async function labelOffers(scope: CompletionScope): Promise<CompletionOff
   const taken = new Set(context.query?.items.filter((item) => item !== context.item).map(({ label }) => label?.value));
   const labels = new Set(await displayNames(scope, expression));
   return [...labels].flatMap((label, rank) =>
-    quotedOffers(context, label, "label", rank + (taken.has(label) ? selectedRank : 0), { detail: "Label" }),
+    suggestQuotedTexts(context, label, "label", rank + (taken.has(label) ? selectedRank : 0), { detail: "Label" }),
   );
 }
 
@@ -141,16 +152,16 @@ async function displayNames(scope: CompletionScope, expression: Expression): Pro
     const metric = await scope.names.find("metric", undefined, expression.name.text);
     return [metric?.displayName ?? inWords(expression.name.text)];
   }
-  if (timeColumnName(expression, scope.timeColumn)) {
+  if (findTimeColumnName(expression, scope.timeColumn)) {
     return [inWords(scope.timeColumn)];
   }
-  const path = itemPath(expression);
+  const path = itemPathOf(expression);
   const id = path.at(-1);
   if (id === undefined || id === "") {
     return [];
   }
   const isCall = expression.kind === "call";
-  const name = await findEnd(scope, path, isCall ? ["dimension"] : ["property", "dimension", "concept"]);
+  const name = await findPathEnd(scope, path, isCall ? ["dimension"] : ["property", "dimension", "concept"]);
   const plain = name?.displayName ?? inWords(id);
   const level = isCall ? levelName(name, expression) : undefined;
   // The last reference distinguishes attributes of the same name on two objects.
@@ -171,17 +182,17 @@ function inWords(id: string): string {
  * Returns completion items after FROM: subjects, then events, then overlays. If a metric is selected, only the metric's
  * object.
  */
-export async function objectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+export async function suggestFromObjects(scope: CompletionScope): Promise<CompletionSuggestion[]> {
   const { names, metrics, context, timeColumn } = scope;
   const owner = metrics.find(({ object }) => object !== undefined)?.object;
   if (owner !== undefined) {
     const known = await names.find("object", undefined, owner);
-    return [nameOffer(known ?? { kind: "object", id: owner, displayName: owner }, 0)];
+    return [createNameSuggestion(known ?? { kind: "object", id: owner, displayName: owner }, 0)];
   }
   const kinds = ["subject", "event", "overlay"];
   const starts = context.otherItems
-    .filter(({ expression }) => timeColumnName(expression, timeColumn) === undefined)
-    .flatMap(({ expression }) => pathOf(expression).slice(0, 1));
+    .filter(({ expression }) => findTimeColumnName(expression, timeColumn) === undefined)
+    .flatMap(({ expression }) => pathSegmentsOf(expression).slice(0, 1));
   const fits = (id: string) => {
     const object = names.model.object(id);
     const lists = object ? [object.properties, object.dimensions, object.concepts, object.references, [object]] : [];
@@ -189,7 +200,7 @@ export async function objectOffers(scope: CompletionScope): Promise<CompletionOf
   };
   return (await names.of("object")).map((name) => {
     const kind = kinds.indexOf(name.objectKind ?? "");
-    return nameOffer(name, fits(name.id) ? 0 : 10 + (kind < 0 ? kinds.length : kind));
+    return createNameSuggestion(name, fits(name.id) ? 0 : 10 + (kind < 0 ? kinds.length : kind));
   });
 }
 
@@ -198,7 +209,11 @@ export async function objectOffers(scope: CompletionScope): Promise<CompletionOf
  * 10). At the end of the replaced span, FROM is part of the inserted text itself, since adjacent edits have no defined
  * order.
  */
-function withFrom(offer: CompletionOffer, object: string | undefined, context: CompletionContext): CompletionOffer {
+function withFrom(
+  offer: CompletionSuggestion,
+  object: string | undefined,
+  context: CompletionContext,
+): CompletionSuggestion {
   const edit = object === undefined ? undefined : fromEdit(object, context);
   if (!edit) {
     return offer;

@@ -1,11 +1,11 @@
 import { isCountFormula } from "../../core/model/formula.ts";
-import { defaultEndDate, memberCondition, quoted } from "../../core/model/query-forms.ts";
-import { periodIntervals } from "../time/intervals.ts";
+import { defaultEndDateOf, formatMemberCondition, quoteStringLiteral } from "../../core/model/query-forms.ts";
+import { computePeriodIntervals } from "../time/intervals.ts";
 import type { ModelName } from "./model-name.ts";
-import type { CompletionNames } from "./model-names.ts";
+import type { ModelNameFinder } from "./model-names.ts";
 
 /** Dimension member that completion proposes as a comparison value. */
-export interface OfferedMember {
+export interface SuggestedMember {
   /** Id of the object in the query's FROM clause. */
   readonly object: string;
   /** Path from the FROM object to the dimension. */
@@ -15,7 +15,7 @@ export interface OfferedMember {
 }
 
 /** Query that counts the records of a dimension member, with the label and the dates of the resulting number. */
-export interface CountingQuery {
+export interface MemberCountQuery {
   readonly text: string;
   readonly metric: string;
   /** Dates between which records are counted; `until` is exclusive. */
@@ -27,22 +27,22 @@ export interface CountingQuery {
  * Returns a query that counts a member's records by the object's own count metric, in the last month with data;
  * `undefined` if the object has no such metric.
  */
-export async function countingQuery(
-  { object, path, text }: OfferedMember,
-  names: CompletionNames,
+export async function createMemberCountQuery(
+  { object, path, text }: SuggestedMember,
+  names: ModelNameFinder,
   { timeColumn, now }: { readonly timeColumn: string; readonly now: number },
-): Promise<CountingQuery | undefined> {
+): Promise<MemberCountQuery | undefined> {
   const metric = (await names.of("metric", object)).find(isCount);
   if (!metric) {
     return undefined;
   }
-  const until = defaultEndDate(
+  const until = defaultEndDateOf(
     now,
     metric.dataEnd === undefined ? ((await names.find("object", undefined, object)) ?? {}) : metric,
   );
   const time = `${timeColumn} IN periods(date("${until}"), 1, period(1, Month))`;
   return {
-    text: `SELECT ${metric.id}() FROM ${object} WHERE ${time} AND ${memberCondition(path.join("."), quoted(text))}`,
+    text: `SELECT ${metric.id}() FROM ${object} WHERE ${time} AND ${formatMemberCondition(path.join("."), quoteStringLiteral(text))}`,
     metric: metric.displayName,
     from: monthBefore(until),
     until,
@@ -54,6 +54,6 @@ function isCount({ formula = "", parameters = [] }: ModelName): boolean {
 }
 
 function monthBefore(date: string): string {
-  const [month] = periodIntervals({ anchor: Date.parse(date), count: 1, unit: "MONTH", unitCount: 1 });
+  const [month] = computePeriodIntervals({ anchor: Date.parse(date), count: 1, unit: "MONTH", unitCount: 1 });
   return new Date(month?.start ?? Date.parse(date)).toISOString().slice(0, 10);
 }

@@ -1,28 +1,28 @@
 import type { ModelEntry, ModelReference } from "../../core/model/model-requests.ts";
 import type {
   AnalyticObject,
-  DataRange,
+  DataTimeRange,
   Dimension,
   Metric,
   MetricParameter,
-  Named,
+  NamedModelItem,
   Property,
 } from "../../core/model/model-source.ts";
 
-export type NameKind = "metric" | "dimension" | "property" | "concept" | "reference" | "object";
+export type ModelNameKind = "metric" | "dimension" | "property" | "concept" | "reference" | "object";
 
 /**
  * Name from the business model with the details that completion shows. Comes from the loaded model or from a search.
  */
-export interface ModelName extends DataRange {
-  readonly kind: NameKind;
+export interface ModelName extends DataTimeRange {
+  readonly kind: ModelNameKind;
   readonly id: string;
   readonly displayName: string;
   readonly description?: string | undefined;
   /** Id of the analytic object that the name belongs to. */
   readonly object?: string | undefined;
   /** Levels of a dimension, top level first; `undefined` if unknown or not a dimension. */
-  readonly levels?: readonly Named[] | undefined;
+  readonly levels?: readonly NamedModelItem[] | undefined;
   /** Formula of a metric. */
   readonly formula?: string | undefined;
   /** Parameters of a metric. */
@@ -35,28 +35,35 @@ export interface ModelName extends DataRange {
   readonly target?: string | undefined;
 }
 
-export function metricName(metric: Metric): ModelName {
+export function modelNameOfMetric(metric: Metric): ModelName {
   return { ...metric, kind: "metric" };
 }
 
-export function objectName({ id, displayName, description, kind, dataStart, dataEnd }: AnalyticObject): ModelName {
+export function modelNameOfObject({
+  id,
+  displayName,
+  description,
+  kind,
+  dataStart,
+  dataEnd,
+}: AnalyticObject): ModelName {
   return { kind: "object", id, displayName, description, objectKind: kind, ...rangeOf({ dataStart, dataEnd }) };
 }
 
-export function dimensionName({ id, displayName, description, levels }: Dimension, object: string): ModelName {
+export function modelNameOfDimension({ id, displayName, description, levels }: Dimension, object: string): ModelName {
   return { kind: "dimension", id, displayName, description, levels, object };
 }
 
-export function propertyName(property: Property, object: string): ModelName {
+export function modelNameOfProperty(property: Property, object: string): ModelName {
   return { ...property, id: withoutObject(property.id, object), kind: "property", object };
 }
 
-export function conceptName(concept: Named, object: string): ModelName {
+export function modelNameOfConcept(concept: NamedModelItem, object: string): ModelName {
   return { ...concept, kind: "concept", object };
 }
 
 /** Creates the completion data of a reference, of which possibly only the id is known. */
-export function referenceName(
+export function modelNameOfReference(
   reference: ModelReference & { readonly description?: string },
   object: string,
 ): ModelName {
@@ -65,7 +72,7 @@ export function referenceName(
 }
 
 /** Creates the completion data of a name that a search on the object `object` returned. */
-export function entryName(kind: NameKind, entry: ModelEntry, object: string | undefined): ModelName {
+export function modelNameOfEntry(kind: ModelNameKind, entry: ModelEntry, object: string | undefined): ModelName {
   const { displayName, description, formula, parameters } = entry;
   const owner = kind === "object" ? undefined : (entry.object ?? object);
   const levels = entry.levels?.map((level, index) => ({ id: level, displayName: entry.levelNames?.[index] ?? level }));
@@ -92,12 +99,12 @@ function withoutObject(id: string, object: string | undefined): string {
 function rangeOf({
   dataStart,
   dataEnd,
-}: { readonly [Key in keyof DataRange]?: DataRange[Key] | undefined }): DataRange {
+}: { readonly [Key in keyof DataTimeRange]?: DataTimeRange[Key] | undefined }): DataTimeRange {
   return { ...(dataStart !== undefined && { dataStart }), ...(dataEnd !== undefined && { dataEnd }) };
 }
 
 /** Whether at least one of several texts contains the typed text, ignoring case. */
-export function isLike(typed: string, ...texts: readonly string[]): boolean {
+export function anyContainsTypedText(typed: string, ...texts: readonly string[]): boolean {
   const folded = typed.toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(folded));
 }

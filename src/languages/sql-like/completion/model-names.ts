@@ -1,15 +1,15 @@
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
-import type { AnalyticObject, ModelSource, Named } from "../../core/model/model-source.ts";
+import type { AnalyticObject, ModelSource, NamedModelItem } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { attributeNames, ModelIndex } from "./attribute-index.ts";
+import { attributeNamesOf, ModelNameCache } from "./attribute-index.ts";
 import {
-  entryName,
-  isLike,
+  anyContainsTypedText,
   type ModelName,
-  metricName,
-  type NameKind,
-  objectName,
-  referenceName,
+  type ModelNameKind,
+  modelNameOfEntry,
+  modelNameOfMetric,
+  modelNameOfObject,
+  modelNameOfReference,
 } from "./model-name.ts";
 
 /** Maximum number of names of one kind that completion proposes. Further typing narrows the list. */
@@ -31,7 +31,7 @@ interface NameOptions {
 }
 
 /** Finds names in the loaded model and by searches. Records whether the results may be incomplete. */
-export class CompletionNames {
+export class ModelNameFinder {
   /** Whether a search with a longer prefix may find more names. */
   isIncomplete = false;
   readonly #model: ModelSource;
@@ -57,7 +57,7 @@ export class CompletionNames {
     const seen = new Set(known.map(keyOf));
     const entries = (await found)
       .filter((entry) => kind === "object" || object === undefined || (entry.object ?? object) === object)
-      .map((entry) => entryName(kind, entry, object))
+      .map((entry) => modelNameOfEntry(kind, entry, object))
       .filter((name) => !seen.has(keyOf(name)));
     const further = this.#take(listOf(entries));
     // The source grows as texts use names, so its order means nothing to the user.
@@ -70,14 +70,16 @@ export class CompletionNames {
    */
   async references(object: string | undefined): Promise<ModelName[]> {
     if (object === undefined) {
-      return this.#take(listOf(ModelIndex.of(this.#model).references()));
+      return this.#take(listOf(ModelNameCache.of(this.#model).references()));
     }
-    const known = (this.#model.object(object)?.references ?? []).map((reference) => referenceName(reference, object));
+    const known = (this.#model.object(object)?.references ?? []).map((reference) =>
+      modelNameOfReference(reference, object),
+    );
     if (known.length > 0) {
       return known;
     }
     const [entry] = await this.#named("object", object);
-    return (entry?.references ?? []).map((reference) => referenceName(reference, object));
+    return (entry?.references ?? []).map((reference) => modelNameOfReference(reference, object));
   }
 
   /**
@@ -111,18 +113,18 @@ export class CompletionNames {
     if (known && (kind !== "dimension" || known.levels !== undefined)) {
       return known;
     }
-    const entries = (await this.#named(kind, id, object)).map((entry) => entryName(kind, entry, object));
+    const entries = (await this.#named(kind, id, object)).map((entry) => modelNameOfEntry(kind, entry, object));
     return findName(entries, id)?.item ?? known;
   }
 
   #find(kind: SearchedKind, object: string | undefined, id: string): ModelName | undefined {
     const exact = kind === "metric" ? this.#model.metric(id) : undefined;
     if (exact) {
-      return metricName(exact);
+      return modelNameOfMetric(exact);
     }
     if (kind === "object") {
       const known = this.object(id);
-      return known && objectName(known);
+      return known && modelNameOfObject(known);
     }
     return findName(sourceNames(this.#model, kind, object).like(id, Number.POSITIVE_INFINITY), id)?.item;
   }
@@ -152,7 +154,7 @@ export class CompletionNames {
         this.isIncomplete = true;
         break;
       }
-      if (isLike(prefix, path, entry.displayName)) {
+      if (anyContainsTypedText(prefix, path, entry.displayName)) {
         fitting.push(entry);
       }
     }
@@ -211,7 +213,7 @@ function byId(one: ModelName, other: ModelName): number {
 }
 
 /** Kinds of names that a search can find. */
-type SearchedKind = Exclude<NameKind, "reference">;
+type SearchedKind = Exclude<ModelNameKind, "reference">;
 
 /** Ordered list of names, read lazily. */
 interface NameList {
@@ -222,7 +224,10 @@ interface NameList {
 
 function listOf(names: Iterable<ModelName>): NameList {
   const kept = [...names];
-  return { all: () => kept, like: (text) => kept.filter(({ id, displayName }) => isLike(text, id, displayName)) };
+  return {
+    all: () => kept,
+    like: (text) => kept.filter(({ id, displayName }) => anyContainsTypedText(text, id, displayName)),
+  };
 }
 
 /** Returns the names of one kind on one object of the loaded model, or on all its objects. */
@@ -231,34 +236,35 @@ function sourceNames(model: ModelSource, kind: SearchedKind, object: string | un
     case "metric":
       return listed(
         () => model.metrics(),
-        (metric) => (object === undefined || metric.object === object ? metricName(metric) : undefined),
+        (metric) => (object === undefined || metric.object === object ? modelNameOfMetric(metric) : undefined),
       );
     case "object":
-      return listed(() => model.objects(), objectName);
+      return listed(() => model.objects(), modelNameOfObject);
     default: {
       const one = object === undefined ? undefined : model.object(object);
       if (object !== undefined) {
-        return listOf(one ? attributeNames(kind, one) : []);
+        return listOf(one ? attributeNamesOf(kind, one) : []);
       }
       return {
         *all() {
           for (const each of model.objects()) {
-            yield* attributeNames(kind, each);
+            yield* attributeNamesOf(kind, each);
           }
         },
-        like: (text, count) => ModelIndex.of(model).attributes(kind).like(text, count),
+        like: (text, count) => ModelNameCache.of(model).attributes(kind).like(text, count),
       };
     }
   }
 }
 
-function listed<Item extends Named>(
+function listed<Item extends NamedModelItem>(
   items: () => Iterable<Item>,
   toName: (item: Item) => ModelName | undefined,
 ): NameList {
   function* names(text?: string): Generator<ModelName> {
     for (const item of items()) {
-      const name = text === undefined || isLike(text, item.id, item.displayName) ? toName(item) : undefined;
+      const name =
+        text === undefined || anyContainsTypedText(text, item.id, item.displayName) ? toName(item) : undefined;
       if (name) {
         yield name;
       }

@@ -1,8 +1,8 @@
 import type { TextEdit } from "../../core/text/span.ts";
-import type { OfferedMember } from "./member-count.ts";
+import type { SuggestedMember } from "./member-count.ts";
 import type { ModelName } from "./model-name.ts";
 
-export type OfferKind =
+export type SuggestionKind =
   | "keyword"
   | "snippet"
   | "metric"
@@ -23,9 +23,9 @@ export type OfferKind =
   | "folder";
 
 /** Completion item, sorted by its rank. Items of equal rank keep their order. */
-export interface CompletionOffer {
+export interface CompletionSuggestion {
   readonly label: string;
-  readonly kind: OfferKind;
+  readonly kind: SuggestionKind;
   /** Text to insert, in LSP snippet syntax. */
   readonly snippet: string;
   readonly rank: number;
@@ -46,19 +46,24 @@ export interface CompletionOffer {
    */
   readonly name?: ModelName;
   /** Dimension member that this completion item inserts. Its records are counted when the item is selected. */
-  readonly member?: OfferedMember;
+  readonly member?: SuggestedMember;
 }
 
 /** Optional fields of a completion item. */
-export type OfferExtras = Partial<Omit<CompletionOffer, "label" | "kind" | "rank">>;
+export type SuggestionExtras = Partial<Omit<CompletionSuggestion, "label" | "kind" | "rank">>;
 
 /** Creates a completion item. It inserts its label unless `extras` contains a snippet. */
-export function offerOf(label: string, kind: OfferKind, rank: number, extras: OfferExtras = {}): CompletionOffer {
+export function createSuggestion(
+  label: string,
+  kind: SuggestionKind,
+  rank: number,
+  extras: SuggestionExtras = {},
+): CompletionSuggestion {
   return { label, kind, rank, snippet: escapeSnippet(label), ...extras };
 }
 
-export function keywords(...words: readonly string[]): CompletionOffer[] {
-  return words.map((word, rank) => offerOf(word, "keyword", rank));
+export function createKeywordSuggestions(...words: readonly string[]): CompletionSuggestion[] {
+  return words.map((word, rank) => createSuggestion(word, "keyword", rank));
 }
 
 /** Escapes a text for use in an LSP snippet. */
@@ -67,7 +72,7 @@ export function escapeSnippet(text: string): string {
 }
 
 /** Returns a snippet placeholder with a choice of texts, or with a single default text. */
-export function choice(index: number, texts: readonly string[]): string {
+export function formatSnippetChoice(index: number, texts: readonly string[]): string {
   const [first = "", ...others] = texts;
   return others.length === 0
     ? `\${${index}:${escapeSnippet(first)}}`
@@ -75,7 +80,7 @@ export function choice(index: number, texts: readonly string[]): string {
 }
 
 /** Returns the text that a snippet inserts if all its placeholders keep their defaults. */
-export function snippetText(snippet: string): string {
+export function expandSnippet(snippet: string): string {
   return snippet
     .replace(/\$\{\d+\|((?:\\.|[^,|\\])*)(?:\\.|[^|\\])*\|\}/g, "$1")
     .replace(/\$\{\d+:((?:\\.|[^}\\])*)\}|\$\d+/g, (_, text: string | undefined) => text ?? "")

@@ -1,11 +1,17 @@
 import { getLocation, type Node } from "jsonc-parser";
-import { leadingComments, optionComments } from "../../core/text/option-comments.ts";
+import { findLeadingComments, findOptionComments } from "../../core/text/option-comments.ts";
 import type { Span } from "../../core/text/span.ts";
-import { kindOfOptions, type Option, type OptionTable, optionSets, valuesOf } from "../checks/option-table.ts";
+import {
+  optionValuesOf,
+  type QueryOption,
+  type QueryOptionTable,
+  queryKindOfOptions,
+  queryOptionSets,
+} from "../checks/option-table.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 
 /** Completion item for the name or a value of a query option. */
-export interface OptionOffer {
+export interface OptionSuggestion {
   readonly kind: "options" | "option" | "value";
   readonly label: string;
   /** Plain text to insert in place of the span `replace`. */
@@ -15,7 +21,7 @@ export interface OptionOffer {
 
 interface OptionOffers {
   /** Completion items, most likely first. */
-  readonly offers: readonly OptionOffer[];
+  readonly offers: readonly OptionSuggestion[];
   /** Span that an accepted item replaces, in offsets of the document text. */
   readonly replace: Span;
 }
@@ -24,12 +30,12 @@ interface OptionOffers {
  * Returns completion items for an option comment before a query; `undefined` outside of such comments
  * (sql-like-language 11.4).
  */
-export function optionOffers(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
-  const comment = optionComments(text).find(({ json }) => json.start <= offset && offset <= json.end);
-  const meant = comment && kindOfOptions(comment.name.text);
+export function suggestOptions(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
+  const comment = findOptionComments(text).find(({ json }) => json.start <= offset && offset <= json.end);
+  const meant = comment && queryKindOfOptions(comment.name.text);
   if (comment && meant) {
     const { start, end } = comment.json;
-    return offersInJson(text.slice(start, end), offset - start, start, optionSets[meant].options);
+    return offersInJson(text.slice(start, end), offset - start, start, queryOptionSets[meant].options);
   }
   return offersOfName(text, offset, kind);
 }
@@ -39,14 +45,14 @@ export function optionOffers(text: string, offset: number, kind: QueryKind): Opt
  * of query comes first.
  */
 function offersOfName(text: string, offset: number, kind: QueryKind): OptionOffers | undefined {
-  const comment = leadingComments(text).find(({ start, end }) => start + 2 <= offset && offset <= end);
+  const comment = findLeadingComments(text).find(({ start, end }) => start + 2 <= offset && offset <= end);
   const written = comment && /^(?:--|\/\*)[ \t]*(\w*)$/.exec(text.slice(comment.start, offset));
   if (!written) {
     return undefined;
   }
   const [, word = ""] = written;
   const behind = /^\w*/.exec(text.slice(offset))?.[0] ?? "";
-  const { aggregate, list } = optionSets;
+  const { aggregate, list } = queryOptionSets;
   const sets = kind === "aggregate" ? [aggregate, list] : [list, aggregate];
   return {
     offers: sets.map(({ name }) => ({ kind: "options", label: name, text: `${name}: {}` })),
@@ -54,7 +60,12 @@ function offersOfName(text: string, offset: number, kind: QueryKind): OptionOffe
   };
 }
 
-function offersInJson(json: string, offset: number, start: number, options: OptionTable): OptionOffers | undefined {
+function offersInJson(
+  json: string,
+  offset: number,
+  start: number,
+  options: QueryOptionTable,
+): OptionOffers | undefined {
   const { path, isAtPropertyKey, previousNode } = getLocation(json, offset);
   const isInside = previousNode && previousNode.offset <= offset && offset <= previousNode.offset + previousNode.length;
   const word = isInside ? spanOf(previousNode) : wordAt(json, offset);
@@ -81,26 +92,26 @@ function wordAt(json: string, offset: number): Span {
 }
 
 /** Returns the table of options inside the nested fields that `path` names; undefined if there is none. */
-function tableAt(options: OptionTable, path: readonly string[]): OptionTable | undefined {
-  let table: OptionTable | undefined = options;
+function tableAt(options: QueryOptionTable, path: readonly string[]): QueryOptionTable | undefined {
+  let table: QueryOptionTable | undefined = options;
   for (const name of path) {
-    const type: Option["type"] | undefined = table && Object.hasOwn(table, name) ? table[name]?.type : undefined;
+    const type: QueryOption["type"] | undefined = table && Object.hasOwn(table, name) ? table[name]?.type : undefined;
     table = type?.kind === "object" ? type.fields : undefined;
   }
   return table;
 }
 
-function nameOffers(table: OptionTable, hasValue: boolean): OptionOffer[] {
+function nameOffers(table: QueryOptionTable, hasValue: boolean): OptionSuggestion[] {
   return Object.entries(table).map(([name, option]) => ({
     kind: "option",
     label: name,
-    text: hasValue ? `"${name}"` : `"${name}": ${valuesOf(option)[0] ?? ""}`,
+    text: hasValue ? `"${name}"` : `"${name}": ${optionValuesOf(option)[0] ?? ""}`,
     documentation: option.description,
   }));
 }
 
-function valueOffers(option: Option): OptionOffer[] {
-  return valuesOf(option).map((value) => ({
+function valueOffers(option: QueryOption): OptionSuggestion[] {
+  return optionValuesOf(option).map((value) => ({
     kind: "value",
     label: value,
     text: value,

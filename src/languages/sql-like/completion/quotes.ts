@@ -1,17 +1,23 @@
 import type { CompletionContext } from "./context.ts";
-import { type CompletionOffer, escapeSnippet, type OfferExtras, type OfferKind, offerOf } from "./offer.ts";
+import {
+  type CompletionSuggestion,
+  createSuggestion,
+  escapeSnippet,
+  type SuggestionExtras,
+  type SuggestionKind,
+} from "./offer.ts";
 
 /**
  * Creates the completion item for a text in a string. Adds quotes unless the cursor is inside a string. Returns no item
  * for a text that no string literal can contain.
  */
-export function quotedOffers(
+export function suggestQuotedTexts(
   { quote, isOpen }: Pick<CompletionContext, "quote" | "isOpen">,
   text: string,
-  kind: OfferKind,
+  kind: SuggestionKind,
   rank: number,
-  extras: OfferExtras = {},
-): CompletionOffer[] {
+  extras: SuggestionExtras = {},
+): CompletionSuggestion[] {
   if (/[\r\n]/.test(text)) {
     return [];
   }
@@ -19,5 +25,5 @@ export function quotedOffers(
   const inside = text.replaceAll(mark, mark + mark);
   const whole = quote === undefined ? mark + inside + mark : isOpen ? inside + mark : inside;
   const filter = quote === undefined || inside === text ? {} : { filter: inside };
-  return [offerOf(text, kind, rank, { snippet: escapeSnippet(whole), ...filter, ...extras })];
+  return [createSuggestion(text, kind, rank, { snippet: escapeSnippet(whole), ...filter, ...extras })];
 }

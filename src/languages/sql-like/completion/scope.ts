@@ -1,16 +1,16 @@
-import type { DataRange } from "../../core/model/model-source.ts";
+import type { DataTimeRange } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
 import { isMetricCall, type QueryKind, queryKind } from "../syntax/query-kind.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Expression, Item } from "../syntax/tree.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type { Expression, SelectItem } from "../syntax/tree.ts";
 import type { CompletionContext } from "./context.ts";
 import type { ModelName } from "./model-name.ts";
-import type { CompletionNames } from "./model-names.ts";
+import type { ModelNameFinder } from "./model-names.ts";
 
 /** Input for creating completion items: the text around the cursor and what the model knows about it. */
 export interface CompletionScope {
   readonly context: CompletionContext;
-  readonly names: CompletionNames;
+  readonly names: ModelNameFinder;
   readonly timeColumn: string;
   /** Current time in epoch milliseconds. */
   readonly now: number;
@@ -24,9 +24,9 @@ export interface CompletionScope {
   readonly kind: QueryKind | undefined;
 }
 
-export async function completionScope(
+export async function createCompletionScope(
   context: CompletionContext,
-  names: CompletionNames,
+  names: ModelNameFinder,
   { timeColumn, now }: { readonly timeColumn: string; readonly now: number },
 ): Promise<CompletionScope> {
   const items = context.slot.kind === "item" ? context.otherItems : (context.query?.items ?? []);
@@ -47,7 +47,7 @@ export async function completionScope(
 }
 
 /** Returns the time range that has data, for the selected metric or else for the object. */
-export async function dataRange({ metrics, object, names }: CompletionScope): Promise<DataRange> {
+export async function findDataTimeRange({ metrics, object, names }: CompletionScope): Promise<DataTimeRange> {
   const [metric] = metrics;
   if (metric?.dataEnd !== undefined || metric?.dataStart !== undefined) {
     return metric;
@@ -55,7 +55,7 @@ export async function dataRange({ metrics, object, names }: CompletionScope): Pr
   return object === undefined ? {} : ((await names.find("object", undefined, object)) ?? {});
 }
 
-function fromObject({ query }: CompletionContext, names: CompletionNames): string | undefined {
+function fromObject({ query }: CompletionContext, names: ModelNameFinder): string | undefined {
   const object = query?.from?.object;
   if (object?.kind !== "path") {
     return undefined;
@@ -64,13 +64,13 @@ function fromObject({ query }: CompletionContext, names: CompletionNames): strin
   return names.object(id)?.id ?? id;
 }
 
-async function selectedMetrics(items: readonly Item[], names: CompletionNames): Promise<ModelName[]> {
+async function selectedMetrics(items: readonly SelectItem[], names: ModelNameFinder): Promise<ModelName[]> {
   const ids = items.flatMap(({ expression }) => {
     if (expression.kind === "call") {
       return isMetricCall(expression) ? [expression.name.text] : [];
     }
     // Metric without brackets.
-    const [id] = pathOf(expression);
+    const [id] = pathSegmentsOf(expression);
     return id !== undefined && names.model.metric(id) ? [id] : [];
   });
   const found = await Promise.all(ids.map((id) => names.find("metric", undefined, id)));
@@ -79,12 +79,12 @@ async function selectedMetrics(items: readonly Item[], names: CompletionNames): 
 
 /** Returns the object that has the first names of all selected paths, if there is exactly one. */
 async function commonObject(
-  items: readonly Item[],
-  names: CompletionNames,
+  items: readonly SelectItem[],
+  names: ModelNameFinder,
   timeColumn: string,
 ): Promise<string | undefined> {
   const starts = items.flatMap(({ expression }) => {
-    const path = timeColumnName(expression, timeColumn) ? [] : itemPath(expression);
+    const path = findTimeColumnName(expression, timeColumn) ? [] : itemPathOf(expression);
     return path.slice(0, 1);
   });
   const [first] = starts;
@@ -106,17 +106,17 @@ async function commonObject(
 }
 
 /** Returns the path of a SELECT item, which may also be the dimension path inside `level(...)`. */
-export function itemPath(expression: Expression): readonly string[] {
+export function itemPathOf(expression: Expression): readonly string[] {
   const [argument] = expression.kind === "call" && !isMetricCall(expression) ? expression.arguments : [];
-  return pathOf(argument?.value ?? expression);
+  return pathSegmentsOf(argument?.value ?? expression);
 }
 
-export function pathOf(expression: Expression): readonly string[] {
+export function pathSegmentsOf(expression: Expression): readonly string[] {
   return expression.kind === "path" ? expression.segments.map(({ text }) => text) : [];
 }
 
 /** Finds the name at the end of a path. Searches the kinds of names in the order of `kinds`. */
-export async function findEnd(
+export async function findPathEnd(
   { names, object }: Pick<CompletionScope, "names" | "object">,
   path: readonly string[],
   kinds: readonly ("property" | "dimension" | "concept")[],

@@ -2,11 +2,11 @@ import { assertNever } from "../../../base/assert-never.ts";
 import { parseScript } from "../syntax/parse-script.ts";
 import { isSignToken, isWordToken } from "../syntax/token.ts";
 import type { ShellSlot } from "./context.ts";
-import { nameOffer } from "./items.ts";
-import { isLike } from "./model-name.ts";
-import { type CompletionOffer, escapeSnippet, offerOf } from "./offer.ts";
+import { createNameSuggestion } from "./items.ts";
+import { anyContainsTypedText } from "./model-name.ts";
+import { type CompletionSuggestion, createSuggestion, escapeSnippet } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
-import { startOffers } from "./start.ts";
+import { suggestQueryStarts } from "./start.ts";
 
 /** Maximum number of files that completion proposes. Further typing narrows the list. */
 const maxFiles = 200;
@@ -27,20 +27,20 @@ export interface ShellFiles {
 async function shellFileOffers(
   { context: { prefix, quote, isOpen }, names }: Pick<CompletionScope, "context" | "names">,
   files: ShellFiles | undefined,
-): Promise<CompletionOffer[]> {
+): Promise<CompletionSuggestion[]> {
   const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   const offered = ((await files?.list?.(folder)) ?? []).filter(isOffered);
   const isCut = offered.length > maxFiles;
   names.isIncomplete ||= isCut;
   const typed = prefix.slice(folder.length);
-  const shown = isCut ? offered.filter((name) => isLike(typed, name)).slice(0, maxFiles) : offered;
+  const shown = isCut ? offered.filter((name) => anyContainsTypedText(typed, name)).slice(0, maxFiles) : offered;
   return shown.map((name) => {
     const path = folder + name;
     const text = escapeSnippet(path);
     const isFolder = name.endsWith("/");
     const close = quote === undefined || isOpen ? "'" : "";
     const whole = `${quote === undefined ? "'" : ""}${text}${isFolder && close !== "" ? "$1" : ""}${close}`;
-    return offerOf(path, isFolder ? "folder" : "file", isFolder ? 1 : name.endsWith(".csv") ? 0 : 2, {
+    return createSuggestion(path, isFolder ? "folder" : "file", isFolder ? 1 : name.endsWith(".csv") ? 0 : 2, {
       snippet: whole,
       ...(isFolder && { leadsOn: true }),
     });
@@ -114,7 +114,7 @@ const load = [
  * Returns completion items for the start of a shell statement: first the statements that are allowed in the current
  * state, then all others.
  */
-export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
+export function suggestShellStatements(scope: CompletionScope): CompletionSuggestion[] {
   const { context } = scope;
   const { text, replace } = context;
   const state = shellStateAfter(text.slice(0, replace.start));
@@ -124,18 +124,18 @@ export function shellStartOffers(scope: CompletionScope): CompletionOffer[] {
     const detail = state === wanted ? "Statement of the shell" : `Statement of the shell in the state ${wanted}`;
     const lead = open === undefined ? { snippet: `${label}${end}` } : { snippet: open, leadsOn: true };
     const first = { snippet: label.split(" ", 1)[0] ?? label };
-    return offerOf(label, "keyword", rankOf(wanted) + 10 + index, {
+    return createSuggestion(label, "keyword", rankOf(wanted) + 10 + index, {
       detail,
       documentation,
       ...(goesOn(scope) ? first : lead),
     });
   });
-  const whole = offerOf("SET schema ... COPY ... COMMIT", "snippet", rankOf("analytic") + 20, {
+  const whole = createSuggestion("SET schema ... COPY ... COMMIT", "snippet", rankOf("analytic") + 20, {
     detail: "Loads a file in a transaction",
     documentation: "The statements that load a file, from queries and back to them.",
     snippet: load,
   });
-  const queries = startOffers(scope).map((offer) => ({ ...offer, rank: offer.rank + rankOf("analytic") }));
+  const queries = suggestQueryStarts(scope).map((offer) => ({ ...offer, rank: offer.rank + rankOf("analytic") }));
   return [...queries, ...own, ...(goesOn(scope) ? [] : [whole])];
 }
 
@@ -156,31 +156,31 @@ function shellStateAfter(script: string): ShellState {
 }
 
 /** Returns completion items inside a shell statement. */
-export async function shellOffers(
+export async function suggestInShellStatement(
   scope: CompletionScope,
   slot: ShellSlot,
   files: ShellFiles | undefined,
-): Promise<CompletionOffer[]> {
+): Promise<CompletionSuggestion[]> {
   const { context } = scope;
   const isFollowed = goesOn(scope);
   switch (slot.expected) {
     case "schema":
       return [
-        offerOf("schema", "keyword", 0, {
+        createSuggestion("schema", "keyword", 0, {
           detail: "The only thing that SET sets",
           ...(isFollowed ? {} : { snippet: "schema TO ", leadsOn: true }),
         }),
       ];
     case "TO":
-      return [offerOf("TO", "keyword", 0, isFollowed ? {} : { snippet: "TO ", leadsOn: true })];
+      return [createSuggestion("TO", "keyword", 0, isFollowed ? {} : { snippet: "TO ", leadsOn: true })];
     case "schemaName":
       return schemaOffers(shellStateAfter(context.text.slice(0, slot.start)));
     case "TRANSACTION":
-      return [offerOf("TRANSACTION", "keyword", 0)];
+      return [createSuggestion("TRANSACTION", "keyword", 0)];
     case "object":
       return await loadedObjectOffers(scope);
     case "FROM":
-      return [offerOf("FROM", "keyword", 0, isFollowed ? {} : { snippet: "FROM '$1'", leadsOn: true })];
+      return [createSuggestion("FROM", "keyword", 0, isFollowed ? {} : { snippet: "FROM '$1'", leadsOn: true })];
     case "file":
       return await shellFileOffers(scope, files);
     case "end":
@@ -194,10 +194,10 @@ export async function shellOffers(
  * Returns completion items for schema names. The schema that is not active comes first, because setting the active one
  * is an error.
  */
-function schemaOffers(state: ShellState): CompletionOffer[] {
+function schemaOffers(state: ShellState): CompletionSuggestion[] {
   return [
-    offerOf("staging", "value", state === "analytic" ? 0 : 1, { detail: "Where files are loaded" }),
-    offerOf("analytic", "value", state === "analytic" ? 1 : 0, { detail: "Where queries run" }),
+    createSuggestion("staging", "value", state === "analytic" ? 0 : 1, { detail: "Where files are loaded" }),
+    createSuggestion("analytic", "value", state === "analytic" ? 1 : 0, { detail: "Where queries run" }),
   ];
 }
 
@@ -205,7 +205,7 @@ function schemaOffers(state: ShellState): CompletionOffer[] {
  * Returns completion items for the objects that a file can be loaded into. Omits names with characters other than
  * letters, digits and underscores, because COPY cannot name them.
  */
-async function loadedObjectOffers(scope: CompletionScope): Promise<CompletionOffer[]> {
+async function loadedObjectOffers(scope: CompletionScope): Promise<CompletionSuggestion[]> {
   const kinds = ["subject", "event", "overlay"];
   const hasFrom = isWordToken(scope.context.after, "FROM");
   return (await scope.names.of("object"))
@@ -213,6 +213,6 @@ async function loadedObjectOffers(scope: CompletionScope): Promise<CompletionOff
     .map((name) => {
       const kind = kinds.indexOf(name.objectKind ?? "");
       const id = escapeSnippet(name.id);
-      return nameOffer(name, kind < 0 ? kinds.length : kind, { snippet: hasFrom ? id : `${id} FROM '$1'` });
+      return createNameSuggestion(name, kind < 0 ? kinds.length : kind, { snippet: hasFrom ? id : `${id} FROM '$1'` });
     });
 }

@@ -1,4 +1,4 @@
-import { findFunction } from "../syntax/functions.ts";
+import { findBuiltInFunction } from "../syntax/functions.ts";
 import { foreignClauses } from "../syntax/keywords.ts";
 import { comparisons } from "../syntax/operators.ts";
 import { isSignToken, isWordToken, type Token } from "../syntax/token.ts";
@@ -183,7 +183,7 @@ class PlaceReader {
     const call = isCall ? (this.#path.at(-1) ?? "") : "";
     this.#brackets.push({
       kind: isCall ? "call" : isIn ? "in" : "group",
-      call: findFunction(call)?.name ?? call,
+      call: findBuiltInFunction(call)?.name ?? call,
       index: 0,
       first: [],
       names: [],
@@ -261,7 +261,7 @@ class PlaceReader {
     if (call === "date") {
       return index === 0 ? { kind: "dateText" } : nothing;
     }
-    const takesText = call === "level" ? index === 1 : findFunction(call) === undefined;
+    const takesText = call === "level" ? index === 1 : findBuiltInFunction(call) === undefined;
     return isInString && !takesText ? nothing : { kind: "argument", call, index, first, names, name };
   }
 
@@ -336,7 +336,7 @@ class PlaceReader {
 const nothing: CompletionSlot = { kind: "nothing" };
 
 /** Returns the syntactic position after the given tokens of a statement. */
-export function slotAfter(
+export function findSlotAfter(
   tokens: readonly Token[],
   isTime: (name: string) => boolean,
   isInString: boolean,

@@ -1,5 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
-import { lex } from "../syntax/lexer.ts";
+import { lexQuery } from "../syntax/lexer.ts";
 import { isSignToken, type Token } from "../syntax/token.ts";
 
 /** Word or string contents at an offset of a text, with the surrounding tokens. */
@@ -21,8 +21,8 @@ interface TypedWord {
 }
 
 /** Returns the word and tokens around an offset; `undefined` inside a comment. */
-export function typedWord(text: string, offset: number): TypedWord | undefined {
-  const { tokens, comments } = lex(text);
+export function typedWordAt(text: string, offset: number): TypedWord | undefined {
+  const { tokens, comments } = lexQuery(text);
   if (comments.some((comment) => isInComment(text, comment, offset))) {
     return undefined;
   }

@@ -7,41 +7,45 @@ import type { Problem } from "../../core/text/problem.ts";
 import { applyEdits } from "../../core/text/span.ts";
 import type { BindOptions } from "../binding/bind-query.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
-import { checkPart } from "../checks/check-document.ts";
-import { lex } from "../syntax/lexer.ts";
+import { checkStatementText } from "../checks/check-document.ts";
+import { lexQuery } from "../syntax/lexer.ts";
 import { type ParseOptions, parseScript } from "../syntax/parse-script.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { queryKind } from "../syntax/query-kind.ts";
 import { defaultTimeColumn } from "../syntax/time-column.ts";
 import type { Query } from "../syntax/tree.ts";
-import type { Fix, FixMaker, FixScope } from "./fix.ts";
-import { fixMakers } from "./fix-table.ts";
+import type { FixFactory, FixScope, QueryFix } from "./fix.ts";
+import { fixFactories } from "./fix-table.ts";
 
 /** Model that the names of a document part are checked against. Without a model, names are not checked. */
-export interface PartNames {
+export interface StatementNames {
   readonly model?: ModelSource | undefined;
   readonly members?: MemberLookup;
 }
 
-export interface FixOptions extends BindOptions, ParseOptions, PartNames {
+export interface FixOptions extends BindOptions, ParseOptions, StatementNames {
   /**
    * Looks up the names that a document part would contain after a fix. Needed for models that contain only the names
    * searched so far.
    */
-  readonly namesOf?: (part: QueryPart) => Promise<PartNames>;
+  readonly namesOf?: (part: ParsedStatementText) => Promise<StatementNames>;
   /** Current time in epoch milliseconds. */
   readonly now: number;
   readonly search?: (search: ModelSearch) => Promise<ModelSearchResult>;
 }
 
 const noModel = createModelSource([], []);
-const makers = new Map<string, FixMaker>(Object.entries(fixMakers));
+const makers = new Map<string, FixFactory>(Object.entries(fixFactories));
 
 /** Returns the fixes that resolve a problem of a document part without causing new errors. */
-export async function findFixes(part: QueryPart, problem: Problem, options: FixOptions): Promise<readonly Fix[]> {
+export async function findQueryFixes(
+  part: ParsedStatementText,
+  problem: Problem,
+  options: FixOptions,
+): Promise<readonly QueryFix[]> {
   const made = (await makers.get(problem.code)?.(scopeOf(part, problem, options))) ?? [];
   const before = checkText(part.text, options);
-  const fixes: Fix[] = [];
+  const fixes: QueryFix[] = [];
   for (const fix of made) {
     if ((fixes.length === 0 || !fix.isFallback) && (await helps(part, problem, fix, before, options))) {
       // Of several preferred fixes only the most likely one stays preferred.
@@ -56,7 +60,11 @@ export async function findFixes(part: QueryPart, problem: Problem, options: FixO
  * Applies the preferred fixes of a document part that do not change the query's meaning. Edits are kept only if they
  * resolve their problems and add no errors.
  */
-export async function fixPart(part: QueryPart, options: FixOptions, isCancelled: () => boolean): Promise<FixedText> {
+export async function fixPart(
+  part: ParsedStatementText,
+  options: FixOptions,
+  isCancelled: () => boolean,
+): Promise<FixedText> {
   const withNames = async (text: string) => {
     const read = text === part.text ? part : readPart(text, options);
     return { read, known: { ...options, ...(await options.namesOf?.(read)) } };
@@ -65,12 +73,12 @@ export async function fixPart(part: QueryPart, options: FixOptions, isCancelled:
     isCancelled,
     async find(text) {
       const { read, known } = await withNames(text);
-      const { problems } = checkPart(read, known.model, known);
+      const { problems } = checkStatementText(read, known.model, known);
       const fixes: ObviousFix[] = [];
       for (const problem of problems) {
         // Without the model, a label cannot be distinguished from a column after a forgotten comma.
         if (!isCancelled() && (problem.code !== "SL205" || known.model)) {
-          const found = await findFixes(read, problem, known);
+          const found = await findQueryFixes(read, problem, known);
           const obvious = found.filter(({ isPreferred, changes }) => isPreferred && changes === undefined);
           fixes.push(...obvious.map(({ edits }) => ({ code: problem.code, edits })));
         }
@@ -94,26 +102,26 @@ interface CheckedText {
   readonly isBound: boolean;
 }
 
-function readPart(text: string, options: ParseOptions): QueryPart {
+function readPart(text: string, options: ParseOptions): ParsedStatementText {
   const { script, problems } = parseScript(text, options);
   return { text, statements: script.statements, comments: script.comments, problems };
 }
 
 function checkText(text: string, options: FixOptions): CheckedText {
   const part = readPart(text, options);
-  const { bound, problems: all } = checkPart(part, options.model, options);
+  const { bound, problems: all } = checkStatementText(part, options.model, options);
   return {
     problems: all,
-    ownProblems: options.model ? checkPart({ ...part }, undefined, options).problems : all,
+    ownProblems: options.model ? checkStatementText({ ...part }, undefined, options).problems : all,
     isKnown: options.model !== undefined,
     isBound: options.model !== undefined && bound.every((result) => !result || result.object !== undefined),
   };
 }
 
 async function helps(
-  part: QueryPart,
+  part: ParsedStatementText,
   { code }: Problem,
-  fix: Fix,
+  fix: QueryFix,
   before: CheckedText,
   options: FixOptions,
 ): Promise<boolean> {
@@ -131,14 +139,14 @@ function addsErrors(before: CheckedText, after: CheckedText): boolean {
   return hasNewErrors(old, now);
 }
 
-function scopeOf(part: QueryPart, problem: Problem, options: FixOptions): FixScope {
-  const { bound, problems } = checkPart(part, options.model, options);
+function scopeOf(part: ParsedStatementText, problem: Problem, options: FixOptions): FixScope {
+  const { bound, problems } = checkStatementText(part, options.model, options);
   const queries = part.statements.filter((statement): statement is Query => statement.kind === "query");
   const query = queries.find(({ start, end }) => start <= problem.start && problem.end <= end) ?? queries.at(-1);
   const result = query && bound[part.statements.indexOf(query)];
   return {
     text: part.text,
-    tokens: lex(part.text).tokens,
+    tokens: lexQuery(part.text).tokens,
     problem,
     problems,
     query,

@@ -1,5 +1,13 @@
 import type { Span } from "../../core/text/span.ts";
-import type { Argument, Call, Condition, Expression, Group, Predicate, Query } from "../syntax/tree.ts";
+import type {
+  BracketedCondition,
+  CallArgument,
+  Condition,
+  Expression,
+  FunctionCall,
+  Predicate,
+  Query,
+} from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
 /** Returns all expressions of a query, including nested ones. */
@@ -23,7 +31,7 @@ function withInner(expression: Expression): Expression[] {
   }
 }
 
-export function callsIn(query: Query): Call[] {
+export function callsIn(query: Query): FunctionCall[] {
   return expressionsIn(query).filter((expression) => expression.kind === "call");
 }
 
@@ -33,11 +41,11 @@ export function expressionAt(query: Query | undefined, span: Span): Expression |
 }
 
 /** Returns the call that has an argument with the given span. */
-export function callAround(query: Query | undefined, span: Span): Call | undefined {
+export function callAround(query: Query | undefined, span: Span): FunctionCall | undefined {
   return query && callsIn(query).find((call) => argumentWithSpan(call, span));
 }
 
-function argumentWithSpan(call: Call, span: Span): Argument | undefined {
+function argumentWithSpan(call: FunctionCall, span: Span): CallArgument | undefined {
   return call.arguments.find(({ value }) => isSame(value, span));
 }
 
@@ -56,7 +64,7 @@ function predicatesIn(query: Query | undefined): Predicate[] {
 }
 
 /** Returns the bracketed groups of a condition, outer ones first. */
-export function groupsIn(condition: Condition): Group[] {
+export function groupsIn(condition: Condition): BracketedCondition[] {
   switch (condition.kind) {
     case "and":
     case "or":

@@ -7,7 +7,7 @@ import type { Token } from "../syntax/token.ts";
 import type { Query } from "../syntax/tree.ts";
 
 /** Fix for a problem in a query, offered to the user as a code action. */
-export interface Fix {
+export interface QueryFix {
   readonly title: string;
   /** Text edits of the fix, in offsets of the document part. They do not overlap. */
   readonly edits: readonly TextEdit[];
@@ -47,16 +47,21 @@ export interface FixScope {
  * Returns candidate fixes for a problem, most likely first. The caller drops candidates that do not resolve the
  * problem.
  */
-export type FixMaker = (scope: FixScope) => readonly Fix[] | Promise<readonly Fix[]>;
+export type FixFactory = (scope: FixScope) => readonly QueryFix[] | Promise<readonly QueryFix[]>;
 
 /** Creates a fix that replaces a span by a text. */
-export function replaceBy({ text }: FixScope, span: Span, replacement: string, isPreferred = false): Fix {
-  const title = `Replace \`${shorten(text.slice(span.start, span.end))}\` with \`${shorten(replacement)}\``;
+export function createReplacementFix(
+  { text }: FixScope,
+  span: Span,
+  replacement: string,
+  isPreferred = false,
+): QueryFix {
+  const title = `Replace \`${shortenForTitle(text.slice(span.start, span.end))}\` with \`${shortenForTitle(replacement)}\``;
   return { title, edits: [{ start: span.start, end: span.end, text: replacement }], isPreferred };
 }
 
 /** Creates an edit that deletes a span. Also deletes the space before the span if two spaces would remain. */
-export function removalOf(text: string, { start, end }: Span): TextEdit {
+export function createRemovalEdit(text: string, { start, end }: Span): TextEdit {
   const before = text.slice(0, start).search(/[ \t]+$/);
   const isSpaceBehind = end === text.length || /[\s,;)]/.test(text.charAt(end));
   if (before >= 0 && isSpaceBehind) {
@@ -68,7 +73,7 @@ export function removalOf(text: string, { start, end }: Span): TextEdit {
 }
 
 /** Shortens a text for use in the title of a fix. */
-export function shorten(text: string): string {
+export function shortenForTitle(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

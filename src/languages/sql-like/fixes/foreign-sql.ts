@@ -1,25 +1,29 @@
-import { fittingMetrics, type NamedMetric } from "../checks/foreign-advice.ts";
+import { findFittingMetrics, type NamedMetric } from "../checks/foreign-advice.ts";
 import { expressionAt } from "./find-node.ts";
-import { type Fix, type FixMaker, type FixScope, replaceBy } from "./fix.ts";
-import { setListOption } from "./repair-options.ts";
-import { removal } from "./repair-signs.ts";
+import { createReplacementFix, type FixFactory, type FixScope, type QueryFix } from "./fix.ts";
+import { createListOptionEdit } from "./repair-options.ts";
+import { createRemovalFix } from "./repair-signs.ts";
 
 /**
  * Creates a fix that removes an SQL clause which the language does not have (SL601). LIMIT is replaced by the
  * equivalent query option.
  */
-export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
+export const removeUnsupportedClause: FixFactory = ({ text, problem, query, kind }) => {
   const clause = query?.unsupported.find(({ start }) => start === problem.start);
   if (!clause) {
     return [];
   }
-  const fix = removal(text, clause, `The query no longer says ${clause.title}, which the service would refuse.`);
-  const remove: Fix = { ...fix, title: `Remove ${clause.title}`, isPreferred: true };
+  const fix = createRemovalFix(
+    text,
+    clause,
+    `The query no longer says ${clause.title}, which the service would refuse.`,
+  );
+  const remove: QueryFix = { ...fix, title: `Remove ${clause.title}`, isPreferred: true };
   const limit = /^(?:LIMIT|TOP)\s+([1-9]\d{0,8})$/i.exec(text.slice(clause.start, clause.end))?.[1];
   if (kind !== "list" || limit === undefined) {
     return [remove];
   }
-  const edits = [setListOption(text, query?.start ?? 0, "limit", limit), ...fix.edits];
+  const edits = [createListOptionEdit(text, query?.start ?? 0, "limit", limit), ...fix.edits];
   const title = `Use the list option \`limit\` in place of ${clause.title}`;
   const changes = `The query is asked for at most ${limit} rows by an option in a comment before it.`;
   return [
@@ -29,14 +33,14 @@ export const removeClause: FixMaker = ({ text, problem, query, kind }) => {
 };
 
 /** Creates fixes that replace an SQL aggregate by a metric whose name or formula matches (SL602). */
-export const useMetric: FixMaker = async (scope) => {
+export const replaceAggregateByMetric: FixFactory = async (scope) => {
   const { text, problem, query, object } = scope;
   const aggregate = expressionAt(query, problem);
   if (aggregate?.kind !== "unsupported" || !aggregate.standsForMetric || !object) {
     return [];
   }
-  const fitting = fittingMetrics(await metricsOf(scope, object.id), text, aggregate);
-  return fitting.slice(0, 3).map(({ id, isBest }) => replaceBy(scope, problem, `${id}()`, isBest));
+  const fitting = findFittingMetrics(await metricsOf(scope, object.id), text, aggregate);
+  return fitting.slice(0, 3).map(({ id, isBest }) => createReplacementFix(scope, problem, `${id}()`, isBest));
 };
 
 /** Returns the metrics of an object that have no required arguments, from a search or from the known model. */
@@ -48,7 +52,7 @@ async function metricsOf({ model, search }: FixScope, object: string): Promise<r
 }
 
 /** Creates a fix that replaces `*` by the names of all properties of the object (SL603). */
-export const listColumns: FixMaker = async (scope) => {
+export const replaceStarByProperties: FixFactory = async (scope) => {
   const { problem, object, search } = scope;
   if (!object) {
     return [];
@@ -60,6 +64,6 @@ export const listColumns: FixMaker = async (scope) => {
   if (names.length === 0) {
     return [];
   }
-  const fix = replaceBy(scope, problem, [...new Set(names)].join(", "));
+  const fix = createReplacementFix(scope, problem, [...new Set(names)].join(", "));
   return [{ ...fix, title: `Name the properties of \`${object.id}\`` }];
 };

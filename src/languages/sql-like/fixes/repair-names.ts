@@ -1,35 +1,35 @@
-import { quoted } from "../../core/model/query-forms.ts";
+import { quoteStringLiteral } from "../../core/model/query-forms.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { findPlaceholder } from "../syntax/functions.ts";
+import { findPlaceholderFunction } from "../syntax/functions.ts";
 import { callAround, callsIn, predicateContaining } from "./find-node.ts";
-import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
+import { createReplacementFix, type FixFactory, type QueryFix } from "./fix.ts";
 
 /** Creates a fix that adds call brackets to the name of a metric (SL302). */
-export const callMetric: FixMaker = (scope) => {
+export const turnMetricIntoCall: FixFactory = (scope) => {
   const { text, problem, model } = scope;
   const name = text.slice(problem.start, problem.end).split(".").at(-1)?.trim() ?? "";
   const metric = findName(model.metrics(), name);
-  return [replaceBy(scope, problem, `${metric?.item.id ?? name}()`, true)];
+  return [createReplacementFix(scope, problem, `${metric?.item.id ?? name}()`, true)];
 };
 
 /**
  * Creates fixes that replace an unknown function by similar ones. A function that only JSON queries support is replaced
  * by its dimension alone (SL304).
  */
-export const replaceFunction: FixMaker = async (scope) => {
+export const replaceUnknownFunction: FixFactory = async (scope) => {
   const { text, problem, query } = scope;
-  const fixes = await writeName(scope);
+  const fixes = await replaceBySuggestedName(scope);
   const call = query && callsIn(query).find(({ name }) => name.start === problem.start);
   const [first] = call?.arguments ?? [];
-  const isPlaceholder = findPlaceholder(text.slice(problem.start, problem.end)) !== undefined;
+  const isPlaceholder = findPlaceholderFunction(text.slice(problem.start, problem.end)) !== undefined;
   if (!call || !first || !isPlaceholder) {
     return fixes;
   }
-  return [...fixes, replaceBy(scope, call, text.slice(first.value.start, first.value.end), true)];
+  return [...fixes, createReplacementFix(scope, call, text.slice(first.value.start, first.value.end), true)];
 };
 
 /** Creates a fix that changes the FROM clause to the object of the metric (SL306). */
-export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
+export const changeFromObject: FixFactory = ({ text, problem, query, model }) => {
   const name = text.slice(problem.start, problem.end).split(".").at(-1) ?? "";
   const metric = findName(model.metrics(), name)?.item;
   if (!metric || query?.from?.object.kind !== "path") {
@@ -37,22 +37,22 @@ export const changeFrom: FixMaker = ({ text, problem, query, model }) => {
   }
   const { start, end } = query.from.object;
   const title = `Query \`${metric.object}\` in place of \`${text.slice(start, end)}\``;
-  const fix: Fix = { title, edits: [{ start, end, text: metric.object }], isPreferred: true };
+  const fix: QueryFix = { title, edits: [{ start, end, text: metric.object }], isPreferred: true };
   return [{ ...fix, changes: `Everything in the query is then looked for on \`${metric.object}\`.` }];
 };
 
 /** Creates a fix that replaces `level(...)` by its dimension if the dimension has no levels (SL308). */
-export const removeLevelCall: FixMaker = (scope) => {
+export const removeLevelCall: FixFactory = (scope) => {
   const call = callAround(scope.query, scope.problem);
   const [dimension] = call?.arguments ?? [];
   if (!call || !dimension) {
     return [];
   }
-  return [replaceBy(scope, call, scope.text.slice(dimension.value.start, dimension.value.end), true)];
+  return [createReplacementFix(scope, call, scope.text.slice(dimension.value.start, dimension.value.end), true)];
 };
 
 /** Creates a fix that makes a duplicate column label unique by appending a number (SL704). */
-export const numberLabel: FixMaker = (scope) => {
+export const numberDuplicateLabel: FixFactory = (scope) => {
   const { text, problem, query } = scope;
   const labels = new Set(query?.items.map(({ label }) => label?.value));
   const label = query?.items.find((item) => item.label?.text.start === problem.start)?.label;
@@ -64,7 +64,7 @@ export const numberLabel: FixMaker = (scope) => {
     if (!labels.has(value)) {
       const quote = text.charAt(problem.start);
       const written = label.isQuoted ? quote + value.replaceAll(quote, quote + quote) + quote : value;
-      return [replaceBy(scope, problem, written, true)];
+      return [createReplacementFix(scope, problem, written, true)];
     }
   }
   return [];
@@ -74,51 +74,51 @@ export const numberLabel: FixMaker = (scope) => {
 const most = 8;
 
 /** Creates one fix per suggested name, which replaces the problem's span by that name. */
-export const writeName: FixMaker = (scope) => {
+export const replaceBySuggestedName: FixFactory = (scope) => {
   const names = scope.problem.replacements ?? [];
-  return names.slice(0, most).map((name) => replaceBy(scope, scope.problem, name, names.length === 1));
+  return names.slice(0, most).map((name) => createReplacementFix(scope, scope.problem, name, names.length === 1));
 };
 
 /**
  * Creates fixes that replace an unknown name by similar ones. A label in WHERE is replaced by its column, since WHERE
  * cannot use labels (SL301).
  */
-export const writeKnownName: FixMaker = async (scope) => {
+export const replaceBySimilarName: FixFactory = async (scope) => {
   const { text, problem, query } = scope;
   const name = text.slice(problem.start, problem.end);
   const labelled = query?.items.find(({ label, expression }) => label?.value === name && expression.kind === "path");
-  const fixes = await writeName(scope);
+  const fixes = await replaceBySuggestedName(scope);
   if (!labelled) {
     return fixes;
   }
   const { start, end } = labelled.expression;
   return [
-    replaceBy(scope, problem, text.slice(start, end), true),
+    createReplacementFix(scope, problem, text.slice(start, end), true),
     ...fixes.map((fix) => ({ ...fix, isPreferred: false })),
   ];
 };
 
 /** Creates one fix per suggested text, which replaces the text between the quotes and keeps the quotes. */
-export const writeString: FixMaker = (scope) => {
+export const replaceBySuggestedString: FixFactory = (scope) => {
   const values = scope.problem.replacements ?? [];
   const written = scope.text.charAt(scope.problem.start);
   const quote = written === "'" ? written : '"';
   return values
     .slice(0, most)
-    .map((value) => replaceBy(scope, scope.problem, quoted(value, quote), values.length === 1));
+    .map((value) => createReplacementFix(scope, scope.problem, quoteStringLiteral(value, quote), values.length === 1));
 };
 
 /** Creates a fix that changes a name or level id to the spelling of the model. */
-export const writeAsInModel: FixMaker = (scope) =>
-  /["']/.test(scope.text.charAt(scope.problem.start)) ? writeString(scope) : writeName(scope);
+export const correctLetterCase: FixFactory = (scope) =>
+  /["']/.test(scope.text.charAt(scope.problem.start)) ? replaceBySuggestedString(scope) : replaceBySuggestedName(scope);
 
 /**
  * Creates fixes that replace an unknown dimension member by similar ones, from the known members or, if there are none,
  * from a search.
  */
-export const writeMember: FixMaker = async (scope) => {
+export const replaceBySimilarMember: FixFactory = async (scope) => {
   if (scope.problem.replacements) {
-    return writeString(scope);
+    return replaceBySuggestedString(scope);
   }
   const { problem, query, text, object } = scope;
   const written = text.slice(problem.start + 1, problem.end - 1);
@@ -137,5 +137,5 @@ export const writeMember: FixMaker = async (scope) => {
     ...(isOwn && object && { object: object.id }),
   });
   const paths = entries.map(({ path, id }) => path ?? id);
-  return writeString({ ...scope, problem: { ...problem, replacements: paths.slice(0, 3) } });
+  return replaceBySuggestedString({ ...scope, problem: { ...problem, replacements: paths.slice(0, 3) } });
 };

@@ -1,22 +1,22 @@
-import { type OptionComment, optionComments } from "../../core/text/option-comments.ts";
+import { findOptionComments, type OptionComment } from "../../core/text/option-comments.ts";
 import type { TextEdit } from "../../core/text/span.ts";
-import { fieldOf } from "../checks/check-options.ts";
-import { optionSets, optionTree } from "../checks/option-table.ts";
-import type { Fix, FixMaker, FixScope } from "./fix.ts";
-import { insertion } from "./repair-syntax.ts";
+import { optionFieldOf } from "../checks/check-options.ts";
+import { parseOptionComment, queryOptionSets } from "../checks/option-table.ts";
+import type { FixFactory, FixScope, QueryFix } from "./fix.ts";
+import { createInsertion } from "./repair-syntax.ts";
 
 /**
  * Creates fixes for query options that the query ignores: remove them, or rename them to the options that it uses
  * (SL803).
  */
-export const moveOptions: FixMaker = (scope) => {
+export const moveIgnoredOptions: FixFactory = (scope) => {
   const { text, problem, kind } = scope;
   const comment = commentOf(scope);
   if (!comment) {
     return [];
   }
-  const { name } = optionSets[kind];
-  const rename: Fix = {
+  const { name } = queryOptionSets[kind];
+  const rename: QueryFix = {
     title: `Call them \`${name}\``,
     edits: [{ start: problem.start, end: problem.end, text: name }],
     changes: "The query is then asked with these options.",
@@ -27,7 +27,7 @@ export const moveOptions: FixMaker = (scope) => {
 };
 
 /** Creates fixes that set `queryMode` to a value that allows a result without header (SL805). */
-export const setQueryMode: FixMaker = (scope) => {
+export const setQueryMode: FixFactory = (scope) => {
   const comment = commentOf(scope);
   return ["FILL", "FAIL"].flatMap((mode) => {
     const edit = comment && setOption(scope.text, comment, "queryMode", JSON.stringify(mode));
@@ -36,33 +36,33 @@ export const setQueryMode: FixMaker = (scope) => {
 };
 
 function commentOf({ text, problem }: FixScope): OptionComment | undefined {
-  return optionComments(text).find(({ start, end }) => start <= problem.start && problem.end <= end);
+  return findOptionComments(text).find(({ start, end }) => start <= problem.start && problem.end <= end);
 }
 
 /**
  * Returns the edit that sets an option of a list query in the comments before the query. Extends an existing option
  * comment or adds a new one.
  */
-export function setListOption(text: string, queryStart: number, option: string, value: string): TextEdit {
-  const { name } = optionSets.list;
-  const comments = optionComments(text).filter((one) => one.name.text === name);
+export function createListOptionEdit(text: string, queryStart: number, option: string, value: string): TextEdit {
+  const { name } = queryOptionSets.list;
+  const comments = findOptionComments(text).filter((one) => one.name.text === name);
   const [edit] = comments.flatMap((comment) => setOption(text, comment, option, value) ?? []);
-  return edit ?? insertion(queryStart, `-- ${name}: {${JSON.stringify(option)}: ${value}}\n`);
+  return edit ?? createInsertion(queryStart, `-- ${name}: {${JSON.stringify(option)}: ${value}}\n`);
 }
 
 /** Returns the edit that sets an option in an option comment; `undefined` if the comment's options cannot be parsed. */
 function setOption(text: string, comment: OptionComment, name: string, value: string): TextEdit | undefined {
   const { json } = comment;
-  const root = optionTree(text, comment);
+  const root = parseOptionComment(text, comment);
   if (root?.type !== "object") {
     return undefined;
   }
-  const known = fieldOf(root, name)?.value;
+  const known = optionFieldOf(root, name)?.value;
   if (known) {
     const start = json.start + known.offset;
     return { start, end: start + known.length, text: value };
   }
   const field = `${JSON.stringify(name)}: ${value}`;
   const isEmpty = (root.children ?? []).length === 0;
-  return insertion(json.start + root.offset + 1, isEmpty ? field : `${field}, `);
+  return createInsertion(json.start + root.offset + 1, isEmpty ? field : `${field}, `);
 }

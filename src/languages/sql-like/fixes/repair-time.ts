@@ -1,24 +1,24 @@
 import type { Span } from "../../core/text/span.ts";
-import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
-import type { Expression, Predicate, Range } from "../syntax/tree.ts";
-import { isCall } from "../syntax/walk.ts";
+import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../binding/time-arguments.ts";
+import type { BetweenPredicate, Expression, Predicate } from "../syntax/tree.ts";
+import { isFunctionCall } from "../syntax/walk.ts";
 import { formatInstant } from "../time/instant.ts";
-import { addUnits, floorToUnit, periodIntervals } from "../time/intervals.ts";
+import { addPeriodUnits, computePeriodIntervals, floorToPeriodUnit } from "../time/intervals.ts";
 import { predicateWithSpan } from "./find-node.ts";
-import { type FixMaker, type FixScope, replaceBy } from "./fix.ts";
-import { insertion } from "./repair-syntax.ts";
+import { createReplacementFix, type FixFactory, type FixScope } from "./fix.ts";
+import { createInsertion } from "./repair-syntax.ts";
 
 /**
  * Creates fixes that insert a missing time filter: the last year with data, or the year up to the current month (SL501,
  * SL502).
  */
-export const insertFilter: FixMaker = (scope) => {
+export const insertTimeFilter: FixFactory = (scope) => {
   const { query, object, model, timeColumn, now, text } = scope;
   const metric = query?.items
     .map(({ expression }) => (expression.kind === "call" ? model.metric(expression.name.text) : undefined))
     .find((found) => found !== undefined);
-  const end = metric?.dataEnd ?? object?.dataEnd ?? floorToUnit(now, "MONTH");
-  const filter = filterFor(scope, timeColumn, addUnits(end, "YEAR", -1), end);
+  const end = metric?.dataEnd ?? object?.dataEnd ?? floorToPeriodUnit(now, "MONTH");
+  const filter = formatTimeFilter(scope, timeColumn, addPeriodUnits(end, "YEAR", -1), end);
   if (!query || !filter) {
     return [];
   }
@@ -26,17 +26,17 @@ export const insertFilter: FixMaker = (scope) => {
   if (!query.where) {
     const isOpen = query.from === undefined || query.from.object.kind === "hole";
     const lines = text.slice(query.start, query.end).includes("\n") ? "\n" : " ";
-    const edits = [insertion(query.from?.end ?? 0, `${lines}WHERE ${filter}`)];
+    const edits = [createInsertion(query.from?.end ?? 0, `${lines}WHERE ${filter}`)];
     return isOpen ? [] : [{ title, edits, isPreferred: true }];
   }
   const { condition, keyword } = query.where;
   if (condition.kind === "hole") {
-    return [{ title, edits: [insertion(keyword.end, ` ${filter}`)], isPreferred: true }];
+    return [{ title, edits: [createInsertion(keyword.end, ` ${filter}`)], isPreferred: true }];
   }
   const edits =
     condition.kind === "or"
-      ? [insertion(condition.start, `${filter} AND (`), insertion(condition.end, ")")]
-      : [insertion(condition.start, `${filter} AND `)];
+      ? [createInsertion(condition.start, `${filter} AND (`), createInsertion(condition.end, ")")]
+      : [createInsertion(condition.start, `${filter} AND `)];
   return [{ title, edits, isPreferred: true }];
 };
 
@@ -50,7 +50,7 @@ function startOfYear(year: number): number {
 }
 
 /** Returns the `date("...")` call for an instant; `undefined` if its year is not supported. */
-export function dateText(instant: number): string | undefined {
+export function formatDateCall(instant: number): string | undefined {
   return instant >= firstInstant && instant < lastInstant ? `date("${formatInstant(instant)}")` : undefined;
 }
 
@@ -58,15 +58,15 @@ export function dateText(instant: number): string | undefined {
 function wholeMonths(from: number, to: number): number {
   const [start, end] = [new Date(from), new Date(to)];
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
-  return Math.max(1, addUnits(from, "MONTH", months) > to ? months - 1 : months);
+  return Math.max(1, addPeriodUnits(from, "MONTH", months) > to ? months - 1 : months);
 }
 
 /**
  * Returns the text of a time filter between two instants, in the form for the query's kind (aggregate or list);
  * `undefined` if a date cannot be expressed.
  */
-export function filterFor({ kind }: FixScope, column: string, from: number, to: number): string | undefined {
-  const [start, end] = [dateText(from), dateText(to)];
+export function formatTimeFilter({ kind }: FixScope, column: string, from: number, to: number): string | undefined {
+  const [start, end] = [formatDateCall(from), formatDateCall(to)];
   if (!start || !end || from >= to) {
     return undefined;
   }
@@ -79,35 +79,40 @@ export function filterFor({ kind }: FixScope, column: string, from: number, to: 
  * Returns an instant shortly after the given one, to make an inclusive end exclusive: the next midnight if it is
  * midnight, else the instant right after it.
  */
-export function firstAfter(instant: number): number {
+export function firstInstantAfter(instant: number): number {
   return instant % dayMs === 0 ? instant + dayMs : instant + 1;
 }
 
 /** Returns the name of the time column as written in a predicate. */
-export function columnOf({ text }: FixScope, predicate: Predicate): string {
+export function timeColumnTextOf({ text }: FixScope, predicate: Predicate): string {
   const left = predicate.kind === "bare" ? predicate.operand : predicate.left;
   return text.slice(left.start, left.end);
 }
 
 /** Creates a fix that replaces a date range by periods, with the same end and as many whole months (SL503). */
-export const turnIntoPeriods: FixMaker = (scope) => {
+export const turnRangeIntoPeriods: FixFactory = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const dates = predicate?.kind === "between" ? rangeOf(predicate) : undefined;
   if (predicate?.kind !== "between" || !dates) {
     return [];
   }
   const { from, to, later } = dates;
-  const column = columnOf(scope, predicate);
+  const column = timeColumnTextOf(scope, predicate);
   const anchor = scope.text.slice(later.start, later.end);
   const count = wholeMonths(from, to);
-  const fix = replaceBy(scope, predicate, `${column} IN periods(${anchor}, ${count}, period(1, Month))`, true);
+  const fix = createReplacementFix(
+    scope,
+    predicate,
+    `${column} IN periods(${anchor}, ${count}, period(1, Month))`,
+    true,
+  );
   const months = count === 1 ? "one month" : `${count} months`;
   const changes = `In place of a range the query has ${months}, up to the later date.`;
   return [{ ...fix, title: `Turn the range into ${months}`, changes }];
 };
 
 /** Returns the two dates of a BETWEEN range in ascending order, whatever their order in the text. */
-function rangeOf({ low, high }: Range): { from: number; to: number; later: Expression } | undefined {
+function rangeOf({ low, high }: BetweenPredicate): { from: number; to: number; later: Expression } | undefined {
   const [left, right] = [readDate(low, []), readDate(high, [])];
   if (left === undefined || right === undefined || left === right) {
     return undefined;
@@ -119,9 +124,9 @@ function rangeOf({ low, high }: Range): { from: number; to: number; later: Expre
  * Creates a fix that replaces periods by the date range from the start of the first period to the end of the last one
  * (SL504).
  */
-export const turnIntoRange: FixMaker = (scope) => {
+export const turnPeriodsIntoRange: FixFactory = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
-  const call = predicate?.kind === "in" && isCall(predicate.values) ? predicate.values : undefined;
+  const call = predicate?.kind === "in" && isFunctionCall(predicate.values) ? predicate.values : undefined;
   const periods = call && isCallOf("periods", call) ? readPeriods(call, []) : undefined;
   const limits = periods && limitsOf(periods);
   const range = predicate && limits && rangeText(scope, predicate, limits);
@@ -129,32 +134,34 @@ export const turnIntoRange: FixMaker = (scope) => {
     return [];
   }
   const changes = "In place of periods the query has one range, from the start of the first to the end of the last.";
-  return [{ ...replaceBy(scope, scope.problem, range, true), title: "Turn the periods into a range", changes }];
+  return [
+    { ...createReplacementFix(scope, scope.problem, range, true), title: "Turn the periods into a range", changes },
+  ];
 };
 
 /** Returns the start and end of consecutive periods, computed as a single period of their total length. */
-function limitsOf({ anchor, count, unit, unitCount }: Periods) {
-  const [whole] = periodIntervals({ anchor, count: 1, unit, unitCount: unitCount * count });
+function limitsOf({ anchor, count, unit, unitCount }: PeriodsArguments) {
+  const [whole] = computePeriodIntervals({ anchor, count: 1, unit, unitCount: unitCount * count });
   return whole && { from: whole.start, to: anchor };
 }
 
 function rangeText(scope: FixScope, predicate: Predicate, { from, to }: { from: number; to: number }) {
-  const [start, end] = [dateText(from), dateText(to)];
-  return start && end && from < to ? `${columnOf(scope, predicate)} BETWEEN ${start} AND ${end}` : undefined;
+  const [start, end] = [formatDateCall(from), formatDateCall(to)];
+  return start && end && from < to ? `${timeColumnTextOf(scope, predicate)} BETWEEN ${start} AND ${end}` : undefined;
 }
 
 /**
  * Creates a fix for an invalid date range: swaps dates in descending order, and extends a range of equal dates by a day
  * (SL506).
  */
-export const swapDates: FixMaker = ({ text, problem, query }) => {
+export const swapRangeDates: FixFactory = ({ text, problem, query }) => {
   const predicate = predicateWithSpan(query, problem);
   if (predicate?.kind !== "between") {
     return [];
   }
   const { low, high } = predicate;
   const day = readDate(low, []);
-  const end = day === readDate(high, []) && day !== undefined ? dateText(firstAfter(day)) : undefined;
+  const end = day === readDate(high, []) && day !== undefined ? formatDateCall(firstInstantAfter(day)) : undefined;
   if (end) {
     return [
       {

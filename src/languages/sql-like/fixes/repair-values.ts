@@ -1,9 +1,9 @@
-import { quoted } from "../../core/model/query-forms.ts";
+import { quoteStringLiteral } from "../../core/model/query-forms.ts";
 import { comparisons } from "../syntax/operators.ts";
 import type { Expression } from "../syntax/tree.ts";
 import { parseInstant } from "../time/instant.ts";
 import { expressionAt, predicateContaining, predicateWithSpan } from "./find-node.ts";
-import { type Fix, type FixMaker, replaceBy } from "./fix.ts";
+import { createReplacementFix, type FixFactory, type QueryFix } from "./fix.ts";
 
 const small =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
@@ -36,12 +36,12 @@ function valid(index: number): number | undefined {
  * Creates fixes that rewrite a value of the wrong type, one fix per possible type. The caller keeps only the fix that
  * resolves the problem (SL401).
  */
-export const changeLiteral: FixMaker = (scope) => {
+export const changeLiteralType: FixFactory = (scope) => {
   const { text, problem, query } = scope;
   const value = expressionAt(query, problem);
   const written = text.slice(problem.start, problem.end);
   return (value ? literalsLike(value, written) : []).map((literal) => ({
-    ...replaceBy(scope, problem, literal, true),
+    ...createReplacementFix(scope, problem, literal, true),
     isFallback: true,
   }));
 };
@@ -56,17 +56,20 @@ function literalsLike(value: Expression, written: string): string[] {
       const number = /^-?\d+(?:\.\d+)?$/.test(content) ? content : readNumberWords(content)?.toString();
       return [
         ...(number === undefined ? [] : [number]),
-        ...(parseInstant(content) === undefined ? [] : [`date(${quoted(content)})`]),
+        ...(parseInstant(content) === undefined ? [] : [`date(${quoteStringLiteral(content)})`]),
         ...(yes.test(content) ? ["TRUE"] : no.test(content) ? ["FALSE"] : []),
       ];
     }
     case "number":
-      return [quoted(value.text), ...(yes.test(value.text) ? ["TRUE"] : no.test(value.text) ? ["FALSE"] : [])];
+      return [
+        quoteStringLiteral(value.text),
+        ...(yes.test(value.text) ? ["TRUE"] : no.test(value.text) ? ["FALSE"] : []),
+      ];
     case "boolean":
-      return [quoted(written)];
+      return [quoteStringLiteral(written)];
     case "call": {
       const [first] = value.arguments;
-      return first?.value.kind === "string" ? [quoted(first.value.value)] : [];
+      return first?.value.kind === "string" ? [quoteStringLiteral(first.value.value)] : [];
     }
     default:
       return [];
@@ -74,7 +77,7 @@ function literalsLike(value: Expression, written: string): string[] {
 }
 
 /** Creates a fix that adds a comparison of a concept with TRUE, or with FALSE if the text suggests it (SL402). */
-export const compareConcept: FixMaker = (scope) => {
+export const compareConceptWithBoolean: FixFactory = (scope) => {
   const { text, problem, query } = scope;
   const predicate = predicateWithSpan(query, problem);
   const left = predicate?.kind === "bare" ? undefined : predicate?.left;
@@ -86,10 +89,10 @@ export const compareConcept: FixMaker = (scope) => {
   const said = value?.kind === "string" ? value.value.trim() : value?.kind === "number" ? value.text : "";
   const name = text.slice(left.start, left.end);
   const sign = operator === "!=" ? "!=" : "=";
-  return [replaceBy(scope, predicate, `${name} ${sign} ${no.test(said) ? "FALSE" : "TRUE"}`, true)];
+  return [createReplacementFix(scope, predicate, `${name} ${sign} ${no.test(said) ? "FALSE" : "TRUE"}`, true)];
 };
 
-export const appendTrue: FixMaker = ({ problem }) => [
+export const appendTrueComparison: FixFactory = ({ problem }) => [
   {
     title: "Append `= TRUE`",
     edits: [{ start: problem.end, end: problem.end, text: " = TRUE" }],
@@ -98,10 +101,10 @@ export const appendTrue: FixMaker = ({ problem }) => [
 ];
 
 /** Creates a fix that replaces an invalid count by the number inside its quotes, if there is one, or by 1 (SL405). */
-export const writeCount: FixMaker = (scope) => {
+export const replaceInvalidCount: FixFactory = (scope) => {
   const value = expressionAt(scope.query, scope.problem);
   const digits = value?.kind === "string" && /^[1-9]\d{0,8}$/.test(value.value) ? value.value : "1";
-  return [replaceBy(scope, scope.problem, digits, true)];
+  return [createReplacementFix(scope, scope.problem, digits, true)];
 };
 
 const flipped: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
@@ -110,7 +113,7 @@ const flipped: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "
  * Creates fixes for an unsupported predicate: use IS NULL, swap the operands so that the attribute is first, or add
  * quotes around a text (SL604).
  */
-export const rewritePredicate: FixMaker = (scope) => {
+export const rewritePredicate: FixFactory = (scope) => {
   const { text, problem, query } = scope;
   const predicate = predicateContaining(query, problem);
   const written = text.slice(problem.start, problem.end);
@@ -120,14 +123,14 @@ export const rewritePredicate: FixMaker = (scope) => {
   const { left, operator, right } = predicate;
   const [leftText, rightText] = [left, right].map(({ start, end }) => text.slice(start, end));
   const sign = comparisons[operator.sign] ?? "=";
-  const fixes: Fix[] = [];
+  const fixes: QueryFix[] = [];
   if (/^null$/i.test(written) && (sign === "=" || sign === "!=")) {
     const test = sign === "=" ? "IS NULL" : "IS NOT NULL";
-    fixes.push(replaceBy(scope, predicate, `${leftText} ${test}`, true));
+    fixes.push(createReplacementFix(scope, predicate, `${leftText} ${test}`, true));
   } else if (problem.start === left.start && right.kind === "path") {
-    fixes.push(replaceBy(scope, predicate, `${rightText} ${flipped[sign] ?? sign} ${leftText}`, true));
+    fixes.push(createReplacementFix(scope, predicate, `${rightText} ${flipped[sign] ?? sign} ${leftText}`, true));
   } else if (problem.start === right.start && right.kind === "path" && right.segments.length === 1) {
-    fixes.push(replaceBy(scope, right, quoted(written)));
+    fixes.push(createReplacementFix(scope, right, quoteStringLiteral(written)));
   }
   return fixes;
 };

@@ -1,16 +1,23 @@
 import { applyEdits, type Span, type TextEdit } from "../../core/text/span.ts";
 import { readDate } from "../binding/time-arguments.ts";
 import { comparisons } from "../syntax/operators.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Comparison, Condition, Expression, Predicate, Where } from "../syntax/tree.ts";
-import { isCall, predicatesOf } from "../syntax/walk.ts";
-import { addUnits } from "../time/intervals.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type {
+  ComparisonPredicate,
+  Condition,
+  Expression,
+  FunctionCall,
+  Predicate,
+  WhereClause,
+} from "../syntax/tree.ts";
+import { isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { addPeriodUnits } from "../time/intervals.ts";
 import { predicateContaining, predicateWithSpan } from "./find-node.ts";
-import { type Fix, type FixMaker, type FixScope, removalOf, replaceBy } from "./fix.ts";
-import { columnOf, dateText, filterFor, firstAfter } from "./repair-time.ts";
+import { createRemovalEdit, createReplacementFix, type FixFactory, type FixScope, type QueryFix } from "./fix.ts";
+import { firstInstantAfter, formatDateCall, formatTimeFilter, timeColumnTextOf } from "./repair-time.ts";
 
 /** Creates a fix that moves the time filter to the top level of WHERE, joined by AND (SL507). */
-export const moveToTop: FixMaker = (scope) => {
+export const moveTimeFilterToTop: FixFactory = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const where = scope.query?.where;
   if (!predicate || !where) {
@@ -23,7 +30,7 @@ export const moveToTop: FixMaker = (scope) => {
   const text = rest === undefined ? filter : `${open ? `(${rest})` : rest} AND ${filter}`;
   const edits = [{ start, end, text }];
   const changes = "The time filter then limits every row, not only those of one side.";
-  const move: Fix = { title: "Move the time filter to the top", edits, isPreferred: true, changes };
+  const move: QueryFix = { title: "Move the time filter to the top", edits, isPreferred: true, changes };
   return [move, { ...removeFilter(scope, where, predicate), isPreferred: false, isFallback: true }];
 };
 
@@ -37,22 +44,22 @@ function textWithout({ text }: FixScope, condition: Condition, predicate: Predic
 }
 
 /** Creates a fix that removes the second of two time filters (SL508). */
-export const removeSecond: FixMaker = (scope) => {
+export const removeSecondTimeFilter: FixFactory = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
   const where = scope.query?.where;
   return predicate && where ? [removeFilter(scope, where, predicate)] : [];
 };
 
-function removeFilter({ text }: FixScope, where: Where, predicate: Predicate): Fix {
+function removeFilter({ text }: FixScope, where: WhereClause, predicate: Predicate): QueryFix {
   const span = spanWithout(where.condition, predicate);
-  const whole = removalOf(text, { start: where.keyword.start, end: where.condition.end });
+  const whole = createRemovalEdit(text, { start: where.keyword.start, end: where.condition.end });
   const edit: TextEdit = span === undefined || span === "all" ? whole : { ...span, text: "" };
   const changes = "The time that it names no longer counts.";
   return { title: "Remove this time filter", edits: [edit], isPreferred: true, changes };
 }
 
 /** Creates fixes that replace an unsupported operator on the time column by IN with periods or by BETWEEN (SL509). */
-export const rewriteTimeTest: FixMaker = (scope) => {
+export const rewriteTimePredicate: FixFactory = (scope) => {
   const { problem, query, text } = scope;
   const predicate = predicateContaining(query, problem);
   if (!predicate) {
@@ -64,21 +71,21 @@ export const rewriteTimeTest: FixMaker = (scope) => {
     const edits = [{ start: predicate.left.end, end: predicate.end, text: without }];
     return [{ title: "Remove NOT", edits, changes: "The query is about the time that was left out before." }];
   }
-  const column = columnOf(scope, predicate);
+  const column = timeColumnTextOf(scope, predicate);
   const day = predicate.kind === "in" ? instantOfDay(predicate.values) : equalDay(predicate);
   if (day !== undefined) {
-    const range = filterFor(scope, column, day, scope.kind === "list" ? addUnits(day, "DAY", 1) : day + 1);
-    const anchor = dateText(day);
+    const range = formatTimeFilter(scope, column, day, scope.kind === "list" ? addPeriodUnits(day, "DAY", 1) : day + 1);
+    const anchor = formatDateCall(day);
     const periods = anchor && `${column} IN periods(${anchor}, 1, period(1, Month))`;
     const filter = scope.kind === "list" ? range : periods;
-    return filter ? [replaceBy(scope, predicate, filter, true)] : [];
+    return filter ? [createReplacementFix(scope, predicate, filter, true)] : [];
   }
   return joinLimits(scope);
 };
 
 /** Returns the instant of `IN date("...")`, or of an IN list with a single date. */
-function instantOfDay(values: Call | readonly Expression[]): number | undefined {
-  const [only, ...others] = isCall(values) ? [values] : values;
+function instantOfDay(values: FunctionCall | readonly Expression[]): number | undefined {
+  const [only, ...others] = isFunctionCall(values) ? [values] : values;
   return only && others.length === 0 ? readDate(only, []) : undefined;
 }
 
@@ -88,7 +95,7 @@ function equalDay(predicate: Predicate): number | undefined {
 }
 
 /** Creates a fix that joins `Service_Time >= date("...") AND Service_Time < date("...")` into one time filter. */
-function joinLimits(scope: FixScope): readonly Fix[] {
+function joinLimits(scope: FixScope): readonly QueryFix[] {
   const { query, timeColumn } = scope;
   const where = query?.where;
   if (!where) {
@@ -98,7 +105,7 @@ function joinLimits(scope: FixScope): readonly Fix[] {
     .filter(({ isConjunct }) => isConjunct)
     .map(({ predicate }) => predicate)
     .filter((predicate) => predicate.kind === "compare")
-    .filter(({ left }) => timeColumnName(left, timeColumn) !== undefined);
+    .filter(({ left }) => findTimeColumnName(left, timeColumn) !== undefined);
   const [first, second, ...others] = limits;
   if (!first || !second || others.length > 0) {
     return [];
@@ -109,7 +116,7 @@ function joinLimits(scope: FixScope): readonly Fix[] {
   if (lower === undefined || upper === undefined || span === undefined || span === "all") {
     return [];
   }
-  const filter = filterFor(scope, columnOf(scope, first), lower, upper);
+  const filter = formatTimeFilter(scope, timeColumnTextOf(scope, first), lower, upper);
   if (!filter) {
     return [];
   }
@@ -120,13 +127,13 @@ function joinLimits(scope: FixScope): readonly Fix[] {
   return [{ title: `Write one filter, \`${filter}\``, edits, isPreferred: true }];
 }
 
-function lowerLimit({ operator, right }: Comparison): number | undefined {
+function lowerLimit({ operator, right }: ComparisonPredicate): number | undefined {
   const instant = readDate(right, []);
   const sign = comparisons[operator.sign];
   return instant === undefined || (sign !== ">" && sign !== ">=")
     ? undefined
     : sign === ">"
-      ? firstAfter(instant)
+      ? firstInstantAfter(instant)
       : instant;
 }
 
@@ -134,13 +141,13 @@ function lowerLimit({ operator, right }: Comparison): number | undefined {
  * Returns the exclusive end date that a `<` or `<=` comparison sets; undefined for other operators. For `<=`, the end
  * moves to the next day.
  */
-function upperLimit({ operator, right }: Comparison): number | undefined {
+function upperLimit({ operator, right }: ComparisonPredicate): number | undefined {
   const instant = readDate(right, []);
   const sign = comparisons[operator.sign];
   return instant === undefined || (sign !== "<" && sign !== "<=")
     ? undefined
     : sign === "<="
-      ? firstAfter(instant)
+      ? firstInstantAfter(instant)
       : instant;
 }
 

@@ -1,11 +1,11 @@
 import type { Span, TextEdit } from "../../core/text/span.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryDocument, QueryPart } from "../syntax/query-document.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText, QueryDocument } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";
 import type { Statement } from "../syntax/tree.ts";
-import { layOut } from "./layout.ts";
-import { hasLineEnd } from "./lexemes.ts";
-import { gapsOf } from "./print.ts";
+import { layOutStatement } from "./layout.ts";
+import { containsLineEnd } from "./lexemes.ts";
+import { computeLexemeGaps } from "./print.ts";
 
 // The one layout:
 //
@@ -28,7 +28,7 @@ interface FormatOptions {
 }
 
 /** Returns the edits that format a document part. Tokens keep their kinds and values, except for letter case. */
-function formatPart(part: QueryPart, options: FormatOptions, range?: Span): TextEdit[] {
+function formatPart(part: ParsedStatementText, options: FormatOptions, range?: Span): TextEdit[] {
   return chunksOf(part).flatMap((chunk, index) =>
     isLaidOut(part, chunk) && (range === undefined || meets(part.text, chunk, range))
       ? formatChunk(part.text, chunk, { ...options, startsDocument: options.startsDocument && index === 0 })
@@ -40,7 +40,7 @@ function formatPart(part: QueryPart, options: FormatOptions, range?: Span): Text
  * Returns the edits that format all statements which touch a range of the document, or all statements without a range.
  * Offsets count from the start of the document.
  */
-export function formatDocument(document: QueryDocument, range?: Span): TextEdit[] {
+export function formatQueryDocument(document: QueryDocument, range?: Span): TextEdit[] {
   const lineEnd = lineEndOf(document.text);
   return document.parts
     .filter(({ part, start }) => !range || (start <= range.end && range.start <= start + part.text.length))
@@ -77,8 +77,8 @@ function lineEndOf(text: string): string {
 }
 
 /** Whether the `;` at an offset ends a statement, rather than being inside quotes or a comment. */
-export function endsStatement({ text }: QueryPart, offset: number): boolean {
-  return lex(text).tokens.some((token) => token.kind === "sign" && token.text === ";" && token.start === offset);
+export function endsStatementAt({ text }: ParsedStatementText, offset: number): boolean {
+  return lexQuery(text).tokens.some((token) => token.kind === "sign" && token.text === ";" && token.start === offset);
 }
 
 /**
@@ -102,8 +102,8 @@ interface Chunk extends Span {
   readonly statement: Statement | undefined;
 }
 
-function chunksOf({ text, statements }: QueryPart): Chunk[] {
-  const { tokens, comments } = lex(text);
+function chunksOf({ text, statements }: ParsedStatementText): Chunk[] {
+  const { tokens, comments } = lexQuery(text);
   const chunks: Chunk[] = [];
   let start = 0;
   let first = 0;
@@ -128,7 +128,7 @@ function chunksOf({ text, statements }: QueryPart): Chunk[] {
 /**
  * Whether a chunk of the document is formatted. Chunks with syntax errors and a `;` without statement stay unchanged.
  */
-function isLaidOut({ problems }: QueryPart, { start, end, tokens, statement }: Chunk): boolean {
+function isLaidOut({ problems }: ParsedStatementText, { start, end, tokens, statement }: Chunk): boolean {
   const isBroken = problems.some(
     (problem) => problem.severity === "error" && problem.start < end && start <= problem.start,
   );
@@ -143,8 +143,8 @@ function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: Fo
   const head = { text, start, comments: before, startsDocument, lineEnd };
   const written = writeHead(head);
   if (first && (statement?.kind === "query" || statement?.kind === "shellStatement")) {
-    const steps = layOut(text, statement, tokens, comments.slice(before.length));
-    const gaps = gapsOf(steps, lineEnd);
+    const steps = layOutStatement(text, statement, tokens, comments.slice(before.length));
+    const gaps = computeLexemeGaps(steps, lineEnd);
     for (const step of steps) {
       if (step.kind === "lexeme") {
         const gap = gaps.get(step) ?? gapBehindHead(head, first);
@@ -153,7 +153,7 @@ function formatChunk(text: string, chunk: Chunk, { startsDocument, lineEnd }: Fo
     }
   }
   const behind = written.at(-1)?.end ?? start;
-  const rest = { start: behind, end, gap: "", text: hasLineEnd(text.slice(behind, end)) ? lineEnd : "" };
+  const rest = { start: behind, end, gap: "", text: containsLineEnd(text.slice(behind, end)) ? lineEnd : "" };
   return editsOf(text, start, behind < end ? [...written, rest] : written);
 }
 
@@ -218,7 +218,7 @@ function gapBehindHead({ text, start, comments, startsDocument, lineEnd }: Head,
     return startsDocument ? "" : ownLine;
   }
   // A comment on the line of the preceding `;` belongs to that statement.
-  const isBehindOther = !startsDocument && !hasLineEnd(text.slice(start, last.start));
+  const isBehindOther = !startsDocument && !containsLineEnd(text.slice(start, last.start));
   return lines === 0 && !isBehindOther ? " " : ownLine;
 }
 

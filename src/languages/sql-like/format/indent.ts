@@ -1,14 +1,14 @@
 import type { TextEdit } from "../../core/text/span.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";
 
 const indentText = "  ";
 
 /** Returns the edit that indents the newly started line at an offset as the formatter would. */
-export function indentLine({ text }: QueryPart, offset: number): TextEdit[] {
+export function createIndentEdits({ text }: ParsedStatementText, offset: number): TextEdit[] {
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
-  const { tokens, comments } = lex(text);
+  const { tokens, comments } = lexQuery(text);
   const isInside = comments.some(({ start, end }) => start < lineStart && lineStart < end);
   if (isInside || lineStart === 0) {
     return [];

@@ -1,16 +1,24 @@
 import type { Span } from "../../core/text/span.ts";
-import { findFunction } from "../syntax/functions.ts";
+import { findBuiltInFunction } from "../syntax/functions.ts";
 import type { Token } from "../syntax/token.ts";
-import type { Call, Condition, Expression, Junction, Predicate, Query, ShellStatement } from "../syntax/tree.ts";
-import { isCall } from "../syntax/walk.ts";
-import { units } from "../time/units.ts";
+import type {
+  Condition,
+  ConditionJunction,
+  Expression,
+  FunctionCall,
+  Predicate,
+  Query,
+  ShellStatement,
+} from "../syntax/tree.ts";
+import { isFunctionCall } from "../syntax/walk.ts";
+import { periodUnits } from "../time/units.ts";
 import { type LayoutStep, LexemeWriter } from "./lexemes.ts";
 
 /**
  * Creates the layout of a statement without errors: its tokens with line breaks and indentation, by the rules described
  * in `format.ts`.
  */
-export function layOut(
+export function layOutStatement(
   text: string,
   statement: Query | ShellStatement,
   tokens: readonly Token[],
@@ -122,7 +130,7 @@ class QueryLayout {
     }
   }
 
-  #writeOperands({ operands }: Junction): void {
+  #writeOperands({ operands }: ConditionJunction): void {
     for (const [index, operand] of operands.entries()) {
       if (index > 0) {
         this.#writer.gap("line");
@@ -141,7 +149,7 @@ class QueryLayout {
         break;
       case "in":
         this.#writeExpression(predicate.left);
-        if (isCall(predicate.values)) {
+        if (isFunctionCall(predicate.values)) {
           this.#writeBehind(predicate.values);
         } else {
           this.#writeList(predicate.values, predicate.end);
@@ -198,9 +206,9 @@ class QueryLayout {
     }
   }
 
-  #writeCall(call: Call): void {
+  #writeCall(call: FunctionCall): void {
     const writer = this.#writer;
-    const called = findFunction(this.#text.slice(call.name.start, call.name.end))?.name;
+    const called = findBuiltInFunction(this.#text.slice(call.name.start, call.name.end))?.name;
     writer.take(called);
     writer.gap("none");
     writer.open();
@@ -226,5 +234,5 @@ class QueryLayout {
 
 /** Returns the standard spelling of a time unit: `Month` for `MONTH` (sql-like-language 2.5). */
 function unitSpelling(text: string): string | undefined {
-  return Object.keys(units).find((unit) => unit.toLowerCase() === text.toLowerCase());
+  return Object.keys(periodUnits).find((unit) => unit.toLowerCase() === text.toLowerCase());
 }

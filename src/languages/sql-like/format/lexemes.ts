@@ -30,7 +30,7 @@ export class LexemeWriter {
   }
 
   /** Sets the gap (white space or line break) before the next token. */
-  gap(gap: Gap): void {
+  gap(gap: LexemeGap): void {
     this.steps.push({ kind: "gap", gap });
   }
 
@@ -47,7 +47,7 @@ export class LexemeWriter {
   }
 
   /** Writes the tokens up to an offset, each with the same gap before it. */
-  takeUntil(end: number, gap: Gap): void {
+  takeUntil(end: number, gap: LexemeGap): void {
     for (let token = this.peek(); token && token.start < end; token = this.peek()) {
       this.gap(gap);
       this.take();
@@ -95,7 +95,7 @@ export class LexemeWriter {
   }
 
   #startsLine({ start }: Span): boolean {
-    return hasLineEnd(this.#text.slice(this.#end, start));
+    return containsLineEnd(this.#text.slice(this.#end, start));
   }
 
   #writeComment(comment: Span): void {
@@ -106,7 +106,7 @@ export class LexemeWriter {
     this.#write(comment, isLine ? text.trimEnd() : text, isLine ? 0 : text.length, startsLine);
     const next = this.#commentBefore(this.#text.length)?.start ?? this.#text.length;
     const behind = this.#text.slice(comment.end, Math.min(next, this.peek()?.start ?? next));
-    this.#endsLine = isLine || (startsLine && hasLineEnd(behind));
+    this.#endsLine = isLine || (startsLine && containsLineEnd(behind));
   }
 
   #write({ start, end }: Span, text: string, width: number, startsLine: boolean): void {
@@ -116,7 +116,7 @@ export class LexemeWriter {
   }
 }
 
-export function hasLineEnd(text: string): boolean {
+export function containsLineEnd(text: string): boolean {
   return /[\r\n]/.test(text);
 }
 
@@ -124,7 +124,7 @@ export function hasLineEnd(text: string): boolean {
  * White space before a token or comment. `line` is a space and `soft` is empty, but both become a line break if their
  * group does not fit on one line. `hard` is always a line break.
  */
-export type Gap = "none" | "space" | "line" | "soft" | "hard";
+export type LexemeGap = "none" | "space" | "line" | "soft" | "hard";
 
 /** Token or comment in the formatted output, in order. */
 export interface LexemeStep extends Span {
@@ -150,7 +150,7 @@ export interface LexemeStep extends Span {
 export type LayoutStep =
   | LexemeStep
   /** Gap before the next lexeme. The start of a group may come between the gap and the lexeme. */
-  | { readonly kind: "gap"; readonly gap: Gap }
+  | { readonly kind: "gap"; readonly gap: LexemeGap }
   /** Start of a group. If `isBroken`, the group is always printed on several lines. */
   | { readonly kind: "open"; readonly isBroken: boolean }
   | { readonly kind: "close" }

@@ -1,4 +1,4 @@
-import type { Gap, LayoutStep, LexemeStep } from "./lexemes.ts";
+import type { LayoutStep, LexemeGap, LexemeStep } from "./lexemes.ts";
 
 /** Line width in columns. Longer groups are broken at the gaps that allow a line break. */
 const lineWidth = 100;
@@ -8,7 +8,7 @@ const indentText = "  ";
  * Returns the white space before each token or comment of a layout, except the first one, whose position the caller
  * chooses.
  */
-export function gapsOf(steps: readonly LayoutStep[], lineEnd: string): ReadonlyMap<LexemeStep, string> {
+export function computeLexemeGaps(steps: readonly LayoutStep[], lineEnd: string): ReadonlyMap<LexemeStep, string> {
   const gaps = new Map<LexemeStep, string>();
   const broken: boolean[] = [];
   let indent = "";
@@ -47,11 +47,11 @@ export function gapsOf(steps: readonly LayoutStep[], lineEnd: string): ReadonlyM
   return gaps;
 }
 
-function isBreakable(gap: Gap): boolean {
+function isBreakable(gap: LexemeGap): boolean {
   return gap === "line" || gap === "soft";
 }
 
-function isSpace(gap: Gap): boolean {
+function isSpace(gap: LexemeGap): boolean {
   return gap === "line" || gap === "space";
 }
 

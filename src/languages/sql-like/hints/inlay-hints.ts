@@ -2,20 +2,20 @@ import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requ
 import type { Dimension, MetricParameter } from "../../core/model/model-source.ts";
 import type { InlayHintChoice } from "../../core/requests/inlay-hint-choice.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { code, escapeMarkdown } from "../../core/text/markdown.ts";
+import { escapeMarkdown, formatInlineCode } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
-import { kindOf, lookUpMetric } from "../binding/kind-by-model.ts";
-import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
+import { lookUpMetric, queryKindByModel } from "../binding/kind-by-model.ts";
+import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../binding/time-arguments.ts";
 import { findMembers } from "../hover/members.ts";
-import { parameterRule } from "../hover/model-help.ts";
+import { describeParameterValues } from "../hover/model-help.ts";
 import { describePeriods } from "../hover/time.ts";
-import { namesIn } from "../names/name-reader.ts";
+import { findNamesIn } from "../names/name-reader.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Predicate, Query, Range } from "../syntax/tree.ts";
-import { expressionsOf, isCall, predicatesOf } from "../syntax/walk.ts";
-import { instantText, lastDayBefore, rangeEndText, showIntervals } from "../time/describe-time.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type { BetweenPredicate, FunctionCall, Predicate, Query } from "../syntax/tree.ts";
+import { expressionsOf, isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { describeInstant, describeRangeEnd, lastDayBefore, selectShownIntervals } from "../time/describe-time.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
@@ -61,7 +61,7 @@ function displayNameHints(written: string, displayName: string, offset: number):
     return [];
   }
   const label = line.length > longest ? `${line.slice(0, longest)}…` : line;
-  const tooltip = `${code(written)} is called **${escapeMarkdown(line)}**.`;
+  const tooltip = `${formatInlineCode(written)} is called **${escapeMarkdown(line)}**.`;
   return [{ offset, label, tooltip, isBefore: false }];
 }
 
@@ -76,7 +76,7 @@ function timeHints({ where }: Query, { timeColumn }: NameScope): InlayHint[] {
   const predicates = where ? predicatesOf(where.condition) : [];
   return predicates.flatMap(({ predicate }) => {
     const [left] = expressionsOf(predicate);
-    return left && timeColumnName(left, timeColumn) ? timeHintsOf(predicate) : [];
+    return left && findTimeColumnName(left, timeColumn) ? timeHintsOf(predicate) : [];
   });
 }
 
@@ -84,7 +84,7 @@ function timeHintsOf(predicate: Predicate): InlayHint[] {
   if (predicate.kind === "between") {
     return rangeHints(predicate);
   }
-  if (predicate.kind !== "in" || !isCall(predicate.values) || !isCallOf("periods", predicate.values)) {
+  if (predicate.kind !== "in" || !isFunctionCall(predicate.values) || !isCallOf("periods", predicate.values)) {
     return [];
   }
   const periods = readPeriods(predicate.values, []);
@@ -92,23 +92,23 @@ function timeHintsOf(predicate: Predicate): InlayHint[] {
   return tooltip ? [{ offset: predicate.values.end, label: endsOf(periods), tooltip, isBefore: false }] : [];
 }
 
-function rangeHints({ low, high }: Range): InlayHint[] {
+function rangeHints({ low, high }: BetweenPredicate): InlayHint[] {
   const from = readDate(low, []);
   const to = readDate(high, []);
   if (from === undefined || to === undefined || from >= to) {
     return [];
   }
-  const label = `last day ${instantText(lastDayBefore(to))}`;
-  return [{ offset: high.end, label, tooltip: rangeEndText(to), isBefore: false }];
+  const label = `last day ${describeInstant(lastDayBefore(to))}`;
+  return [{ offset: high.end, label, tooltip: describeRangeEnd(to), isBefore: false }];
 }
 
 /**
  * Returns the hint text that lists the period end dates. For three months before July 2024: `ends 2024-05-01,
  * 2024-06-01, 2024-07-01`.
  */
-function endsOf(periods: Periods): string {
-  const shown = showIntervals(periods, shownEnds);
-  const ends = shown ? [shown.first, ...shown.last].map(({ end }) => instantText(end)) : [];
+function endsOf(periods: PeriodsArguments): string {
+  const shown = selectShownIntervals(periods, shownEnds);
+  const ends = shown ? [shown.first, ...shown.last].map(({ end }) => describeInstant(end)) : [];
   return `ends ${shown?.left ? `${ends.at(0)} … ${ends.at(-1)}` : ends.join(", ")}`;
 }
 
@@ -118,11 +118,15 @@ interface InlayHintOptions extends NameScope {
 }
 
 /** Returns the inlay hints of a document part that lie inside a span, in text order. */
-export async function inlayHints(part: QueryPart, range: Span, options: InlayHintOptions): Promise<InlayHint[]> {
+export async function findInlayHints(
+  part: ParsedStatementText,
+  range: Span,
+  options: InlayHintOptions,
+): Promise<InlayHint[]> {
   const { choice } = options;
   const isShown = ({ offset }: InlayHint) => range.start <= offset && offset <= range.end;
   const queries = part.statements.filter((statement) => statement.kind === "query");
-  const names = namesIn(part, options).filter(({ start, end }) => range.start <= end && start <= range.end);
+  const names = findNamesIn(part, options).filter(({ start, end }) => range.start <= end && start <= range.end);
   const hints = [
     ...queries.flatMap((query) => (choice.queryKind ? kindHints(query, options) : [])),
     ...queries.flatMap((query) => (choice.periods ? timeHints(query, options) : [])),
@@ -137,7 +141,7 @@ function kindHints(query: Query, { model }: NameScope): InlayHint[] {
   if (query.items.every(({ expression }) => expression.kind === "hole")) {
     return [];
   }
-  const kind = kindOf(query, model);
+  const kind = queryKindByModel(query, model);
   const tooltip =
     kind === "aggregate"
       ? "The query selects a metric: its other items group the result."
@@ -161,7 +165,7 @@ function parameterHints({ items }: Query, scope: NameScope): InlayHint[] {
 }
 
 /** Assigns the arguments of a metric call to its parameters, by the rules of sql-like-language 6.1. */
-function argumentHints(call: Call, { model }: NameScope): InlayHint[] {
+function argumentHints(call: FunctionCall, { model }: NameScope): InlayHint[] {
   const parameters = lookUpMetric(model, call.name.text)?.parameters ?? [];
   const given = new Set<MetricParameter>();
   const hints: InlayHint[] = [];
@@ -184,6 +188,6 @@ function argumentHints(call: Call, { model }: NameScope): InlayHint[] {
 
 function hintOf(parameter: MetricParameter, offset: number): InlayHint {
   const { id, displayName, description = "" } = parameter;
-  const texts = [`**${escapeMarkdown(displayName)}**`, parameterRule(parameter), escapeMarkdown(description)];
+  const texts = [`**${escapeMarkdown(displayName)}**`, describeParameterValues(parameter), escapeMarkdown(description)];
   return { offset, label: `${id} =`, tooltip: texts.join(" ").trim(), isBefore: true };
 }

@@ -1,13 +1,13 @@
 import type { Metric } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
+import { escapeMarkdown, joinParagraphs } from "../../core/text/markdown.ts";
 import { lookUpMetric } from "../binding/kind-by-model.ts";
-import { functionHelp, functionSignature, type ParameterHelp } from "../hover/function-help.ts";
-import { metricSignature, parameterLabel, parameterRule } from "../hover/model-help.ts";
+import { builtInFunctionHelp, formatFunctionSignature, type ParameterHelp } from "../hover/function-help.ts";
+import { describeParameterValues, formatMetricSignature, formatParameter } from "../hover/model-help.ts";
 import type { NameScope } from "../names/query-name.ts";
-import { findFunction } from "../syntax/functions.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import { findBuiltInFunction } from "../syntax/functions.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import type { Token } from "../syntax/token.ts";
 
 /** Signature help for the function or metric call around the cursor. */
@@ -27,13 +27,17 @@ interface Signature {
 /**
  * Returns signature help for the innermost function or metric call around an offset, even in text with syntax errors.
  */
-export function signatureHelp({ text }: QueryPart, offset: number, { model }: NameScope): Signature | undefined {
+export function signatureHelpAt(
+  { text }: ParsedStatementText,
+  offset: number,
+  { model }: NameScope,
+): Signature | undefined {
   for (const call of openCallsAt(text, offset).reverse()) {
-    const built = findFunction(call.name);
-    const help = built && functionHelp[built.name];
+    const built = findBuiltInFunction(call.name);
+    const help = built && builtInFunctionHelp[built.name];
     if (built && help) {
       const { parameters, summary, rule } = help;
-      const label = functionSignature(built.name, help);
+      const label = formatFunctionSignature(built.name, help);
       const index = call.arguments.length - 1;
       return { label, text: `${summary} ${rule}`, parameters, active: index < parameters.length ? index : undefined };
     }
@@ -47,12 +51,12 @@ export function signatureHelp({ text }: QueryPart, offset: number, { model }: Na
 
 function signatureOf(metric: Metric, written: readonly OpenArgument[]): Signature {
   return {
-    label: metricSignature(metric),
-    text: paragraphs(`**${escapeMarkdown(metric.displayName)}**`, escapeMarkdown(metric.description ?? "")),
+    label: formatMetricSignature(metric),
+    text: joinParagraphs(`**${escapeMarkdown(metric.displayName)}**`, escapeMarkdown(metric.description ?? "")),
     parameters: metric.parameters.map((parameter) => ({
-      label: parameterLabel(parameter),
-      text: paragraphs(
-        `**${escapeMarkdown(parameter.displayName)}** ${parameterRule(parameter)}`,
+      label: formatParameter(parameter),
+      text: joinParagraphs(
+        `**${escapeMarkdown(parameter.displayName)}** ${describeParameterValues(parameter)}`,
         escapeMarkdown(parameter.description ?? ""),
       ),
     })),
@@ -108,7 +112,7 @@ interface Bracket {
 function openCallsAt(text: string, offset: number): OpenCall[] {
   const brackets: Bracket[] = [];
   let last: Token | undefined;
-  for (const token of lex(text).tokens) {
+  for (const token of lexQuery(text).tokens) {
     if (token.kind === "end" || token.start >= offset) {
       break;
     }

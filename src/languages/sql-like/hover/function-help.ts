@@ -14,7 +14,7 @@ interface FunctionHelp {
   readonly example: string;
 }
 
-export const functionHelp: Readonly<Record<string, FunctionHelp>> = {
+export const builtInFunctionHelp: Readonly<Record<string, FunctionHelp>> = {
   date: {
     parameters: [
       {
@@ -61,6 +61,6 @@ export const functionHelp: Readonly<Record<string, FunctionHelp>> = {
 };
 
 /** Returns the signature of a function. For `periods`: `periods(date, count, period) → intervals`. */
-export function functionSignature(name: string, { parameters, returns }: FunctionHelp): string {
+export function formatFunctionSignature(name: string, { parameters, returns }: FunctionHelp): string {
   return `${name}(${parameters.map(({ label }) => label).join(", ")}) → ${returns}`;
 }

@@ -1,13 +1,13 @@
 import { assertNever } from "../../../base/assert-never.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
-import { paragraphs } from "../../core/text/markdown.ts";
+import { joinParagraphs } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
-import { kindOf } from "../binding/kind-by-model.ts";
-import { nameAt, namesIn } from "../names/name-reader.ts";
+import { queryKindByModel } from "../binding/kind-by-model.ts";
+import { findNamesIn, nameAt } from "../names/name-reader.ts";
 import type { NameScope } from "../names/query-name.ts";
 import type { ReservedWord } from "../syntax/keywords.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 import type { Query } from "../syntax/tree.ts";
 import { describeName } from "./name.ts";
@@ -63,35 +63,39 @@ export interface HoverOptions extends NameScope {
 }
 
 /** Returns the hover for the name, keyword or string at an offset of a document part; `undefined` if there is none. */
-export async function hover(part: QueryPart, offset: number, options: HoverOptions): Promise<Hover | undefined> {
+export async function hover(
+  part: ParsedStatementText,
+  offset: number,
+  options: HoverOptions,
+): Promise<Hover | undefined> {
   if (part.comments.some(({ start, end }) => start < offset && offset < end)) {
     return undefined;
   }
-  const name = nameAt(namesIn(part, options), offset);
+  const name = nameAt(findNamesIn(part, options), offset);
   if (name) {
     const { start, end, query } = name;
     const described = await describeName(name, options);
-    const markdown = paragraphs(described, query && describeTimeAt(query, name, options));
+    const markdown = joinParagraphs(described, query && describeTimeAt(query, name, options));
     return markdown === "" ? undefined : { markdown, start, end };
   }
-  const tokens = lex(part.text).tokens.filter((token) => token.kind === "word");
+  const tokens = lexQuery(part.text).tokens.filter((token) => token.kind === "word");
   const word =
     tokens.find(({ start, end }) => start <= offset && offset < end) ?? tokens.find(({ end }) => end === offset);
   if (word?.kind !== "word") {
     return undefined;
   }
   const query = queryAt(part, offset);
-  const kind = query && kindOf(query, options.model);
-  const markdown = paragraphs(describeWord(word.text, kind), query && describeTimeAt(query, word, options));
+  const kind = query && queryKindByModel(query, options.model);
+  const markdown = joinParagraphs(describeWord(word.text, kind), query && describeTimeAt(query, word, options));
   return { markdown, start: word.start, end: word.end };
 }
 
 /** Whether a hover would show more details if the names in this statement were looked up in the model first. */
-export function needsModel(part: QueryPart, offset: number, scope: NameScope): boolean {
-  return nameAt(namesIn(part, scope), offset)?.state === "assumed";
+export function hoverNeedsModel(part: ParsedStatementText, offset: number, scope: NameScope): boolean {
+  return nameAt(findNamesIn(part, scope), offset)?.state === "assumed";
 }
 
-function queryAt({ statements }: QueryPart, offset: number): Query | undefined {
+function queryAt({ statements }: ParsedStatementText, offset: number): Query | undefined {
   return statements.find(
     (statement): statement is Query =>
       statement.kind === "query" && statement.start <= offset && offset <= statement.end,

@@ -1,7 +1,7 @@
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
-import { code, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
-import { describeAttribute, titleOf } from "./model-help.ts";
+import { escapeMarkdown, formatInlineCode, joinParagraphs } from "../../core/text/markdown.ts";
+import { describeAttribute, modelItemTitle } from "./model-help.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
 
@@ -16,14 +16,18 @@ const kinds: Readonly<Record<Dimension["kind"], string>> = {
 };
 
 /** Returns a description of a dimension with its levels and first members. */
-export async function describeMembers(dimension: Dimension, owner: AnalyticObject, search: Search): Promise<string> {
+export async function describeDimensionMembers(
+  dimension: Dimension,
+  owner: AnalyticObject,
+  search: Search,
+): Promise<string> {
   const { entries, isComplete } = await search({
     kind: "member",
     prefix: "",
     object: owner.id,
     dimension: dimension.id,
   });
-  return paragraphs(
+  return joinParagraphs(
     describeAttribute(dimension, owner, kinds[dimension.kind]),
     levelsText(dimension),
     membersText(entries, isComplete),
@@ -39,7 +43,9 @@ function levelsText({ kind, levels }: Dimension): string {
   }
   const names = levels
     .slice(0, listed)
-    .map(({ id, displayName }) => (displayName === id ? code(id) : `${code(id)} ${escapeMarkdown(displayName)}`));
+    .map(({ id, displayName }) =>
+      displayName === id ? formatInlineCode(id) : `${formatInlineCode(id)} ${escapeMarkdown(displayName)}`,
+    );
   const more = levels.length > listed ? `, and ${levels.length - listed} more` : "";
   return `Levels from the top: ${names.join(", ")}${more}`;
 }
@@ -50,7 +56,7 @@ function membersText(entries: readonly ModelEntry[], isComplete: boolean): strin
   }
   const placed = entries.map((entry) => ({ path: pathOf(entry), depth: depthOf(entry) }));
   const fromTop = placed.sort((one, other) => one.depth - other.depth);
-  const names = fromTop.slice(0, listed).map(({ path }) => code(path));
+  const names = fromTop.slice(0, listed).map(({ path }) => formatInlineCode(path));
   const left = entries.length - names.length;
   const more = isComplete ? (left > 0 ? `, and ${left} more` : "") : `, and more than ${left} more`;
   const count = isComplete ? `${entries.length} member${entries.length === 1 ? "" : "s"}` : "Members";
@@ -64,14 +70,14 @@ export async function describeMember(
   owner: AnalyticObject,
   search: Search,
 ): Promise<string> {
-  const what = `member of ${code(dimension.id)}`;
+  const what = `member of ${formatInlineCode(dimension.id)}`;
   const found = (await findMembers([written], dimension, owner, search)).get(written);
   if (!found) {
     return `**${escapeMarkdown(written)}** · ${what}`;
   }
   const path = pathOf(found);
-  const place = path === written || path === found.displayName ? "" : `Its path is ${code(path)}.`;
-  return paragraphs(titleOf({ id: written, displayName: found.displayName }, what), place);
+  const place = path === written || path === found.displayName ? "" : `Its path is ${formatInlineCode(path)}.`;
+  return joinParagraphs(modelItemTitle({ id: written, displayName: found.displayName }, what), place);
 }
 
 /**

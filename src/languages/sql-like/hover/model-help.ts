@@ -1,15 +1,15 @@
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type {
   AnalyticObject,
-  DataRange,
+  DataTimeRange,
   Metric,
   MetricParameter,
   ModelSource,
-  Named,
+  NamedModelItem,
   Reference,
 } from "../../core/model/model-source.ts";
-import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
-import { instantText, lastDayBefore } from "../time/describe-time.ts";
+import { escapeMarkdown, formatCodeBlock, formatInlineCode, joinParagraphs } from "../../core/text/markdown.ts";
+import { describeInstant, lastDayBefore } from "../time/describe-time.ts";
 
 const kinds: Readonly<Record<MetricParameter["kind"], string>> = {
   number: "number",
@@ -18,18 +18,18 @@ const kinds: Readonly<Record<MetricParameter["kind"], string>> = {
 };
 
 /** Returns the signature of a metric, such as `employeeCountAbovePay(threshold: number)`. */
-export function metricSignature({ id, parameters, hasUnknownParameters }: Metric): string {
-  return `${id}(${hasUnknownParameters ? "..." : parameters.map(parameterLabel).join(", ")})`;
+export function formatMetricSignature({ id, parameters, hasUnknownParameters }: Metric): string {
+  return `${id}(${hasUnknownParameters ? "..." : parameters.map(formatParameter).join(", ")})`;
 }
 
 /** Returns a metric parameter with its type and default, such as `threshold: number = 90000`. */
-export function parameterLabel({ id, kind, default: value }: MetricParameter): string {
+export function formatParameter({ id, kind, default: value }: MetricParameter): string {
   const shown = typeof value === "string" ? `"${value}"` : value;
   return `${id}: ${kinds[kind]}${shown === undefined ? "" : ` = ${shown}`}`;
 }
 
 /** Returns a description of the values that a metric parameter accepts (sql-like-language 6.1). */
-export function parameterRule({ kind, default: value }: MetricParameter): string {
+export function describeParameterValues({ kind, default: value }: MetricParameter): string {
   const rules: Readonly<Record<MetricParameter["kind"], string>> = {
     number: "A number.",
     member: "One or more members, each by its path in quotes.",
@@ -54,10 +54,12 @@ export async function describeObject(object: AnalyticObject, model: ModelSource,
     listOf("Metrics", "metric", ownMetrics, id, search),
     listOf("Dimensions", "dimension", dimensions, id, search),
   ]);
-  const leads = references.map((reference) => `${code(reference.id)} to ${code(reference.target)}`);
+  const leads = references.map(
+    (reference) => `${formatInlineCode(reference.id)} to ${formatInlineCode(reference.target)}`,
+  );
   const more = leads.length > listed ? ", ..." : "";
-  return paragraphs(
-    titleOf(object, kind),
+  return joinParagraphs(
+    modelItemTitle(object, kind),
     escapeMarkdown(description),
     kind === "overlay" ? "The service may not take an overlay in FROM." : "",
     [...lists, leads.length > 0 ? `- References: ${leads.slice(0, listed).join(", ")}${more}` : ""]
@@ -81,19 +83,23 @@ async function listOf(
     return "";
   }
   const more = ids.length > listed ? `, and ${ids.length - listed} more` : isComplete ? "" : ", ...";
-  return `- ${title}: ${ids.slice(0, listed).map(code).join(", ")}${more}`;
+  return `- ${title}: ${ids.slice(0, listed).map(formatInlineCode).join(", ")}${more}`;
 }
 
 export function describeMetric(metric: Metric, from: AnalyticObject | undefined): string {
   const { parameters, formula, description = "", object } = metric;
   const isElsewhere = from !== undefined && from.id !== object;
-  return paragraphs(
-    codeBlock(metricSignature(metric)),
-    titleOf(metric, `metric of ${code(object)}`),
-    isElsewhere ? `It cannot be asked of ${code(from.id)}: write \`FROM\` ${code(object)}.` : "",
+  return joinParagraphs(
+    formatCodeBlock(formatMetricSignature(metric)),
+    modelItemTitle(metric, `metric of ${formatInlineCode(object)}`),
+    isElsewhere
+      ? `It cannot be asked of ${formatInlineCode(from.id)}: write \`FROM\` ${formatInlineCode(object)}.`
+      : "",
     escapeMarkdown(description),
-    parameters.map((parameter) => `- ${code(parameterLabel(parameter))} ${parameterRule(parameter)}`).join("\n"),
-    formula === undefined ? "" : `Formula: ${code(formula)}`,
+    parameters
+      .map((parameter) => `- ${formatInlineCode(formatParameter(parameter))} ${describeParameterValues(parameter)}`)
+      .join("\n"),
+    formula === undefined ? "" : `Formula: ${formatInlineCode(formula)}`,
     dataRangeText(metric),
   );
 }
@@ -101,34 +107,37 @@ export function describeMetric(metric: Metric, from: AnalyticObject | undefined)
 export function describeReference(reference: Reference, owner: AnalyticObject | undefined, model: ModelSource): string {
   const { target, isMultiValue, id, description = "" } = reference;
   const object = model.object(target);
-  const leads = `It leads to ${code(target)}${object ? `, a${object.kind === "subject" ? "" : "n"} ${object.kind}` : ""}: write what that has behind a dot.`;
+  const leads = `It leads to ${formatInlineCode(target)}${object ? `, a${object.kind === "subject" ? "" : "n"} ${object.kind}` : ""}: write what that has behind a dot.`;
   const several = isMultiValue ? "It has several values, so that a row of a list may come several times." : "";
-  return paragraphs(
-    titleOf(reference, `reference of ${code(owner?.id ?? id)}`),
+  return joinParagraphs(
+    modelItemTitle(reference, `reference of ${formatInlineCode(owner?.id ?? id)}`),
     escapeMarkdown(description),
     `${leads} ${several}`.trim(),
   );
 }
 
-export function describeAttribute(item: Named, owner: AnalyticObject, what: string): string {
-  return paragraphs(titleOf(item, `${what} of ${code(owner.id)}`), escapeMarkdown(item.description ?? ""));
+export function describeAttribute(item: NamedModelItem, owner: AnalyticObject, what: string): string {
+  return joinParagraphs(
+    modelItemTitle(item, `${what} of ${formatInlineCode(owner.id)}`),
+    escapeMarkdown(item.description ?? ""),
+  );
 }
 
 /** Returns a hover title: the display name, the id if it differs, and the kind of item. */
-export function titleOf({ id, displayName }: Named, what: string): string {
+export function modelItemTitle({ id, displayName }: NamedModelItem, what: string): string {
   const name = escapeMarkdown(displayName.replace(/\s+/g, " ")) || escapeMarkdown(id);
-  return `**${name}** ${displayName === id ? "" : `(${code(id)}) `}· ${what}`;
+  return `**${name}** ${displayName === id ? "" : `(${formatInlineCode(id)}) `}· ${what}`;
 }
 
 /**
  * Returns a text for the time range that has data. It names the last included day, because the range's end is
  * exclusive.
  */
-function dataRangeText({ dataStart, dataEnd }: DataRange): string {
+function dataRangeText({ dataStart, dataEnd }: DataTimeRange): string {
   if (dataStart === undefined && dataEnd === undefined) {
     return "";
   }
-  const from = dataStart === undefined ? "" : ` from \`${instantText(dataStart)}\``;
-  const to = dataEnd === undefined ? "" : ` to the end of \`${instantText(lastDayBefore(dataEnd))}\``;
+  const from = dataStart === undefined ? "" : ` from \`${describeInstant(dataStart)}\``;
+  const to = dataEnd === undefined ? "" : ` to the end of \`${describeInstant(lastDayBefore(dataEnd))}\``;
   return `Data${from}${to}.`;
 }

@@ -1,23 +1,23 @@
 import { assertNever } from "../../../base/assert-never.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, Level, Property } from "../../core/model/model-source.ts";
-import { nearestNames } from "../../core/text/find-name.ts";
-import { code, codeBlock, escapeMarkdown, paragraphs } from "../../core/text/markdown.ts";
-import { namesOf } from "../binding/bind-path.ts";
-import { kindOf } from "../binding/kind-by-model.ts";
+import { findNearestNames } from "../../core/text/find-name.ts";
+import { escapeMarkdown, formatCodeBlock, formatInlineCode, joinParagraphs } from "../../core/text/markdown.ts";
+import { pathEndNamesOf } from "../binding/bind-path.ts";
+import { queryKindByModel } from "../binding/kind-by-model.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
 import { builtInFunctions } from "../syntax/functions.ts";
-import { units } from "../time/units.ts";
-import { functionHelp, functionSignature } from "./function-help.ts";
-import { describeMember, describeMembers } from "./members.ts";
+import { periodUnits } from "../time/units.ts";
+import { builtInFunctionHelp, formatFunctionSignature } from "./function-help.ts";
+import { describeDimensionMembers, describeMember } from "./members.ts";
 import {
   describeAttribute,
   describeMetric,
   describeObject,
+  describeParameterValues,
   describeReference,
-  parameterLabel,
-  parameterRule,
-  titleOf,
+  formatParameter,
+  modelItemTitle,
 } from "./model-help.ts";
 import { describeDate } from "./time.ts";
 
@@ -36,10 +36,10 @@ export async function describeName(name: QueryName, scope: Scope): Promise<strin
       return describeFunction(name, meaning.built?.name);
     case "parameter":
       return meaning.parameter
-        ? paragraphs(
-            codeBlock(parameterLabel(meaning.parameter)),
-            titleOf(meaning.parameter, `parameter of ${code(meaning.metric?.id ?? "")}`),
-            parameterRule(meaning.parameter),
+        ? joinParagraphs(
+            formatCodeBlock(formatParameter(meaning.parameter)),
+            modelItemTitle(meaning.parameter, `parameter of ${formatInlineCode(meaning.metric?.id ?? "")}`),
+            describeParameterValues(meaning.parameter),
           )
         : assumed(text, "a parameter");
     case "object":
@@ -54,19 +54,19 @@ export async function describeName(name: QueryName, scope: Scope): Promise<strin
       return describeProperty(meaning.property, meaning.owner);
     case "concept":
       return meaning.concept && meaning.owner
-        ? paragraphs(
+        ? joinParagraphs(
             describeAttribute(meaning.concept, meaning.owner, "concept"),
             `Compare it with TRUE or FALSE; as an item it is true, false or unknown.`,
           )
         : assumed(text, "a concept");
     case "dimension":
       return meaning.dimension && meaning.owner
-        ? await describeMembers(meaning.dimension, meaning.owner, scope.search)
+        ? await describeDimensionMembers(meaning.dimension, meaning.owner, scope.search)
         : assumed(text, "a dimension");
     case "attribute":
       return assumed(text, "a property, dimension or concept");
     case "unsupported":
-      return `${code(text)} is a ${escapeMarkdown(meaning.what)}, which cannot be queried here.`;
+      return `${formatInlineCode(text)} is a ${escapeMarkdown(meaning.what)}, which cannot be queried here.`;
     case "level":
       return meaning.level ? describeLevel(meaning.level, name) : assumed(text, "the id of a level");
     case "member":
@@ -74,7 +74,7 @@ export async function describeName(name: QueryName, scope: Scope): Promise<strin
     case "time":
       return describeTimeColumn(name, scope);
     case "unit":
-      return `${code(text)}, a unit of \`period(...)\`. ${unitRules[meaning.unit ?? ""] ?? ""}`.trim();
+      return `${formatInlineCode(text)}, a unit of \`period(...)\`. ${unitRules[meaning.unit ?? ""] ?? ""}`.trim();
     case "date":
       return describeDate(name);
     case "label":
@@ -98,40 +98,49 @@ const unitRules: Readonly<Record<string, string>> = {
 };
 
 function assumed(text: string, what: string): string {
-  return `${code(text)}, by its place ${what}. The model says nothing of it yet.`;
+  return `${formatInlineCode(text)}, by its place ${what}. The model says nothing of it yet.`;
 }
 
 function describeFunction({ text, state }: QueryName, name = ""): string {
-  const help = Object.hasOwn(functionHelp, name) ? functionHelp[name] : undefined;
+  const help = Object.hasOwn(builtInFunctionHelp, name) ? builtInFunctionHelp[name] : undefined;
   if (!help) {
     return "";
   }
-  const old = state === "obsolete" ? `${code(text)} is the name of an older edition; write \`${name}\`.` : "";
+  const old =
+    state === "obsolete" ? `${formatInlineCode(text)} is the name of an older edition; write \`${name}\`.` : "";
   const example = `For example \`${help.example}\`.`;
-  return paragraphs(codeBlock(functionSignature(name, help)), old, `${help.summary} ${help.rule}`, example);
+  return joinParagraphs(
+    formatCodeBlock(formatFunctionSignature(name, help)),
+    old,
+    `${help.summary} ${help.rule}`,
+    example,
+  );
 }
 
 function describeLevel(level: Level, { meaning }: QueryName): string {
   const dimension = meaning.kind === "level" ? meaning.dimension : undefined;
   const levels = dimension?.levels ?? [];
-  const place = `level ${levels.indexOf(level) + 1} of ${levels.length} of ${code(dimension?.id ?? "")}, from the top`;
-  return paragraphs(titleOf(level, place), escapeMarkdown(level.description ?? ""));
+  const place = `level ${levels.indexOf(level) + 1} of ${levels.length} of ${formatInlineCode(dimension?.id ?? "")}, from the top`;
+  return joinParagraphs(modelItemTitle(level, place), escapeMarkdown(level.description ?? ""));
 }
 
 function describeTimeColumn({ text, state, query }: QueryName, { timeColumn, model }: NameScope): string {
-  const old = state === "obsolete" ? `${code(text)} is the name of an older edition; write ${code(timeColumn)}.` : "";
-  const isAggregate = query && kindOf(query, model) === "aggregate";
+  const old =
+    state === "obsolete"
+      ? `${formatInlineCode(text)} is the name of an older edition; write ${formatInlineCode(timeColumn)}.`
+      : "";
+  const isAggregate = query && queryKindByModel(query, model) === "aggregate";
   const rule = isAggregate
     ? "In an aggregate query it takes `IN periods(...)`; as an item it is the time axis."
     : "In a list query it takes `BETWEEN`; as an item it is the date from which each row holds.";
-  return paragraphs(old, `**Time**, the one column that is on every object and takes no path. ${rule}`);
+  return joinParagraphs(old, `**Time**, the one column that is on every object and takes no path. ${rule}`);
 }
 
 /** Returns the message that a name is unknown, with the most similar names. */
 function describeUnknown(name: QueryName, scope: NameScope): string {
   const { what, candidates } = alternatives(name, scope);
-  const near = nearestNames(candidates, name.text).map(code).join(" or ");
-  return `${code(name.text)} is not known${what}.${near === "" ? "" : ` Did you mean ${near}?`}`;
+  const near = findNearestNames(candidates, name.text).map(formatInlineCode).join(" or ");
+  return `${formatInlineCode(name.text)} is not known${what}.${near === "" ? "" : ` Did you mean ${near}?`}`;
 }
 
 interface Alternatives {
@@ -152,22 +161,22 @@ function alternatives({ meaning }: QueryName, { model, members }: NameScope): Al
       return { what: " as a subject or event", candidates: idsOf(model.objects()) };
     case "level": {
       const levels = meaning.dimension?.levels ?? [];
-      return { what: ` as a level of ${code(meaning.dimension?.id ?? "")}`, candidates: idsOf(levels) };
+      return { what: ` as a level of ${formatInlineCode(meaning.dimension?.id ?? "")}`, candidates: idsOf(levels) };
     }
     case "member": {
       const paths = members?.memberPaths(meaning.owner.id, meaning.dimension.id) ?? [];
       const candidates = paths.flatMap((path) => [path.join("."), path.at(-1) ?? ""]);
-      return { what: ` as a member of ${code(meaning.dimension.id)}`, candidates };
+      return { what: ` as a member of ${formatInlineCode(meaning.dimension.id)}`, candidates };
     }
     case "unit":
-      return { what: " as a unit", candidates: Object.keys(units) };
+      return { what: " as a unit", candidates: Object.keys(periodUnits) };
     case "reference":
     case "attribute":
     case "dimension":
     case "concept": {
       const { owner } = meaning;
-      const candidates = owner ? [...namesOf(owner), ...idsOf(owner.references)] : [];
-      return { what: owner ? ` on ${code(owner.id)}` : "", candidates };
+      const candidates = owner ? [...pathEndNamesOf(owner), ...idsOf(owner.references)] : [];
+      return { what: owner ? ` on ${formatInlineCode(owner.id)}` : "", candidates };
     }
     default:
       return { what: "", candidates: [] };
@@ -175,7 +184,7 @@ function alternatives({ meaning }: QueryName, { model, members }: NameScope): Al
 }
 
 function parameterPlace(metric: string | undefined): string {
-  return metric === undefined ? "" : ` as a parameter of ${code(metric)}`;
+  return metric === undefined ? "" : ` as a parameter of ${formatInlineCode(metric)}`;
 }
 
 function idsOf(items: Iterable<{ readonly id: string }>): string[] {

@@ -1,20 +1,20 @@
-import { paragraphs } from "../../core/text/markdown.ts";
+import { joinParagraphs } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
-import { isCallOf, type Periods, readDate, readPeriods } from "../binding/time-arguments.ts";
+import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../binding/time-arguments.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Inclusion, Predicate, Query, Range } from "../syntax/tree.ts";
-import { expressionsOf, isCall, predicatesOf } from "../syntax/walk.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type { BetweenPredicate, InPredicate, Predicate, Query } from "../syntax/tree.ts";
+import { expressionsOf, isFunctionCall, predicatesOf } from "../syntax/walk.ts";
 import {
-  boundariesAt,
-  instantText,
-  longInstantText,
-  rangeEndText,
-  showIntervals,
-  unitName,
+  calendarUnitsStartingAt,
+  describeInstant,
+  describeInstantInFull,
+  describeRangeEnd,
+  selectShownIntervals,
+  unitNameOf,
 } from "../time/describe-time.ts";
 import { parseInstant } from "../time/instant.ts";
-import type { Interval } from "../time/intervals.ts";
+import type { TimeInterval } from "../time/intervals.ts";
 
 /** Maximum number of intervals that a hover lists. */
 const shownIntervals = 8;
@@ -32,11 +32,11 @@ function timePredicateAt(query: Query, { start, end }: Span, timeColumn: string)
   const predicates = query.where ? predicatesOf(query.where.condition) : [];
   return predicates.find(({ predicate }) => {
     const [left] = expressionsOf(predicate);
-    return predicate.start <= start && end <= predicate.end && left && timeColumnName(left, timeColumn);
+    return predicate.start <= start && end <= predicate.end && left && findTimeColumnName(left, timeColumn);
   })?.predicate;
 }
 
-function describeRange({ low, high, left, isNegated }: Range, at: Span): string | undefined {
+function describeRange({ low, high, left, isNegated }: BetweenPredicate, at: Span): string | undefined {
   const from = readDate(low, []);
   const to = readDate(high, []);
   if (isNegated || from === undefined || to === undefined || from >= to) {
@@ -48,16 +48,16 @@ function describeRange({ low, high, left, isNegated }: Range, at: Span): string 
   if (isStart) {
     return "The first instant of the range; included.";
   }
-  const last = rangeEndText(to);
+  const last = describeRangeEnd(to);
   if (isEnd) {
     return `The end of the range. ${last}`;
   }
   const isColumn = at.end <= left.end;
-  return `${isColumn ? "Here from" : "From"} **${longInstantText(from)}** to before \`${instantText(to)}\`. ${last}`;
+  return `${isColumn ? "Here from" : "From"} **${describeInstantInFull(from)}** to before \`${describeInstant(to)}\`. ${last}`;
 }
 
-function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): string | undefined {
-  if (isNegated || !isCall(values) || !isCallOf("periods", values)) {
+function describeInclusion({ values, left, isNegated }: InPredicate, at: Span): string | undefined {
+  if (isNegated || !isFunctionCall(values) || !isCallOf("periods", values)) {
     return undefined;
   }
   const periods = readPeriods(values, []);
@@ -67,7 +67,7 @@ function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): st
   const [date] = values.arguments;
   const isDate = date !== undefined && at.start >= date.start && at.end <= date.end;
   if (isDate) {
-    return `Where the newest period ends. ${rangeEndText(periods.anchor)}`;
+    return `Where the newest period ends. ${describeRangeEnd(periods.anchor)}`;
   }
   const isSaid = at.end <= left.end || at.end <= values.name.end;
   return isSaid ? describePeriods(periods) : undefined;
@@ -76,25 +76,25 @@ function describeInclusion({ values, left, isNegated }: Inclusion, at: Span): st
 /**
  * Returns a list of the intervals of `periods(...)`, oldest first. If there are many, only the first and the last ones.
  */
-export function describePeriods(periods: Periods): string | undefined {
-  const shown = showIntervals(periods, shownIntervals);
+export function describePeriods(periods: PeriodsArguments): string | undefined {
+  const shown = selectShownIntervals(periods, shownIntervals);
   if (!shown) {
     return undefined;
   }
   const { first, last, left } = shown;
   const lines = [lineOf(first), ...(left > 0 ? [`- ${left} more`] : []), ...last.map(lineOf)];
   const { count, unitCount, unit } = periods;
-  const length = `${unitCount} ${unitName(unit).toLowerCase()}${unitCount === 1 ? "" : "s"}`;
+  const length = `${unitCount} ${unitNameOf(unit).toLowerCase()}${unitCount === 1 ? "" : "s"}`;
   const title = `${count} ${count === 1 ? "period" : "periods"} of ${length}, each up to its end, which is not included:`;
   const calendar =
     unit === "QUARTER" || unit === "YEAR"
       ? "By the Gregorian calendar; a tenant's fiscal year may move the boundaries."
       : "";
-  return paragraphs(title, lines.join("\n"), calendar);
+  return joinParagraphs(title, lines.join("\n"), calendar);
 }
 
-function lineOf({ start, end }: Interval): string {
-  return `- \`${instantText(start)}\` to \`${instantText(end)}\``;
+function lineOf({ start, end }: TimeInterval): string {
+  return `- \`${describeInstant(start)}\` to \`${describeInstant(end)}\``;
 }
 
 /** Returns the weekday of a date and the calendar units that begin on it. */
@@ -103,8 +103,8 @@ export function describeDate({ text }: QueryName): string {
   if (instant === undefined) {
     return 'Not a date: write `"yyyy-MM-dd"`, or with a time `"yyyy-MM-ddTHH:mm:ss"`.';
   }
-  const boundaries = boundariesAt(instant).filter((unit) => unit !== "day");
+  const boundaries = calendarUnitsStartingAt(instant).filter((unit) => unit !== "day");
   const begins =
     boundaries.length > 0 ? `A ${boundaries.join(", a ")} begins here.` : "No week, month or year begins here.";
-  return `**${longInstantText(instant)}** (UTC). ${begins}`;
+  return `**${describeInstantInFull(instant)}** (UTC). ${begins}`;
 }

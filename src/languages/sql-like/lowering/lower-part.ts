@@ -1,9 +1,9 @@
 import type { ModelSource } from "../../core/model/model-source.ts";
 import type { LoweredStatement } from "../../core/requests/server-requests.ts";
-import { locate } from "../../core/text/locate.ts";
+import { lineAndColumnAt } from "../../core/text/locate.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { bindQuery } from "../binding/bind-query.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { lowerQuery } from "./lower-query.ts";
 
 const maxMessages = 5;
@@ -12,8 +12,8 @@ const maxMessages = 5;
  * Converts the single query of a document part to the equivalent JSON query requests. Returns a problem if the part is
  * not exactly one valid query.
  */
-export function lowerPart(
-  { text, statements, problems }: QueryPart,
+export function lowerStatementText(
+  { text, statements, problems }: ParsedStatementText,
   model: ModelSource,
   timeColumn: string,
 ): LoweredStatement {
@@ -44,7 +44,7 @@ export function lowerPart(
 function describe(text: string, problems: readonly Problem[]): string {
   const errors = problems.filter(isError).sort((one, other) => one.start - other.start);
   const messages = errors.slice(0, maxMessages).map(({ start, message }) => {
-    const { line, column } = locate(text, start);
+    const { line, column } = lineAndColumnAt(text, start);
     return `line ${line}, column ${column}: ${message}`;
   });
   return messages.join("\n") || "line 1, column 1: A query starts with SELECT.";

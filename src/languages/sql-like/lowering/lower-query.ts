@@ -10,11 +10,11 @@ import type {
   QueryTimeInterval,
   QueryTimeIntervals,
 } from "../../../contract/query-parts.ts";
-import type { BoundCondition, BoundPath, Operand } from "../binding/bound-condition.ts";
+import type { BoundCondition, BoundPath, ComparisonOperand } from "../binding/bound-condition.ts";
 import type { BoundItem, BoundQuery, ParameterArgument } from "../binding/bound-query.ts";
 import type { TimeFilter } from "../binding/check-time.ts";
 import { formatInstant } from "../time/instant.ts";
-import { addUnits, floorToUnit } from "../time/intervals.ts";
+import { addPeriodUnits, floorToPeriodUnit } from "../time/intervals.ts";
 import type { PeriodUnit } from "../time/units.ts";
 
 /** Default time interval of a query: the last month that has data (sql-like-language 5.6). */
@@ -58,14 +58,14 @@ function lowerRange(time: TimeFilter | undefined): QueryTimeInterval {
  * between midnights, else in milliseconds.
  */
 function measureRange(from: number, to: number): { readonly unit: PeriodUnit; readonly unitCount: number } {
-  if (floorToUnit(from, "MONTH") === from && floorToUnit(to, "MONTH") === to) {
+  if (floorToPeriodUnit(from, "MONTH") === from && floorToPeriodUnit(to, "MONTH") === to) {
     const start = new Date(from);
     const end = new Date(to);
     const years = end.getUTCFullYear() - start.getUTCFullYear();
     return { unit: "MONTH", unitCount: years * 12 + end.getUTCMonth() - start.getUTCMonth() };
   }
-  if (floorToUnit(from, "DAY") === from && floorToUnit(to, "DAY") === to) {
-    const day = addUnits(0, "DAY", 1);
+  if (floorToPeriodUnit(from, "DAY") === from && floorToPeriodUnit(to, "DAY") === to) {
+    const day = addPeriodUnits(0, "DAY", 1);
     return { unit: "DAY", unitCount: (to - from) / day };
   }
   return { unit: "MILLISECOND", unitCount: to - from };
@@ -259,7 +259,7 @@ function attributeName({ attribute, object }: BoundPath): string {
   }
 }
 
-function printOperand(operand: Operand): string {
+function printOperand(operand: ComparisonOperand): string {
   switch (operand.kind) {
     case "text":
       return quoteText(operand.value);

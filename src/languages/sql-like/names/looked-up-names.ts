@@ -30,7 +30,7 @@ const textsPerSearch = 20;
 const searchesAtOnce = 4;
 
 /** Cache of names that were looked up by searches. Each name is searched at most once. */
-export class LookedUpNames implements KnownNames {
+export class NameLookupCache implements KnownNames {
   readonly #model = new GrowingModel();
   readonly #states = new Map<string, LookupState>();
   readonly #search: SearchModel;

@@ -1,24 +1,33 @@
 import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { fromObject, kindOf, lookUpMetric } from "../binding/kind-by-model.ts";
+import { findFromObject, lookUpMetric, queryKindByModel } from "../binding/kind-by-model.ts";
 import { type AttributePreference, resolvePath } from "../binding/resolve-path.ts";
-import { findFunction } from "../syntax/functions.ts";
+import { findBuiltInFunction } from "../syntax/functions.ts";
 import { obsoletePeriods } from "../syntax/keywords.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { isMetricCall, type QueryKind } from "../syntax/query-kind.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
-import type { Call, Expression, Item, Name, Path, Predicate, Query, StringLiteral } from "../syntax/tree.ts";
-import { expressionsOf, predicatesOf, writtenPath } from "../syntax/walk.ts";
-import { findUnit } from "../time/units.ts";
-import type { Meaning, NameScope, QueryName } from "./query-name.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
+import type {
+  Expression,
+  FunctionCall,
+  NameNode,
+  NamePath,
+  Predicate,
+  Query,
+  SelectItem,
+  StringLiteral,
+} from "../syntax/tree.ts";
+import { expressionsOf, pathTextOf, predicatesOf } from "../syntax/walk.ts";
+import { findPeriodUnit } from "../time/units.ts";
+import type { NameMeaning, NameScope, QueryName } from "./query-name.ts";
 
-const remembered = new WeakMap<QueryPart, { scope: NameScope; names: readonly QueryName[] }>();
+const remembered = new WeakMap<ParsedStatementText, { scope: NameScope; names: readonly QueryName[] }>();
 
 /**
  * Returns the names of a document part in text order, without overlaps, each with its meaning. The result for the
  * latest scope is cached.
  */
-export function namesIn(part: QueryPart, scope: NameScope): readonly QueryName[] {
+export function findNamesIn(part: ParsedStatementText, scope: NameScope): readonly QueryName[] {
   const known = remembered.get(part);
   if (known && isSame(known.scope, scope)) {
     return known.names;
@@ -29,7 +38,7 @@ export function namesIn(part: QueryPart, scope: NameScope): readonly QueryName[]
         return new NameReader(statement, scope).read();
       }
       const name = statement.kind === "shellStatement" && statement.action === "copy" ? statement.name : undefined;
-      const meaning: Meaning = { kind: "object", object: undefined };
+      const meaning: NameMeaning = { kind: "object", object: undefined };
       return name ? [{ ...name, meaning, state: "assumed", query: undefined }] : [];
     })
     .filter(({ start, end }) => start < end)
@@ -55,7 +64,7 @@ export function nameAt(names: readonly QueryName[], offset: number): QueryName |
 /** Assumed kind of a name that the model does not contain, derived from its position in the query. */
 type Guess = "dimension" | "concept";
 
-function guessed(guess: Guess, owner: AnalyticObject | undefined): Meaning {
+function guessed(guess: Guess, owner: AnalyticObject | undefined): NameMeaning {
   return guess === "dimension"
     ? { kind: "dimension", owner, dimension: undefined }
     : { kind: "concept", owner, concept: undefined };
@@ -74,8 +83,8 @@ class NameReader {
   constructor(query: Query, scope: NameScope) {
     this.#query = query;
     this.#scope = scope;
-    this.#from = fromObject(query, scope.model);
-    this.#kind = kindOf(query, scope.model);
+    this.#from = findFromObject(query, scope.model);
+    this.#kind = queryKindByModel(query, scope.model);
   }
 
   read(): QueryName[] {
@@ -85,7 +94,7 @@ class NameReader {
     }
     if (from?.object.kind === "path") {
       const object = this.#from;
-      this.#add({ ...from.object, text: writtenPath(from.object) }, this.#found(object), {
+      this.#add({ ...from.object, text: pathTextOf(from.object) }, this.#found(object), {
         kind: "object",
         object,
       });
@@ -96,7 +105,7 @@ class NameReader {
     return this.#names;
   }
 
-  #readItem(item: Item): void {
+  #readItem(item: SelectItem): void {
     this.#readExpression(item.expression, this.#kind === "aggregate" ? "dimension" : "property");
     const { label } = item;
     if (label) {
@@ -125,7 +134,7 @@ class NameReader {
   }
 
   /** Reads an expression and returns the meaning of the last name of its path. */
-  #readExpression(expression: Expression, preference: AttributePreference, guess?: Guess): Meaning | undefined {
+  #readExpression(expression: Expression, preference: AttributePreference, guess?: Guess): NameMeaning | undefined {
     switch (expression.kind) {
       case "path":
         return this.#readPath(expression, preference, guess);
@@ -142,27 +151,27 @@ class NameReader {
     }
   }
 
-  #readPath(path: Path, preference: AttributePreference, guess: Guess | undefined): Meaning | undefined {
-    const time = timeColumnName(path, this.#scope.timeColumn);
+  #readPath(path: NamePath, preference: AttributePreference, guess: Guess | undefined): NameMeaning | undefined {
+    const time = findTimeColumnName(path, this.#scope.timeColumn);
     if (time) {
       const isObsolete = time.text.toLowerCase() !== this.#scope.timeColumn.toLowerCase();
       return this.#add(time, isObsolete ? "obsolete" : "known", { kind: "time" });
     }
-    let end: Meaning | undefined;
+    let end: NameMeaning | undefined;
     for (const { name, state, meaning } of pathNames(path, this.#from, preference, this.#scope)) {
       end = this.#add(name, state, meaning.kind === "attribute" && guess ? guessed(guess, meaning.owner) : meaning);
     }
     return end;
   }
 
-  #readCall(call: Call): void {
-    const built = findFunction(call.name.text);
+  #readCall(call: FunctionCall): void {
+    const built = findBuiltInFunction(call.name.text);
     const values = call.arguments.map(({ value }) => value);
     const [first, second] = values;
     if (built) {
       this.#add(call.name, "known", { kind: "function", built });
     } else if (call.name.text.toLowerCase() === obsoletePeriods.toLowerCase()) {
-      this.#add(call.name, "obsolete", { kind: "function", built: findFunction("periods") });
+      this.#add(call.name, "obsolete", { kind: "function", built: findBuiltInFunction("periods") });
     } else {
       this.#readMetric(call);
       return;
@@ -172,7 +181,7 @@ class NameReader {
     } else if (built?.name === "date" && first?.kind === "string") {
       this.#addString(first, "known", { kind: "date" });
     } else if (built?.name === "period" && second?.kind === "path" && second.segments.length === 1) {
-      const unit = findUnit(second.segments[0]?.text ?? "");
+      const unit = findPeriodUnit(second.segments[0]?.text ?? "");
       this.#add({ ...second, text: second.segments[0]?.text ?? "" }, unit ? "known" : "unknown", {
         kind: "unit",
         unit,
@@ -196,10 +205,10 @@ class NameReader {
     }
   }
 
-  #readMetric(call: Call): void {
+  #readMetric(call: FunctionCall): void {
     const metric = lookUpMetric(this.#scope.model, call.name.text);
     const isSlip = !metric && !isMetricCall(call);
-    const meaning: Meaning = isSlip
+    const meaning: NameMeaning = isSlip
       ? { kind: "function", built: undefined }
       : { kind: "metric", metric, from: this.#from };
     this.#add(call.name, isSlip ? "unknown" : this.#found(metric), meaning);
@@ -229,14 +238,14 @@ class NameReader {
     return item !== undefined ? "known" : this.#scope.isComplete ? "unknown" : "assumed";
   }
 
-  #addString({ value, start, end }: StringLiteral, state: QueryName["state"], meaning: Meaning): void {
+  #addString({ value, start, end }: StringLiteral, state: QueryName["state"], meaning: NameMeaning): void {
     this.#add({ text: value, start, end }, state, meaning);
   }
 
   #add(
     { text, start, end }: Omit<QueryName, "meaning" | "state" | "query">,
     state: QueryName["state"],
-    meaning: Meaning,
+    meaning: NameMeaning,
   ) {
     this.#names.push({ text, start, end, state, meaning, query: this.#query });
     return meaning;
@@ -244,9 +253,9 @@ class NameReader {
 }
 
 interface PathName {
-  readonly name: Name;
+  readonly name: NameNode;
   readonly state: QueryName["state"];
-  readonly meaning: Meaning;
+  readonly meaning: NameMeaning;
 }
 
 /**
@@ -254,7 +263,7 @@ interface PathName {
  * (sql-like-language 8.2).
  */
 function pathNames(
-  { segments }: Path,
+  { segments }: NamePath,
   from: AnalyticObject | undefined,
   preference: AttributePreference,
   scope: NameScope,
@@ -270,7 +279,7 @@ function pathNames(
       names.push({ name, state: "known", meaning: { kind: "object", object } });
     } else {
       const reference = object && findName(object.references, name.text)?.item;
-      const meaning: Meaning = { kind: "reference", owner: object, reference };
+      const meaning: NameMeaning = { kind: "reference", owner: object, reference };
       names.push({ name, state: reference ? "known" : missing, meaning });
       object = reference && scope.model.object(reference.target);
       missing = object ? missing : "assumed";
@@ -280,7 +289,7 @@ function pathNames(
 }
 
 function endOf(
-  name: Name,
+  name: NameNode,
   owner: AnalyticObject | undefined,
   preference: AttributePreference,
   missing: QueryName["state"],

@@ -1,25 +1,25 @@
-import { findFunction, findPlaceholder } from "../syntax/functions.ts";
+import { findBuiltInFunction, findPlaceholderFunction } from "../syntax/functions.ts";
 import { isForeignAggregate } from "../syntax/keywords.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
-import { timeColumnName } from "../syntax/time-column.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
+import { findTimeColumnName } from "../syntax/time-column.ts";
 import type { Expression, Predicate, Query } from "../syntax/tree.ts";
 import { expressionsOf, predicatesOf } from "../syntax/walk.ts";
 
 /** Path as written: a list of one or more names. */
-export type WrittenPath = readonly string[];
+export type PathSegments = readonly string[];
 
 /** Text that a query compares with an attribute. It is a member if the attribute is a dimension. */
 interface WrittenMember {
-  readonly path: WrittenPath;
+  readonly path: PathSegments;
   readonly text: string;
 }
 
 /** Names in a query that must be looked up before the query can be checked. */
-export interface NamedQuery {
+export interface NamesInQuery {
   /** Name of the FROM object; undefined if FROM is missing or is not a single name. */
   readonly from: string | undefined;
   /** Paths in the query, except the time column and paths in invalid syntax, which the parser has already reported. */
-  readonly paths: readonly WrittenPath[];
+  readonly paths: readonly PathSegments[];
   /** Labels written without AS and quotes. They may be columns after a forgotten comma. */
   readonly labels: readonly string[];
   /** Names of called metrics: all calls except those of built-in functions. */
@@ -29,10 +29,10 @@ export interface NamedQuery {
   readonly members: readonly WrittenMember[];
 }
 
-const remembered = new WeakMap<QueryPart, { timeColumn: string; queries: readonly NamedQuery[] }>();
+const remembered = new WeakMap<ParsedStatementText, { timeColumn: string; queries: readonly NamesInQuery[] }>();
 
 /** Returns the names in each query of a document part. The result is cached by part. */
-export function namesOfPart(part: QueryPart, timeColumn: string): readonly NamedQuery[] {
+export function namesByQuery(part: ParsedStatementText, timeColumn: string): readonly NamesInQuery[] {
   const known = remembered.get(part);
   if (known?.timeColumn === timeColumn) {
     return known.queries;
@@ -44,7 +44,7 @@ export function namesOfPart(part: QueryPart, timeColumn: string): readonly Named
   return queries;
 }
 
-function namesOfQuery(query: Query, timeColumn: string): NamedQuery {
+function namesOfQuery(query: Query, timeColumn: string): NamesInQuery {
   const names = new NameList(timeColumn);
   for (const { expression } of query.items) {
     names.addItem(expression);
@@ -67,7 +67,7 @@ function namesOfQuery(query: Query, timeColumn: string): NamedQuery {
 }
 
 class NameList {
-  readonly paths: WrittenPath[] = [];
+  readonly paths: PathSegments[] = [];
   readonly metrics: string[] = [];
   readonly aggregated: string[] = [];
   readonly members: WrittenMember[] = [];
@@ -84,7 +84,7 @@ class NameList {
         const arguments_ = expression.arguments.map(({ value }) => this.#pathOf(value)?.at(-1));
         this.aggregated.push(...arguments_.filter((text) => text !== undefined));
       }
-      if (!findFunction(name) && !findPlaceholder(name)) {
+      if (!findBuiltInFunction(name) && !findPlaceholderFunction(name)) {
         this.metrics.push(name);
       }
       for (const { value } of expression.arguments) {
@@ -112,7 +112,7 @@ class NameList {
     }
   }
 
-  #addPath(expression: Expression): WrittenPath | undefined {
+  #addPath(expression: Expression): PathSegments | undefined {
     const path = this.#pathOf(expression);
     if (path) {
       this.paths.push(path);
@@ -120,8 +120,8 @@ class NameList {
     return path;
   }
 
-  #pathOf(expression: Expression): WrittenPath | undefined {
-    if (expression.kind !== "path" || timeColumnName(expression, this.#timeColumn)) {
+  #pathOf(expression: Expression): PathSegments | undefined {
+    if (expression.kind !== "path" || findTimeColumnName(expression, this.#timeColumn)) {
       return undefined;
     }
     const texts = expression.segments.map(({ text }) => text);
@@ -129,6 +129,6 @@ class NameList {
   }
 }
 
-function distinct(paths: readonly WrittenPath[]): WrittenPath[] {
+function distinct(paths: readonly PathSegments[]): PathSegments[] {
   return [...new Map(paths.map((path) => [path.join("."), path])).values()];
 }

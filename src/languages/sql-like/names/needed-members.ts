@@ -3,7 +3,7 @@ import { findName } from "../../core/text/find-name.ts";
 import type { DimensionPath } from "../binding/bound-condition.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
-import type { NamedQuery } from "./names-of-part.ts";
+import type { NamesInQuery } from "./names-of-part.ts";
 import type { KnownNames, NameLookup } from "./needed-names.ts";
 
 /** Dimension member as written, with the dimension that it is compared with. */
@@ -17,7 +17,7 @@ interface ComparedMember {
  * Returns the dimension members that must still be looked up to check queries whose other names are already known
  * (SL407, SL706).
  */
-export function neededMembers(queries: readonly NamedQuery[], known: KnownNames): readonly NameLookup[] {
+export function findMembersToLookUp(queries: readonly NamesInQuery[], known: KnownNames): readonly NameLookup[] {
   return queries.flatMap((query) =>
     comparedMembers(query, known).flatMap((member) => {
       const lookup = lookupOf(member);
@@ -33,7 +33,7 @@ export function neededMembers(queries: readonly NamedQuery[], known: KnownNames)
  * Looks up the dimension members in queries. Members that cannot be searched for are treated as known, so that they are
  * not reported.
  */
-export function memberLookup(queries: readonly NamedQuery[], known: KnownNames): MemberLookup {
+export function createMemberLookup(queries: readonly NamesInQuery[], known: KnownNames): MemberLookup {
   const paths = new Map<string, readonly (readonly string[])[]>();
   for (const member of queries.flatMap((query) => comparedMembers(query, known))) {
     const { object, dimension, text } = member;
@@ -45,7 +45,7 @@ export function memberLookup(queries: readonly NamedQuery[], known: KnownNames):
   return { memberPaths: (object, dimension) => paths.get(`${object} ${dimension}`) };
 }
 
-function comparedMembers({ from, members }: NamedQuery, { source }: KnownNames): ComparedMember[] {
+function comparedMembers({ from, members }: NamesInQuery, { source }: KnownNames): ComparedMember[] {
   const object = from === undefined ? undefined : findName(source.objects(), from)?.item;
   if (!object) {
     return [];

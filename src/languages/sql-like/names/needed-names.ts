@@ -1,9 +1,9 @@
 import type { ModelEntryKind } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { namesOf } from "../binding/bind-path.ts";
+import { pathEndNamesOf } from "../binding/bind-path.ts";
 import { resolvePath } from "../binding/resolve-path.ts";
-import type { NamedQuery, WrittenPath } from "./names-of-part.ts";
+import type { NamesInQuery, PathSegments } from "./names-of-part.ts";
 
 /** Request to look up one name in the business model. */
 export interface NameLookup {
@@ -53,7 +53,7 @@ const maxObjects = 60;
  * Returns the lookups that are needed to check a query, and those that improve messages about unknown names (SL301 to
  * SL310).
  */
-export function neededNames(query: NamedQuery, known: KnownNames): NeededNames {
+export function findNamesToLookUp(query: NamesInQuery, known: KnownNames): NeededNames {
   const needs = new Needs(known);
   needs.addMetrics(query);
   needs.addPaths(query);
@@ -71,7 +71,7 @@ class Needs {
     this.#model = known.source;
   }
 
-  addMetrics({ metrics, aggregated }: NamedQuery): void {
+  addMetrics({ metrics, aggregated }: NamesInQuery): void {
     for (const name of metrics) {
       if (this.#ask({ kind: "metric", name }) && !findName(this.#model.metrics(), name)) {
         this.#suggest({ kind: "metric", name });
@@ -82,7 +82,7 @@ class Needs {
     }
   }
 
-  addPaths({ from, paths, labels }: NamedQuery): void {
+  addPaths({ from, paths, labels }: NamesInQuery): void {
     if (from === undefined || !this.#ask({ kind: "analyticObject", name: from })) {
       return;
     }
@@ -103,7 +103,7 @@ class Needs {
     }
   }
 
-  #addPath(from: AnalyticObject, path: WrittenPath): void {
+  #addPath(from: AnalyticObject, path: PathSegments): void {
     const isOwn = path.length > 1 && findName([from], path[0] ?? "") !== undefined;
     let object = from;
     for (const name of path.slice(isOwn ? 1 : 0, -1)) {
@@ -162,7 +162,7 @@ class Needs {
     const answers = attributeKinds.map((kind) => this.#want({ kind, name }));
     if (!answers.includes(false)) {
       for (const object of this.#model.objects()) {
-        if (namesOf(object).includes(name)) {
+        if (pathEndNamesOf(object).includes(name)) {
           this.#want({ kind: "analyticObject", name: object.id });
         }
       }
@@ -220,7 +220,7 @@ class Needs {
         return this.#model.object(name) !== undefined;
       default: {
         const owner = this.#model.object(object);
-        return owner !== undefined && namesOf(owner).includes(name);
+        return owner !== undefined && pathEndNamesOf(owner).includes(name);
       }
     }
   }

@@ -12,7 +12,7 @@ import type {
 import type { Span } from "../../core/text/span.ts";
 import type { MemberLookup } from "../binding/member-lookup.ts";
 import type { BuiltInFunction } from "../syntax/functions.ts";
-import type { Item, Query } from "../syntax/tree.ts";
+import type { Query, SelectItem } from "../syntax/tree.ts";
 import type { PeriodUnit } from "../time/units.ts";
 
 /** Context that determines the meaning of the names in a query. */
@@ -32,7 +32,7 @@ export interface NameScope {
  * Meaning of a name or of a string in a query. Model items are undefined if only the text determines the meaning.
  * `owner` is the object that the preceding path leads to, if the model knows it.
  */
-export type Meaning =
+export type NameMeaning =
   | { readonly kind: "metric"; readonly metric: Metric | undefined; readonly from: AnalyticObject | undefined }
   | { readonly kind: "function"; readonly built: BuiltInFunction | undefined }
   | {
@@ -67,13 +67,13 @@ export type Meaning =
   | { readonly kind: "unit"; readonly unit: PeriodUnit | undefined }
   /** Date text in a `date("...")` call. */
   | { readonly kind: "date" }
-  | { readonly kind: "label"; readonly item: Item };
+  | { readonly kind: "label"; readonly item: SelectItem };
 
 /** Name in a query, or string that names a model item or a date. The span includes the quotes. */
 export interface QueryName extends Span {
   /** Text of the name, without quotes. */
   readonly text: string;
-  readonly meaning: Meaning;
+  readonly meaning: NameMeaning;
   /**
    * How the meaning was determined. `known`: found in the model or the language. `assumed`: derived from the text
    * alone. `unknown`: looked up and not found. `obsolete`: name from an earlier edition of the language.

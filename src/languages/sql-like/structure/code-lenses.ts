@@ -1,4 +1,4 @@
-import type { ReadStatements, ScriptStatement } from "../../core/requests/server-requests.ts";
+import type { StatementSummary, StatementsResponse } from "../../core/requests/server-requests.ts";
 import { QueryDocument } from "../syntax/query-document.ts";
 import { queryKind } from "../syntax/query-kind.ts";
 import type { Statement } from "../syntax/tree.ts";
@@ -7,7 +7,7 @@ import type { Statement } from "../syntax/tree.ts";
  * Returns the statements of a text with their spans. Used to place code lenses above statements and to run single
  * statements.
  */
-export function readStatements(text: string, isShellScript: boolean): ReadStatements {
+export function readStatements(text: string, isShellScript: boolean): StatementsResponse {
   const { parts } = QueryDocument.create(text, { isShellScript });
   return {
     statements: parts.flatMap(({ part, start }) =>
@@ -25,7 +25,7 @@ export function readStatements(text: string, isShellScript: boolean): ReadStatem
   };
 }
 
-type Kind<S = ScriptStatement> = S extends ScriptStatement ? Omit<S, "start" | "end"> : never;
+type Kind<S = StatementSummary> = S extends StatementSummary ? Omit<S, "start" | "end"> : never;
 
 function kindOf(statement: Statement): Kind {
   if (statement.kind === "query") {

@@ -1,5 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import type { Statement } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
@@ -8,19 +8,19 @@ interface Fold extends Span {
   readonly kind: "code" | "comment";
 }
 
-const remembered = new WeakMap<QueryPart, readonly Fold[]>();
+const remembered = new WeakMap<ParsedStatementText, readonly Fold[]>();
 
 /**
  * Returns the foldable statements, clauses, lists, brackets and comments of a document part, outer ones first. The
  * result is cached by part.
  */
-export function foldsOf(part: QueryPart): readonly Fold[] {
+export function foldingRangesOf(part: ParsedStatementText): readonly Fold[] {
   const known = remembered.get(part) ?? findFolds(part);
   remembered.set(part, known);
   return known;
 }
 
-function findFolds({ text, statements, comments }: QueryPart): Fold[] {
+function findFolds({ text, statements, comments }: ParsedStatementText): Fold[] {
   const folds: Fold[] = [...statements.flatMap(foldsOfStatement), ...commentRuns(text, comments)];
   return folds
     .filter(({ start, end }) => /[\r\n]/.test(text.slice(start, end)))

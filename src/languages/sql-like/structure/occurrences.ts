@@ -1,19 +1,19 @@
 import type { Span } from "../../core/text/span.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { isMetricCall } from "../syntax/query-kind.ts";
-import type { Label, Path, Query } from "../syntax/tree.ts";
+import type { ColumnLabel, NamePath, Query } from "../syntax/tree.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
-import { objectOf } from "./outline.ts";
+import { fromObjectTextOf } from "./outline.ts";
 
 /** Column label with the query that defines it. */
 interface PlacedLabel {
   readonly query: Query;
-  readonly label: Label;
+  readonly label: ColumnLabel;
 }
 
 /** Returns the column label at an offset, or the label that the text at the offset refers to. */
-export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefined {
+export function labelAt(part: ParsedStatementText, offset: number): PlacedLabel | undefined {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;
   for (const query of part.statements) {
     if (query.kind !== "query" || !touches(query)) {
@@ -22,7 +22,7 @@ export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefine
     const labels = labelsOf(query);
     const label =
       labels.find(({ text }) => touches(text)) ??
-      labels.find((candidate) => labelReferences(part, query, candidate).some(touches));
+      labels.find((candidate) => findLabelReferences(part, query, candidate).some(touches));
     if (label) {
       return { query, label };
     }
@@ -31,7 +31,7 @@ export function labelAt(part: QueryPart, offset: number): PlacedLabel | undefine
 }
 
 /** Returns the column labels of a query that are not empty, in column order. */
-export function labelsOf({ items }: Query): readonly Label[] {
+export function labelsOf({ items }: Query): readonly ColumnLabel[] {
   return items.flatMap(({ label }) => (label && label.value !== "" ? [label] : []));
 }
 
@@ -39,9 +39,13 @@ export function labelsOf({ items }: Query): readonly Label[] {
  * Returns the references to a label in clauses that the language does not support, such as ORDER BY. No supported
  * clause can refer to a label.
  */
-export function labelReferences({ text }: QueryPart, { unsupported }: Query, { value }: Label): Span[] {
+export function findLabelReferences(
+  { text }: ParsedStatementText,
+  { unsupported }: Query,
+  { value }: ColumnLabel,
+): Span[] {
   return unsupported.flatMap((clause) =>
-    lex(text.slice(clause.start, clause.end))
+    lexQuery(text.slice(clause.start, clause.end))
       .tokens.slice(1)
       .filter(
         (token) =>
@@ -55,8 +59,8 @@ export function labelReferences({ text }: QueryPart, { unsupported }: Query, { v
  * Column label or business model item that a name in a query denotes. All names are in lower case, since ids are
  * case-insensitive (sql-like-language 2.2).
  */
-type NamedThing =
-  | { readonly kind: "label"; readonly query: Query; readonly label: Label }
+type NamedItem =
+  | { readonly kind: "label"; readonly query: Query; readonly label: ColumnLabel }
   | { readonly kind: "metric"; readonly name: string }
   | { readonly kind: "object"; readonly name: string }
   /**
@@ -66,14 +70,14 @@ type NamedThing =
   | { readonly kind: "attribute"; readonly object: string; readonly path: string };
 
 interface Mention extends Span {
-  readonly thing: NamedThing;
+  readonly thing: NamedItem;
 }
 
 /**
  * Returns the column label or business model item that the name at an offset denotes. Uses the query text alone,
  * without the model.
  */
-export function thingAt(part: QueryPart, offset: number): NamedThing | undefined {
+export function namedItemAt(part: ParsedStatementText, offset: number): NamedItem | undefined {
   const label = labelAt(part, offset);
   if (label) {
     return { kind: "label", ...label };
@@ -89,10 +93,10 @@ export function thingAt(part: QueryPart, offset: number): NamedThing | undefined
 }
 
 /** Returns the spans in a document part that name a given column label or business model item, in text order. */
-export function occurrencesOf(part: QueryPart, thing: NamedThing): Span[] {
+export function occurrencesOf(part: ParsedStatementText, thing: NamedItem): Span[] {
   if (thing.kind === "label") {
     return queriesOf(part).includes(thing.query)
-      ? [thing.label.text, ...labelReferences(part, thing.query, thing.label)]
+      ? [thing.label.text, ...findLabelReferences(part, thing.query, thing.label)]
       : [];
   }
   return queriesOf(part)
@@ -101,7 +105,7 @@ export function occurrencesOf(part: QueryPart, thing: NamedThing): Span[] {
     .map(({ start, end }) => ({ start, end }));
 }
 
-function isSame(one: NamedThing, other: NamedThing): boolean {
+function isSame(one: NamedItem, other: NamedItem): boolean {
   switch (one.kind) {
     case "metric":
     case "object":
@@ -113,12 +117,12 @@ function isSame(one: NamedThing, other: NamedThing): boolean {
   }
 }
 
-function queriesOf({ statements }: QueryPart): readonly Query[] {
+function queriesOf({ statements }: ParsedStatementText): readonly Query[] {
   return statements.filter((statement) => statement.kind === "query");
 }
 
 function* mentionsIn(query: Query): Generator<Mention> {
-  const object = objectOf(query)?.toLowerCase() ?? "";
+  const object = fromObjectTextOf(query)?.toLowerCase() ?? "";
   for (const node of nodesOf(query)) {
     if (node.kind === "path") {
       yield* mentionsOnPath(node, object, node === query.from?.object);
@@ -133,7 +137,7 @@ function* mentionsIn(query: Query): Generator<Mention> {
  * Yields the business model item for each segment of a path; each segment denotes the target of the path up to that
  * segment.
  */
-function* mentionsOnPath({ segments }: Path, object: string, isFrom: boolean): Generator<Mention> {
+function* mentionsOnPath({ segments }: NamePath, object: string, isFrom: boolean): Generator<Mention> {
   const names = segments.map(({ text }) => text.toLowerCase());
   const startsAtObject = isFrom || (names.length > 1 && names[0] === object);
   for (const [index, { text, start, end }] of segments.entries()) {

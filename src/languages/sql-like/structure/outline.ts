@@ -1,9 +1,9 @@
 import type { Span } from "../../core/text/span.ts";
-import { commentBefore } from "../../core/text/statements.ts";
-import type { PlacedPart, QueryPart } from "../syntax/query-document.ts";
+import { commentBeforeStatement } from "../../core/text/statements.ts";
+import type { DocumentStatement, ParsedStatementText } from "../syntax/query-document.ts";
 import { isMetricCall, queryKind } from "../syntax/query-kind.ts";
-import type { Condition, Expression, Item, Query, Statement } from "../syntax/tree.ts";
-import { writtenPath } from "../syntax/walk.ts";
+import type { Condition, Expression, Query, SelectItem, Statement } from "../syntax/tree.ts";
+import { pathTextOf } from "../syntax/walk.ts";
 
 /**
  * Entry of a document's outline. Its span contains that of `name`; offsets count from the start of the document part.
@@ -20,13 +20,16 @@ export interface OutlineEntry extends Span {
 
 const longestTitle = 80;
 
-const remembered = new WeakMap<QueryPart, { readonly isFirst: boolean; readonly entries: readonly OutlineEntry[] }>();
+const remembered = new WeakMap<
+  ParsedStatementText,
+  { readonly isFirst: boolean; readonly entries: readonly OutlineEntry[] }
+>();
 
 /**
  * Returns the outline of a document part: its statements with their clauses and items. A statement is named by the
  * comment before it, else by its kind. The result is cached, since editors request the outline after each edit.
  */
-export function outlineOf(placed: PlacedPart): readonly OutlineEntry[] {
+export function outlineOf(placed: DocumentStatement): readonly OutlineEntry[] {
   const isFirst = placed.start === 0;
   const known = remembered.get(placed.part);
   if (known?.isFirst === isFirst) {
@@ -37,7 +40,7 @@ export function outlineOf(placed: PlacedPart): readonly OutlineEntry[] {
   return entries;
 }
 
-function readOutline(placed: PlacedPart): OutlineEntry[] {
+function readOutline(placed: DocumentStatement): OutlineEntry[] {
   const { text, statements } = placed.part;
   return statements
     .filter(({ kind }) => kind !== "unknownStatement")
@@ -74,7 +77,7 @@ function clausesOf(query: Query, text: string): OutlineEntry[] {
       children: columns,
     },
   ];
-  const object = objectOf(query);
+  const object = fromObjectTextOf(query);
   if (from && object !== undefined) {
     const { start, end } = from;
     clauses.push({ kind: "object", title: "FROM", detail: object, start, end, name: from.object, children: [] });
@@ -91,7 +94,7 @@ function operandsOf(condition: Condition): readonly Condition[] {
   return condition.kind === "and" || condition.kind === "or" ? condition.operands : [condition];
 }
 
-function itemOf({ start, end, expression, label }: Item, text: string): OutlineEntry[] {
+function itemOf({ start, end, expression, label }: SelectItem, text: string): OutlineEntry[] {
   const kind = expression.kind === "call" && isMetricCall(expression) ? "metric" : "column";
   return entryOf(expression, kind, text).map((entry) =>
     label?.value
@@ -110,20 +113,20 @@ function entryOf({ start, end }: Condition | Expression, kind: OutlineEntry["kin
 }
 
 /** Returns the text of the comment line before a statement, which serves as the statement's title in the outline. */
-function givenTitle({ part, start }: PlacedPart, statement: Statement): string | undefined {
+function givenTitle({ part, start }: DocumentStatement, statement: Statement): string | undefined {
   if (start === 0) {
-    return commentBefore(part.text, statement);
+    return commentBeforeStatement(part.text, statement);
   }
   // A comment on the line of the preceding `;` belongs to that statement.
   const before = `;${part.text.slice(0, statement.start)}`;
-  return commentBefore(before, { start: before.length, end: before.length });
+  return commentBeforeStatement(before, { start: before.length, end: before.length });
 }
 
 /** Returns the default title of a statement, such as `Aggregate query of Employee` or `COPY Employee`. */
 function plainTitle(statement: Statement): string {
   switch (statement.kind) {
     case "query": {
-      const object = objectOf(statement);
+      const object = fromObjectTextOf(statement);
       const kind = queryKind(statement) === "aggregate" ? "Aggregate query" : "List query";
       return object === undefined ? kind : `${kind} of ${object}`;
     }
@@ -144,6 +147,6 @@ function plainTitle(statement: Statement): string {
 }
 
 /** Returns the name of the object in the FROM clause, as written. */
-export function objectOf({ from }: Query): string | undefined {
-  return from?.object.kind === "path" ? writtenPath(from.object) : undefined;
+export function fromObjectTextOf({ from }: Query): string | undefined {
+  return from?.object.kind === "path" ? pathTextOf(from.object) : undefined;
 }

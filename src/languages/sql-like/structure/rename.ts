@@ -1,9 +1,9 @@
 import type { Span, TextEdit } from "../../core/text/span.ts";
 import { findReservedWord, foreignClauses } from "../syntax/keywords.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
-import type { Label } from "../syntax/tree.ts";
-import { labelAt, labelReferences, labelsOf, thingAt } from "./occurrences.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
+import type { ColumnLabel } from "../syntax/tree.ts";
+import { findLabelReferences, labelAt, labelsOf, namedItemAt } from "./occurrences.ts";
 
 /** Column label that can be renamed, or the reason why there is none at the offset. */
 type RenamePreparation =
@@ -19,15 +19,15 @@ type Rename =
  * Returns the label to rename at an offset. Refuses all other names, because they are defined in the business model and
  * not in the query text.
  */
-export function prepareRename(part: QueryPart, offset: number): RenamePreparation {
+export function prepareRename(part: ParsedStatementText, offset: number): RenamePreparation {
   const placed = labelAt(part, offset);
   if (placed) {
     const { query, label } = placed;
     const touches = ({ start, end }: Span) => start <= offset && offset <= end;
-    const span = [label.text, ...labelReferences(part, query, label)].find(touches) ?? label.text;
+    const span = [label.text, ...findLabelReferences(part, query, label)].find(touches) ?? label.text;
     return { kind: "label", span, value: label.value };
   }
-  const thing = thingAt(part, offset);
+  const thing = namedItemAt(part, offset);
   const what = thing && thing.kind !== "label" ? words[thing.kind] : undefined;
   return {
     kind: "refusal",
@@ -41,7 +41,7 @@ export function prepareRename(part: QueryPart, offset: number): RenamePreparatio
 const words = { metric: "a metric", object: "an object", attribute: "an attribute" } as const;
 
 /** Returns the edits that rename the column label at an offset. Quotes around `newName` are ignored. */
-export function renameLabel(part: QueryPart, offset: number, newName: string): Rename {
+export function renameLabelAt(part: ParsedStatementText, offset: number, newName: string): Rename {
   const placed = labelAt(part, offset);
   if (!placed) {
     const preparation = prepareRename(part, offset);
@@ -56,12 +56,12 @@ export function renameLabel(part: QueryPart, offset: number, newName: string): R
     return { kind: "refusal", reason: `Another column of this query has the label \`${value}\` already.` };
   }
   const text = labelText(part, label, value);
-  const spans = [label.text, ...labelReferences(part, query, label)];
+  const spans = [label.text, ...findLabelReferences(part, query, label)];
   return { kind: "edits", edits: spans.map(({ start, end }) => ({ start, end, text })) };
 }
 
 /** Returns the new label text. It is quoted if the old label was quoted or if it cannot be parsed without quotes. */
-function labelText({ text }: QueryPart, { text: span, isQuoted, as }: Label, value: string): string {
+function labelText({ text }: ParsedStatementText, { text: span, isQuoted, as }: ColumnLabel, value: string): string {
   const isName = /^[A-Za-z_][A-Za-z0-9_]*$/.test(value) && findReservedWord(value) === undefined;
   const isClause = as === undefined && Object.hasOwn(foreignClauses, value.toUpperCase());
   if (isName && !isClause && !isQuoted) {
@@ -73,7 +73,7 @@ function labelText({ text }: QueryPart, { text: span, isQuoted, as }: Label, val
 
 function unquoted(newName: string): string {
   const trimmed = newName.trim();
-  const [token, end] = lex(trimmed).tokens;
+  const [token, end] = lexQuery(trimmed).tokens;
   return token?.kind === "string" && token.isClosed && end?.kind === "end" && token.end === trimmed.length
     ? token.value
     : trimmed;

@@ -1,16 +1,16 @@
 import type { Span } from "../../core/text/span.ts";
-import { lex } from "../syntax/lexer.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import { lexQuery } from "../syntax/lexer.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { nodesOf } from "../syntax/tree-nodes.ts";
 
 /**
  * Returns the spans around an offset, innermost first: word, quoted text, path, call, item, clause, statement, document
  * part. Each span contains the previous one and is longer.
  */
-export function selectionsAt({ text, statements, comments }: QueryPart, offset: number): Span[] {
+export function selectionSpansAt({ text, statements, comments }: ParsedStatementText, offset: number): Span[] {
   const touches = ({ start, end }: Span) => start <= offset && offset <= end;
   const spans: Span[] = comments.filter(touches);
-  for (const token of lex(text).tokens) {
+  for (const token of lexQuery(text).tokens) {
     if (token.kind !== "end" && token.kind !== "sign" && touches(token)) {
       spans.push(token);
       const inner = { start: token.start + 1, end: token.end - 1 };

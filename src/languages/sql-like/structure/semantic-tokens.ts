@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
-import { namesIn } from "../names/name-reader.ts";
-import type { Meaning, NameScope, QueryName } from "../names/query-name.ts";
-import type { QueryPart } from "../syntax/query-document.ts";
+import { findNamesIn } from "../names/name-reader.ts";
+import type { NameMeaning, NameScope, QueryName } from "../names/query-name.ts";
+import type { ParsedStatementText } from "../syntax/query-document.ts";
 
 /** Semantic token types that the language server reports to the editor. package.json maps them to theme scopes. */
 export const semanticTokenTypes = [
@@ -35,15 +35,15 @@ interface SemanticToken extends Span {
  * Returns the semantic tokens for the names in a document part, in text order and without overlaps. Keywords are not
  * included; the TextMate grammar highlights them.
  */
-export function semanticTokens(part: QueryPart, scope: NameScope): SemanticToken[] {
-  return namesIn(part, scope).flatMap((name) => {
+export function semanticTokensOf(part: ParsedStatementText, scope: NameScope): SemanticToken[] {
+  return findNamesIn(part, scope).flatMap((name) => {
     const type = types[name.meaning.kind];
     return type ? [{ type, modifier: modifierOf(name), start: name.start, end: name.end }] : [];
   });
 }
 
 /** Semantic token type by meaning of a name. Date texts have no type, so that they keep the colour of strings. */
-const types: Readonly<Record<Meaning["kind"], SemanticTokenType | undefined>> = {
+const types: Readonly<Record<NameMeaning["kind"], SemanticTokenType | undefined>> = {
   metric: "metric",
   function: "function",
   parameter: "parameter",

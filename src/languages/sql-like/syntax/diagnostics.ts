@@ -1,10 +1,15 @@
-import { type Diagnostics, type Problem, problemMaker, type ValuesOf } from "../../core/text/problem.ts";
+import {
+  createProblemFactory,
+  type DiagnosticTemplates,
+  type PlaceholderValues,
+  type Problem,
+} from "../../core/text/problem.ts";
 
 /**
  * All diagnostics of the SQL-like language by code (sql-like-language 15). SL311, SL708 and SL8xx are additions of this
  * project, for sections 1.1, 2.6, 4.2 and 11.4.
  */
-export const diagnostics = {
+export const queryDiagnostics = {
   SL101: { severity: "error", message: "The string is not closed." },
   SL102: { severity: "error", message: "`{text}` is not known to the language.{hint}" },
   SL103: { severity: "error", message: "Names are not quoted: write `{name}`." },
@@ -61,14 +66,14 @@ export const diagnostics = {
   SL803: { severity: "warning", message: "{kind} ignores `{name}`." },
   SL804: { severity: "warning", message: "`{name}` is not read: an object of JSON is expected after it." },
   SL805: { severity: "warning", message: "`omitHeader` needs `queryMode` FILL or FAIL." },
-} as const satisfies Diagnostics;
+} as const satisfies DiagnosticTemplates;
 
-export type DiagnosticCode = keyof typeof diagnostics;
+export type DiagnosticCode = keyof typeof queryDiagnostics;
 
 /** Arguments for the placeholders in a diagnostic's message; empty for a message without placeholders. */
-export type MessageValues<Code extends DiagnosticCode> = ValuesOf<(typeof diagnostics)[Code]["message"]>;
+export type MessageValues<Code extends DiagnosticCode> = PlaceholderValues<(typeof queryDiagnostics)[Code]["message"]>;
 
-export const createProblem = problemMaker(diagnostics);
+export const createQueryProblem = createProblemFactory(queryDiagnostics);
 
 /** Returns the problem with suggested texts that may replace its span. */
 export function withReplacements(problem: Problem, replacements: readonly string[]): Problem {

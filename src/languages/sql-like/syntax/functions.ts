@@ -1,5 +1,5 @@
-import { nearestNames } from "../../core/text/find-name.ts";
-import { WordMap } from "../../core/text/same-word.ts";
+import { findNearestNames } from "../../core/text/find-name.ts";
+import { CaseInsensitiveWordMap } from "../../core/text/same-word.ts";
 
 /** Built-in function of the SQL-like language (sql-like-language 7). */
 export interface BuiltInFunction {
@@ -29,22 +29,24 @@ export const placeholderFunctions: readonly { readonly name: string; readonly al
   { name: "membermap", alternative: "Use `level` with a dimension." },
 ];
 
-const functionsByName = new WordMap(builtInFunctions.map((built) => [built.name, built]));
-const placeholdersByName = new WordMap(placeholderFunctions.map((placeholder) => [placeholder.name, placeholder]));
+const functionsByName = new CaseInsensitiveWordMap(builtInFunctions.map((built) => [built.name, built]));
+const placeholdersByName = new CaseInsensitiveWordMap(
+  placeholderFunctions.map((placeholder) => [placeholder.name, placeholder]),
+);
 
 /** Finds a built-in function by name, ignoring case. */
-export function findFunction(name: string): BuiltInFunction | undefined {
+export function findBuiltInFunction(name: string): BuiltInFunction | undefined {
   return functionsByName.get(name);
 }
 
-export function findPlaceholder(name: string) {
+export function findPlaceholderFunction(name: string) {
   return placeholdersByName.get(name);
 }
 
 /** Returns the built-in function whose name is most similar to a misspelled one. */
-export function nearestFunction(name: string, place?: BuiltInFunction["place"]): string | undefined {
+export function findNearestFunction(name: string, place?: BuiltInFunction["place"]): string | undefined {
   const candidates = builtInFunctions.filter((built) => place === undefined || built.place === place);
-  return nearestNames(
+  return findNearestNames(
     candidates.map((built) => built.name),
     name,
   )[0];

@@ -1,4 +1,4 @@
-import { isSameWord, WordMap } from "../../core/text/same-word.ts";
+import { CaseInsensitiveWordMap, isSameWordIgnoringCase } from "../../core/text/same-word.ts";
 
 /** Reserved words of the language. They cannot be names, in any letter case (sql-like-language 2.5). */
 const reservedWords = [
@@ -19,7 +19,7 @@ const reservedWords = [
 
 export type ReservedWord = (typeof reservedWords)[number];
 
-const reserved = new WordMap<ReservedWord>(reservedWords.map((word) => [word, word]));
+const reserved = new CaseInsensitiveWordMap<ReservedWord>(reservedWords.map((word) => [word, word]));
 
 export function findReservedWord(text: string): ReservedWord | undefined {
   return reserved.get(text);
@@ -114,7 +114,7 @@ export const foreignClauses: Readonly<Record<string, ForeignClause>> = {
 };
 
 /** Lookup of unsupported SQL clauses by first word, ignoring case. */
-export const foreignClauseNames = new WordMap(Object.entries(foreignClauses));
+export const foreignClauseNames = new CaseInsensitiveWordMap(Object.entries(foreignClauses));
 
 /** Words that continue an unsupported SQL clause instead of starting another one, by the clause's first word. */
 export const clauseContinuations: Readonly<Record<string, readonly string[]>> = {
@@ -136,7 +136,7 @@ export const foreignPredicates: readonly string[] = ["LIKE", "ILIKE", "RLIKE", "
 const foreignAggregates: readonly string[] = ["AVG", "COUNT", "MAX", "MEDIAN", "MIN", "STDDEV", "SUM"];
 
 export function isForeignAggregate(name: string): boolean {
-  return foreignAggregates.some((aggregate) => isSameWord(aggregate, name));
+  return foreignAggregates.some((aggregate) => isSameWordIgnoringCase(aggregate, name));
 }
 
 /** Name of the time column in an earlier edition of the language (sql-like-language 5.2). */

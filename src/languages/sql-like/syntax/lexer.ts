@@ -1,18 +1,18 @@
 import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
-import { createProblem } from "./diagnostics.ts";
+import { createQueryProblem } from "./diagnostics.ts";
 import { isReservedWord, reservedWordIn } from "./keywords.ts";
 import { type Sign, signs } from "./operators.ts";
 import {
-  type CodedText,
-  type Codes,
-  codedText,
-  endOfDigits,
-  endOfPlainString,
-  endOfSpaces,
-  endOfWord,
+  type CharacterCodes,
+  createTextWithCodes,
+  findEndOfDigits,
+  findEndOfPlainString,
+  findEndOfSpaces,
+  findEndOfWord,
+  type TextWithCodes,
 } from "./scan.ts";
-import { nameText, stringText, type Token, type TokenKind, TokenList } from "./token.ts";
+import { nameOfToken, type Token, type TokenKind, TokenList, valueOfStringToken } from "./token.ts";
 
 interface LexedText {
   /** Tokens of the text. Never empty; the last token is `end`. */
@@ -25,8 +25,8 @@ interface LexedText {
  * Splits a text into tokens (sql-like-language 2). Every character belongs to a token, a comment, white space or a
  * problem.
  */
-export function lex(text: string): LexedText {
-  const { tokens, comments, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
+export function lexQuery(text: string): LexedText {
+  const { tokens, comments, problems } = lexIntoTokenList(new TokenList(), createTextWithCodes(text), 0, "end");
   return {
     tokens: Array.from({ length: tokens.count }, (_, index) => tokenAt(tokens, index, text)),
     comments,
@@ -35,7 +35,7 @@ export function lex(text: string): LexedText {
 }
 
 /** Result of the lexer in the form that the parser reads. */
-export interface LexedList {
+export interface LexedTokens {
   /** Tokens of the text; the last token is `end`. */
   readonly tokens: TokenList;
   readonly comments: readonly Span[];
@@ -50,7 +50,12 @@ export interface LexedList {
  * Splits a text into tokens, starting at the offset `from`. Stops at the end of the text or after the next `;` that
  * ends a statement. Token offsets count from `from`.
  */
-export function lexInto(tokens: TokenList, text: CodedText, from: number, last: "end" | "semicolon"): LexedList {
+export function lexIntoTokenList(
+  tokens: TokenList,
+  text: TextWithCodes,
+  from: number,
+  last: "end" | "semicolon",
+): LexedTokens {
   const lexer = new Lexer(text, from, tokens);
   lexer.readTo(last);
   return lexer;
@@ -64,11 +69,11 @@ function tokenAt({ kinds, starts, ends }: TokenList, index: number, text: string
     case "end":
       return { kind, start, end };
     case "name":
-      return { kind, text: nameText(text, start, end), start, end };
+      return { kind, text: nameOfToken(text, start, end), start, end };
     case "number":
       return { kind, text: text.slice(start, end), start, end };
     case "string":
-      return { kind, ...stringText(text, start, end), start, end };
+      return { kind, ...valueOfStringToken(text, start, end), start, end };
     default:
       return isReservedWord(kind) ? { kind: "word", text: kind, start, end } : { kind: "sign", text: kind, start, end };
   }
@@ -105,18 +110,18 @@ const quotedName = /`[^`\r\n]*`|\[[^\]\r\n]*\]/y;
 const space = /[\s\uFEFF]+/y;
 
 /** Lexer that reads a text once from left to right. */
-class Lexer implements LexedList {
+class Lexer implements LexedTokens {
   readonly tokens: TokenList;
   readonly comments: Span[] = [];
   readonly problems: Problem[] = [];
   /** Offset of the first character that the lexer has not read yet. */
   end: number;
   readonly #text: string;
-  readonly #codes: Codes;
+  readonly #codes: CharacterCodes;
   readonly #from: number;
   isEnded = false;
 
-  constructor({ text, codes }: CodedText, from: number, tokens: TokenList) {
+  constructor({ text, codes }: TextWithCodes, from: number, tokens: TokenList) {
     this.#text = text;
     this.#codes = codes;
     this.#from = from;
@@ -137,10 +142,10 @@ class Lexer implements LexedList {
     const start = this.end;
     switch (beginnings[this.#codes[start] ?? 0]) {
       case "space":
-        this.end = endOfSpaces(this.#codes, start);
+        this.end = findEndOfSpaces(this.#codes, start);
         return;
       case "word":
-        this.end = endOfWord(this.#codes, start);
+        this.end = findEndOfWord(this.#codes, start);
         this.#add(reservedWordIn(this.#codes, start, this.end) ?? "name", start);
         return;
       case "sign":
@@ -166,7 +171,7 @@ class Lexer implements LexedList {
   }
 
   #readNumber(start: number): void {
-    const end = endOfDigits(this.#codes, start);
+    const end = findEndOfDigits(this.#codes, start);
     if (end !== undefined) {
       this.end = end;
     } else {
@@ -188,12 +193,12 @@ class Lexer implements LexedList {
   }
 
   #readString(start: number): void {
-    const end = endOfPlainString(this.#codes, start);
+    const end = findEndOfPlainString(this.#codes, start);
     if (end !== undefined) {
       this.end = end;
     } else if (!this.#reads(string)) {
       this.#reads(openString);
-      this.problems.push(createProblem("SL101", this.#spanFrom(start)));
+      this.problems.push(createQueryProblem("SL101", this.#spanFrom(start)));
     }
     this.#add("string", start);
   }
@@ -205,7 +210,7 @@ class Lexer implements LexedList {
       this.end = this.#text.length;
       this.comments.push(this.#spanFrom(start));
       const open = { start: start - this.#from, end: start - this.#from + 2 };
-      this.problems.push(createProblem("SL102", open, { text: "/*", hint: " The comment is not closed." }));
+      this.problems.push(createQueryProblem("SL102", open, { text: "/*", hint: " The comment is not closed." }));
     } else {
       this.#readSign(start);
     }
@@ -217,14 +222,14 @@ class Lexer implements LexedList {
       return;
     }
     this.#add("name", start);
-    const name = nameText(this.#text, start, this.end);
-    this.problems.push(createProblem("SL103", this.#spanFrom(start), { name }));
+    const name = nameOfToken(this.#text, start, this.end);
+    this.problems.push(createQueryProblem("SL103", this.#spanFrom(start), { name }));
   }
 
   #readUnknown(start: number): void {
     this.end = start + ((this.#text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
     const text = this.#text.slice(start, this.end);
-    this.problems.push(createProblem("SL102", this.#spanFrom(start), { text, hint: "" }));
+    this.problems.push(createQueryProblem("SL102", this.#spanFrom(start), { text, hint: "" }));
   }
 
   /** Skips the text that matches the pattern at the current offset. Returns false if nothing matches. */

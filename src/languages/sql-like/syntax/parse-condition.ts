@@ -1,11 +1,11 @@
 import { foreignPredicates } from "./keywords.ts";
 import { isComparison, type Sign } from "./operators.ts";
 import { parseExpression, startsExpression } from "./parse-expression.ts";
-import { readList, type TokenCursor } from "./token-cursor.ts";
-import type { Call, Condition, Expression, Predicate } from "./tree.ts";
+import { readNodeList, type TokenCursor } from "./token-cursor.ts";
+import type { Condition, Expression, FunctionCall, Predicate } from "./tree.ts";
 
 /** Parses the condition after WHERE. NOT binds tighter than AND, AND tighter than OR (sql-like-language 3.2). */
-export function parseCondition(cursor: TokenCursor): Condition {
+export function parseConditionAt(cursor: TokenCursor): Condition {
   cursor.place = "where";
   return parseJunction(cursor, "or");
 }
@@ -63,7 +63,7 @@ function parseNegation(cursor: TokenCursor): Condition {
 
 function parseGroup(cursor: TokenCursor): Condition {
   const open = cursor.take();
-  const condition = parseDeeper(cursor, parseCondition);
+  const condition = parseDeeper(cursor, parseConditionAt);
   skipUnexpected(cursor);
   if (!cursor.accept(")")) {
     cursor.report("SL204", open);
@@ -156,7 +156,7 @@ function parseValue(cursor: TokenCursor): Expression {
 }
 
 /** Parses the right operand of IN: a call, or a list of values in brackets. */
-function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
+function parseValues(cursor: TokenCursor): FunctionCall | readonly Expression[] {
   if (!cursor.is("(")) {
     const value = parseValue(cursor);
     if (value.kind === "call") {
@@ -171,7 +171,7 @@ function parseValues(cursor: TokenCursor): Call | readonly Expression[] {
     return [parseExpression(cursor)];
   }
   const open = cursor.take();
-  const values = readList(cursor, parseValue, hasNextValue);
+  const values = readNodeList(cursor, parseValue, hasNextValue);
   if (!cursor.accept(")")) {
     cursor.report("SL204", open);
   }

@@ -1,8 +1,8 @@
 import type { Span } from "../../core/text/span.ts";
 import { isForeignAggregate, isReservedWord } from "./keywords.ts";
 import { isArithmetic } from "./operators.ts";
-import { readList, type TokenCursor } from "./token-cursor.ts";
-import type { Argument, Call, Expression, Literal, Name, NumberLiteral, Path } from "./tree.ts";
+import { readNodeList, type TokenCursor } from "./token-cursor.ts";
+import type { CallArgument, Expression, FunctionCall, Literal, NameNode, NamePath, NumberLiteral } from "./tree.ts";
 
 /** Whether an expression can begin with the next token. */
 export function startsExpression(cursor: TokenCursor): boolean {
@@ -96,16 +96,16 @@ function readNumber(cursor: TokenCursor, start: number, sign: string): NumberLit
  * Parses a path such as `a.b.c`. The next token must be a name. If no name follows a dot, the path gets an empty last
  * segment.
  */
-export function parsePath(cursor: TokenCursor): Path {
+export function parsePath(cursor: TokenCursor): NamePath {
   const { start } = cursor;
   if (!cursor.is(".", 1)) {
     // Fast path: nearly every path is a single name.
     return { kind: "path", segments: [cursor.readName()], start, end: cursor.end };
   }
-  return { kind: "path", segments: readList(cursor, parseSegment, hasNextSegment), start, end: cursor.end };
+  return { kind: "path", segments: readNodeList(cursor, parseSegment, hasNextSegment), start, end: cursor.end };
 }
 
-function parseSegment(cursor: TokenCursor): Name {
+function parseSegment(cursor: TokenCursor): NameNode {
   if (cursor.is("name")) {
     return cursor.readName();
   }
@@ -118,7 +118,7 @@ function hasNextSegment(cursor: TokenCursor): boolean {
   return cursor.previousKind() === "name" && cursor.accept(".");
 }
 
-function parseCall(cursor: TokenCursor): Call | Expression {
+function parseCall(cursor: TokenCursor): FunctionCall | Expression {
   const { start } = cursor;
   const name = cursor.readName();
   const open = cursor.start;
@@ -144,12 +144,12 @@ function parseCall(cursor: TokenCursor): Call | Expression {
 }
 
 /** Parses the arguments of a call after `(`. Stops after `)` or before a token that cannot be part of an argument. */
-function parseArguments(cursor: TokenCursor): readonly Argument[] {
+function parseArguments(cursor: TokenCursor): readonly CallArgument[] {
   const isEmpty = !startsExpression(cursor) && !cursor.is(",");
-  return isEmpty ? noArguments : readList(cursor, parseArgument, hasNextArgument);
+  return isEmpty ? noArguments : readNodeList(cursor, parseArgument, hasNextArgument);
 }
 
-const noArguments: readonly Argument[] = [];
+const noArguments: readonly CallArgument[] = [];
 
 function hasNextArgument(cursor: TokenCursor): boolean {
   skipToSeparator(cursor);
@@ -182,9 +182,9 @@ function endsArgument(cursor: TokenCursor): boolean {
   }
 }
 
-function parseArgument(cursor: TokenCursor): Argument {
+function parseArgument(cursor: TokenCursor): CallArgument {
   const { start } = cursor;
-  let name: Name | undefined;
+  let name: NameNode | undefined;
   if (cursor.is("name") && cursor.is("=", 1)) {
     name = cursor.readName();
     cursor.next();

@@ -1,9 +1,9 @@
 import type { Span } from "../../core/text/span.ts";
 import { clauseContinuations, foreignClauses } from "./keywords.ts";
-import { parseCondition } from "./parse-condition.ts";
+import { parseConditionAt } from "./parse-condition.ts";
 import { parseExpression, parsePath, startsExpression } from "./parse-expression.ts";
-import { readList, type TokenCursor } from "./token-cursor.ts";
-import type { From, Item, Label, Query, UnsupportedClause, Where } from "./tree.ts";
+import { readNodeList, type TokenCursor } from "./token-cursor.ts";
+import type { ColumnLabel, FromClause, Query, SelectItem, UnsupportedClause, WhereClause } from "./tree.ts";
 
 /** Parses one query, up to its `;` or the end of the text. The next token must be SELECT. */
 export function parseQuery(cursor: TokenCursor): Query {
@@ -12,8 +12,8 @@ export function parseQuery(cursor: TokenCursor): Query {
   parseQuantifier(cursor, unsupported);
   const items = parseItems(cursor);
   const afterItems = cursor.previousSpan();
-  let from: From | undefined;
-  let where: Where | undefined;
+  let from: FromClause | undefined;
+  let where: WhereClause | undefined;
   while (!cursor.is("end") && !cursor.is(";")) {
     if (cursor.is("FROM") && !from) {
       if (where) {
@@ -26,7 +26,7 @@ export function parseQuery(cursor: TokenCursor): Query {
       where = {
         kind: "where",
         keyword,
-        condition: parseCondition(cursor),
+        condition: parseConditionAt(cursor),
         start: keyword.start,
         end: cursor.end,
       };
@@ -68,16 +68,16 @@ function parseQuantifier(cursor: TokenCursor, unsupported: UnsupportedClause[]):
   }
 }
 
-function parseItems(cursor: TokenCursor): readonly Item[] {
+function parseItems(cursor: TokenCursor): readonly SelectItem[] {
   cursor.place = "select";
   if (!startsExpression(cursor) && !cursor.is(",")) {
     cursor.reportExpected("A metric, an axis or a column");
     return [holeItem(cursor)];
   }
-  return readList(cursor, parseItem, hasNextItem);
+  return readNodeList(cursor, parseItem, hasNextItem);
 }
 
-function parseItem(cursor: TokenCursor): Item {
+function parseItem(cursor: TokenCursor): SelectItem {
   if (startsExpression(cursor)) {
     const { start } = cursor;
     const expression = parseExpression(cursor);
@@ -104,7 +104,7 @@ function hasNextItem(cursor: TokenCursor): boolean {
   return true;
 }
 
-function holeItem(cursor: TokenCursor): Item {
+function holeItem(cursor: TokenCursor): SelectItem {
   const hole = cursor.hole();
   return { kind: "item", expression: hole, label: undefined, start: hole.start, end: hole.end };
 }
@@ -124,7 +124,7 @@ function isAfterItem(cursor: TokenCursor): boolean {
   return cursor.isAtBoundary() || cursor.is(",") || startsExpression(cursor);
 }
 
-function parseLabel(cursor: TokenCursor): Label | undefined {
+function parseLabel(cursor: TokenCursor): ColumnLabel | undefined {
   const kind = cursor.kind();
   if (kind === "AS") {
     const as = cursor.take();
@@ -144,20 +144,20 @@ function parseLabel(cursor: TokenCursor): Label | undefined {
 }
 
 /** Parses a column label. The next token must be a name or a string. */
-function readLabel(cursor: TokenCursor, as: Span | undefined): Label {
+function readLabel(cursor: TokenCursor, as: Span | undefined): ColumnLabel {
   const text = cursor.span();
   const isQuoted = cursor.is("string");
   const value = isQuoted ? cursor.readString().value : cursor.readName().text;
   return { kind: "label", value, text, isQuoted, as, start: as?.start ?? text.start, end: text.end };
 }
 
-function parseFrom(cursor: TokenCursor): From {
+function parseFrom(cursor: TokenCursor): FromClause {
   const keyword = cursor.take();
   const object = parseObject(cursor);
   return { kind: "from", keyword, object, start: keyword.start, end: cursor.end };
 }
 
-function parseObject(cursor: TokenCursor): From["object"] {
+function parseObject(cursor: TokenCursor): FromClause["object"] {
   if (cursor.is("name")) {
     return parsePath(cursor);
   }

@@ -1,9 +1,9 @@
 import type { Problem } from "../../core/text/problem.ts";
-import { type LexedList, lexInto } from "./lexer.ts";
-import { parseCondition } from "./parse-condition.ts";
+import { type LexedTokens, lexIntoTokenList } from "./lexer.ts";
+import { parseConditionAt } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
 import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
-import { codedText } from "./scan.ts";
+import { createTextWithCodes } from "./scan.ts";
 import { TokenList } from "./token.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
@@ -25,11 +25,11 @@ export interface ParsedScript {
 
 /** Parses any text, even with errors, into a syntax tree and a list of problems (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
-  return parseTokens(text, lexInto(new TokenList(), codedText(text), 0, "end"), options);
+  return parseTokens(text, lexIntoTokenList(new TokenList(), createTextWithCodes(text), 0, "end"), options);
 }
 
 /** Parses a text whose tokens the lexer has already produced. */
-export function parseTokens(text: string, lexed: LexedList, options: ParseOptions = {}): ParsedScript {
+export function parseTokens(text: string, lexed: LexedTokens, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
   const cursor = new TokenCursor(text, tokens, options.maxProblems);
   let statements: Statement[] = [];
@@ -57,7 +57,10 @@ export function parseTokens(text: string, lexed: LexedList, options: ParseOption
     cursor.report("SL201", { start: 0, end: text.length }, { expected: "SELECT", found: "" });
   }
   const script: Script = { kind: "script", statements, comments, start: 0, end: text.length };
-  return { script, problems: inTextOrder(problems.length > 0 ? [...problems, ...cursor.problems] : cursor.problems) };
+  return {
+    script,
+    problems: sortByPosition(problems.length > 0 ? [...problems, ...cursor.problems] : cursor.problems),
+  };
 }
 
 function parseStatement(cursor: TokenCursor): Statement {
@@ -86,15 +89,15 @@ function parseStatement(cursor: TokenCursor): Statement {
  * throws.
  */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
-  const { tokens, problems } = lexInto(new TokenList(), codedText(text), 0, "end");
+  const { tokens, problems } = lexIntoTokenList(new TokenList(), createTextWithCodes(text), 0, "end");
   const cursor = new TokenCursor(text, tokens);
-  const condition = parseCondition(cursor);
+  const condition = parseConditionAt(cursor);
   if (!cursor.is("end")) {
     cursor.reportExpected("AND, OR or the end of the formula");
   }
-  return { condition, problems: inTextOrder([...problems, ...cursor.problems]) };
+  return { condition, problems: sortByPosition([...problems, ...cursor.problems]) };
 }
 
-export function inTextOrder(problems: readonly Problem[]): readonly Problem[] {
+export function sortByPosition(problems: readonly Problem[]): readonly Problem[] {
   return problems.length < 2 ? problems : [...problems].sort((a, b) => a.start - b.start || a.end - b.end);
 }

@@ -1,5 +1,5 @@
 import type { TokenCursor } from "./token-cursor.ts";
-import type { Name, ShellStatement, Statement, StringLiteral } from "./tree.ts";
+import type { NameNode, ShellStatement, Statement, StringLiteral } from "./tree.ts";
 
 type ShellAction = ShellStatement["action"];
 
@@ -21,7 +21,7 @@ export function parseShellStatement(cursor: TokenCursor): ShellStatement {
   const { start } = cursor;
   const action = actions[cursor.text().toUpperCase()] ?? "commit";
   cursor.next();
-  let name: Name | undefined;
+  let name: NameNode | undefined;
   let path: StringLiteral | undefined;
   if (action === "setSchema") {
     const isSchema = acceptName(cursor, "schema") && acceptName(cursor, "TO");
@@ -53,7 +53,7 @@ function acceptName(cursor: TokenCursor, text: string): boolean {
   return false;
 }
 
-function readName(cursor: TokenCursor, expected: string, allowed?: readonly string[]): Name | undefined {
+function readName(cursor: TokenCursor, expected: string, allowed?: readonly string[]): NameNode | undefined {
   if (!cursor.is("name") || (allowed && !allowed.some((name) => cursor.isName(name)))) {
     cursor.reportExpected(expected);
     return undefined;

@@ -1,8 +1,8 @@
 import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
-import { type LexedList, lexInto } from "./lexer.ts";
+import { type LexedTokens, lexIntoTokenList } from "./lexer.ts";
 import { type ParsedScript, parseScript, parseTokens } from "./parse-script.ts";
-import { type CodedText, codedText } from "./scan.ts";
+import { createTextWithCodes, type TextWithCodes } from "./scan.ts";
 import { TokenList } from "./token.ts";
 import type { Statement } from "./tree.ts";
 
@@ -13,7 +13,7 @@ interface LexedPart {
   /** Offset of the part in the whole document. */
   readonly start: number;
   /** Tokens of the part. Valid only until the next part is read, because the token list is reused. */
-  readonly lexed: LexedList;
+  readonly lexed: LexedTokens;
 }
 
 /** Number of characters that are split into tokens at a time. Limits the cost of an edit in a long text. */
@@ -24,7 +24,7 @@ class PartReader {
   readonly #text: string;
   readonly #tokens = new TokenList();
   #end: number;
-  #stretch: CodedText;
+  #stretch: TextWithCodes;
   #stretchStart: number;
 
   constructor(text: string, from: number) {
@@ -53,17 +53,17 @@ class PartReader {
     return { text: this.#text.slice(start, this.#end), start, lexed };
   }
 
-  #lexFrom(start: number): LexedList {
-    return lexInto(this.#tokens, this.#stretch, start - this.#stretchStart, "semicolon");
+  #lexFrom(start: number): LexedTokens {
+    return lexIntoTokenList(this.#tokens, this.#stretch, start - this.#stretchStart, "semicolon");
   }
 
   /**
    * Section of whole lines that is split into tokens at once. Only a comment can continue after the last line; in that
    * case the section contains no `;`.
    */
-  #stretchFrom(start: number, length: number): CodedText {
+  #stretchFrom(start: number, length: number): TextWithCodes {
     const lineEnd = this.#text.indexOf("\n", start + length) + 1;
-    return codedText(this.#text.slice(start, lineEnd === 0 ? undefined : lineEnd));
+    return createTextWithCodes(this.#text.slice(start, lineEnd === 0 ? undefined : lineEnd));
   }
 }
 
@@ -71,7 +71,7 @@ class PartReader {
  * Document part: the text from one `;` to the next, with its syntax tree. Its offsets count from its own start and it
  * does not depend on other parts, so that it can be reused when they change.
  */
-export interface QueryPart {
+export interface ParsedStatementText {
   /** Text of the document part, including the final `;`. */
   readonly text: string;
   /**
@@ -85,8 +85,8 @@ export interface QueryPart {
   checked?: unknown;
 }
 
-export interface PlacedPart {
-  readonly part: QueryPart;
+export interface DocumentStatement {
+  readonly part: ParsedStatementText;
   /** Offset of the part in the document. */
   readonly start: number;
 }
@@ -106,10 +106,10 @@ interface QueryDocumentOptions {
 export class QueryDocument {
   readonly text: string;
   /** Parts of the document in text order and without gaps; never empty. */
-  readonly parts: readonly PlacedPart[];
+  readonly parts: readonly DocumentStatement[];
   readonly #options: QueryDocumentOptions;
 
-  private constructor(text: string, parts: readonly PlacedPart[], options: QueryDocumentOptions) {
+  private constructor(text: string, parts: readonly DocumentStatement[], options: QueryDocumentOptions) {
     this.text = text;
     this.parts = parts;
     this.#options = options;
@@ -131,7 +131,7 @@ export class QueryDocument {
     const first = this.#indexAt(startOfLine(text, same.before));
     const kept = this.parts.slice(0, first);
     const start = this.parts[first]?.start ?? 0;
-    const changed: PlacedPart[] = [];
+    const changed: DocumentStatement[] = [];
     const reader = new PartReader(text, start);
     do {
       const placed = readPart(reader);
@@ -149,7 +149,7 @@ export class QueryDocument {
   }
 
   /** Returns the part that contains an offset. Right after a `;`, this is the next part, if there is one. */
-  partAt(offset: number): PlacedPart {
+  statementAt(offset: number): DocumentStatement {
     const placed = this.parts[this.#indexAt(offset)];
     if (!placed) {
       throw new RangeError("A document has at least one part.");
@@ -163,7 +163,7 @@ export class QueryDocument {
   }
 }
 
-function readParts(text: string): readonly PlacedPart[] {
+function readParts(text: string): readonly DocumentStatement[] {
   const reader = new PartReader(text, 0);
   const parts = [readPart(reader)];
   while (!reader.isAtEnd) {
@@ -172,16 +172,16 @@ function readParts(text: string): readonly PlacedPart[] {
   return parts;
 }
 
-function readPart(reader: PartReader): PlacedPart {
+function readPart(reader: PartReader): DocumentStatement {
   const { text, start, lexed } = reader.read();
   return { part: partOf(text, parseTokens(text, lexed)), start };
 }
 
-function readShellScript(text: string): QueryPart {
+function readShellScript(text: string): ParsedStatementText {
   return partOf(text, parseScript(text, { isShellScript: true }));
 }
 
-function partOf(text: string, { script, problems }: ParsedScript): QueryPart {
+function partOf(text: string, { script, problems }: ParsedScript): ParsedStatementText {
   // A single statement is required of a whole document only.
   const isEmpty = script.statements.length === 0;
   return {
@@ -194,7 +194,7 @@ function partOf(text: string, { script, problems }: ParsedScript): QueryPart {
   };
 }
 
-function endOf({ part, start }: PlacedPart): number {
+function endOf({ part, start }: DocumentStatement): number {
   return start + part.text.length;
 }
 

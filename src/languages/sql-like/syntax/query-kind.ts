@@ -1,6 +1,6 @@
-import { nearestNames } from "../../core/text/find-name.ts";
-import { builtInFunctions, findFunction, findPlaceholder, placeholderFunctions } from "./functions.ts";
-import type { Call, Query } from "./tree.ts";
+import { findNearestNames } from "../../core/text/find-name.ts";
+import { builtInFunctions, findBuiltInFunction, findPlaceholderFunction, placeholderFunctions } from "./functions.ts";
+import type { FunctionCall, Query } from "./tree.ts";
 
 export type QueryKind = "aggregate" | "list";
 
@@ -22,13 +22,13 @@ export function queryKind(query: Query): QueryKind {
  * Whether a call must be a metric call: its name is neither that of a built-in or disabled function nor a likely
  * misspelling of one.
  */
-export function isMetricCall(call: Call): boolean {
+export function isMetricCall(call: FunctionCall): boolean {
   const name = call.name.text;
-  if (findFunction(name) || findPlaceholder(name)) {
+  if (findBuiltInFunction(name) || findPlaceholderFunction(name)) {
     return false;
   }
   // Functions take arguments, so `rate()` is a metric and not a misspelled `date`.
-  return call.arguments.length === 0 || nearestNames(functionNames, name, 1).length === 0;
+  return call.arguments.length === 0 || findNearestNames(functionNames, name, 1).length === 0;
 }
 
 const functionNames = [...builtInFunctions, ...placeholderFunctions].map(({ name }) => name);

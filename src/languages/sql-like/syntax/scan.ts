@@ -1,18 +1,18 @@
 import { isDigit } from "../time/instant.ts";
 
 /** UTF-16 code units of a text. */
-export type Codes = Uint16Array;
+export type CharacterCodes = Uint16Array;
 
 /**
  * Text with its UTF-16 code units, because reading characters of a string is several times slower than reading an
  * array.
  */
-export interface CodedText {
+export interface TextWithCodes {
   readonly text: string;
-  readonly codes: Codes;
+  readonly codes: CharacterCodes;
 }
 
-export function codedText(text: string): CodedText {
+export function createTextWithCodes(text: string): TextWithCodes {
   // All processors that Node and VS Code run on are little-endian.
   const { buffer, byteOffset } = Buffer.from(text, "utf16le");
   return { text, codes: new Uint16Array(buffer, byteOffset, text.length) };
@@ -21,7 +21,7 @@ export function codedText(text: string): CodedText {
 // Most of a text is spaces, words, whole numbers and plain strings; these are scanned without regular expressions,
 // which is faster.
 
-export function endOfSpaces(codes: Codes, start: number): number {
+export function findEndOfSpaces(codes: CharacterCodes, start: number): number {
   let end = start + 1;
   while (codes[end] === 0x20) {
     end++;
@@ -29,7 +29,7 @@ export function endOfSpaces(codes: Codes, start: number): number {
   return end;
 }
 
-export function endOfWord(codes: Codes, start: number): number {
+export function findEndOfWord(codes: CharacterCodes, start: number): number {
   let end = start + 1;
   while (isWordPart[codes[end] ?? 0] === 1) {
     end++;
@@ -41,7 +41,7 @@ export function endOfWord(codes: Codes, start: number): number {
 const isWordPart = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
 
 /** Returns the end offset of a whole number; `undefined` if the next characters may belong to the number. */
-export function endOfDigits(codes: Codes, start: number): number | undefined {
+export function findEndOfDigits(codes: CharacterCodes, start: number): number | undefined {
   let end = start + 1;
   while (isDigit(codes[end] ?? 0)) {
     end++;
@@ -51,7 +51,7 @@ export function endOfDigits(codes: Codes, start: number): number | undefined {
 }
 
 /** Returns the end offset of a string that is closed and contains no quotes; `undefined` for any other string. */
-export function endOfPlainString(codes: Codes, start: number): number | undefined {
+export function findEndOfPlainString(codes: CharacterCodes, start: number): number | undefined {
   const quote = codes[start];
   let end = start + 1;
   for (let code = codes[end]; code !== quote; code = codes[end]) {

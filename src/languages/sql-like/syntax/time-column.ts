@@ -1,9 +1,9 @@
-import { isSameWord } from "../../core/text/same-word.ts";
+import { isSameWordIgnoringCase } from "../../core/text/same-word.ts";
 import { applyEdits } from "../../core/text/span.ts";
 import { obsoleteTimeColumn } from "./keywords.ts";
 import { parseScript } from "./parse-script.ts";
-import type { Expression, Name, Statement } from "./tree.ts";
-import { leftOf, predicatesOf } from "./walk.ts";
+import type { Expression, NameNode, Statement } from "./tree.ts";
+import { leftOperandOf, predicatesOf } from "./walk.ts";
 
 /** Default name of the time column. A deployment profile may define another name. */
 export const defaultTimeColumn = "Service_Time";
@@ -12,12 +12,13 @@ export const defaultTimeColumn = "Service_Time";
  * Returns the name node of an expression that is the time column, in any letter case or under its obsolete name; else
  * undefined.
  */
-export function timeColumnName(expression: Expression, timeColumn: string): Name | undefined {
+export function findTimeColumnName(expression: Expression, timeColumn: string): NameNode | undefined {
   if (expression.kind !== "path" || expression.segments.length !== 1) {
     return undefined;
   }
   const name = expression.segments[0];
-  const isTime = name && (isSameWord(name.text, timeColumn) || isSameWord(name.text, obsoleteTimeColumn));
+  const isTime =
+    name && (isSameWordIgnoringCase(name.text, timeColumn) || isSameWordIgnoringCase(name.text, obsoleteTimeColumn));
   return isTime ? name : undefined;
 }
 
@@ -36,9 +37,9 @@ function timeNames(statement: Statement, timeColumn: string) {
     return [];
   }
   const { items, where } = statement;
-  const conditions = where ? predicatesOf(where.condition).map(({ predicate }) => leftOf(predicate)) : [];
+  const conditions = where ? predicatesOf(where.condition).map(({ predicate }) => leftOperandOf(predicate)) : [];
   return [...items.map(({ expression }) => expression), ...conditions].flatMap((expression) => {
-    const name = timeColumnName(expression, timeColumn);
-    return name && isSameWord(name.text, timeColumn) ? [name] : [];
+    const name = findTimeColumnName(expression, timeColumn);
+    return name && isSameWordIgnoringCase(name.text, timeColumn) ? [name] : [];
   });
 }

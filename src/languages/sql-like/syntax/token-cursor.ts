@@ -1,10 +1,10 @@
 import type { Problem } from "../../core/text/problem.ts";
 import { isWordAt } from "../../core/text/same-word.ts";
 import type { Span } from "../../core/text/span.ts";
-import { createProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
+import { createQueryProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
 import { foreignClauseNames } from "./keywords.ts";
-import { nameText, stringText, type TokenKind, type TokenList } from "./token.ts";
-import type { Hole, Name, StringLiteral } from "./tree.ts";
+import { nameOfToken, type TokenKind, type TokenList, valueOfStringToken } from "./token.ts";
+import type { MissingNode, NameNode, StringLiteral } from "./tree.ts";
 
 /** Maximum nesting depth. Beyond it, the recursive parser reports a problem instead of recursing further. */
 const depthLimit = 200;
@@ -122,10 +122,10 @@ export class TokenCursor {
   }
 
   /** Reads the next token as a name. Returns an empty name if the token is not a name. */
-  readName(): Name {
+  readName(): NameNode {
     const { start } = this;
     const end = this.#endOfNext;
-    const text = this.is("name") ? nameText(this.#text, start, end) : "";
+    const text = this.is("name") ? nameOfToken(this.#text, start, end) : "";
     this.next();
     return { kind: "name", text, start, end };
   }
@@ -134,7 +134,7 @@ export class TokenCursor {
   readString(): StringLiteral {
     const { start } = this;
     const end = this.#endOfNext;
-    const { value, isClosed } = stringText(this.#text, start, end);
+    const { value, isClosed } = valueOfStringToken(this.#text, start, end);
     this.next();
     return { kind: "string", value, isClosed, start, end };
   }
@@ -157,7 +157,7 @@ export class TokenCursor {
   }
 
   /** Creates an empty placeholder node right after the previous token, for a missing expression. */
-  hole(): Hole {
+  hole(): MissingNode {
     const { end } = this;
     return { kind: "hole", start: end, end };
   }
@@ -180,7 +180,7 @@ export class TokenCursor {
 
   report<Code extends DiagnosticCode>(code: Code, span: Span, ...values: MessageValues<Code>): void {
     if (this.problems.length < this.#maxProblems) {
-      this.problems.push(createProblem(code, span, ...values));
+      this.problems.push(createQueryProblem(code, span, ...values));
     } else {
       this.#index = this.#last;
     }
@@ -196,7 +196,7 @@ export class TokenCursor {
   }
 
   /** Reports that an operand is missing after the previous token, such as AND or a comma. */
-  reportMissing(expected: string): Hole {
+  reportMissing(expected: string): MissingNode {
     const last = this.previousSpan();
     this.report("SL206", last, { expected, after: `\`${this.textOf(last)}\`` });
     return this.hole();
@@ -244,7 +244,7 @@ export class TokenCursor {
  * Reads nodes while another one follows. Returns an array of exact length: a growing array reserves 17 elements, but
  * most lists of a syntax tree have one to three.
  */
-export function readList<Node>(
+export function readNodeList<Node>(
   cursor: TokenCursor,
   read: (cursor: TokenCursor) => Node,
   hasNext: (cursor: TokenCursor) => boolean,

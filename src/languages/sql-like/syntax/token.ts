@@ -26,7 +26,7 @@ export class TokenList {
 }
 
 /** Returns the name in a name token without its quotes. Quoted names are an error in this language. */
-export function nameText(text: string, start: number, end: number): string {
+export function nameOfToken(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);
   const isQuoted = first === backquote || first === bracket;
   return isQuoted ? text.slice(start + 1, end - 1) : text.slice(start, end);
@@ -36,7 +36,7 @@ const backquote = 0x60;
 const bracket = 0x5b;
 
 /** Returns the value of a string token, with each doubled quote replaced by a single one. */
-export function stringText(text: string, start: number, end: number): { value: string; isClosed: boolean } {
+export function valueOfStringToken(text: string, start: number, end: number): { value: string; isClosed: boolean } {
   const quote = text.charAt(start);
   const isPlain = text.indexOf(quote, start + 1) === end - 1;
   if (isPlain) {

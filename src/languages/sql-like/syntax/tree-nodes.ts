@@ -1,19 +1,29 @@
 import type {
-  Argument,
+  CallArgument,
+  ColumnLabel,
   Condition,
   Expression,
-  From,
-  Item,
-  Label,
-  Name,
+  FromClause,
+  NameNode,
   Query,
+  SelectItem,
   Statement,
   StringLiteral,
-  Where,
+  WhereClause,
 } from "./tree.ts";
 import { expressionsOf } from "./walk.ts";
 
-type TreeNode = Statement | Item | Label | From | Where | Condition | Expression | Argument | Name | StringLiteral;
+type TreeNode =
+  | Statement
+  | SelectItem
+  | ColumnLabel
+  | FromClause
+  | WhereClause
+  | Condition
+  | Expression
+  | CallArgument
+  | NameNode
+  | StringLiteral;
 
 /** Yields the syntax tree nodes of a statement in pre-order. */
 export function* nodesOf(statement: Statement): Generator<TreeNode> {

@@ -14,9 +14,9 @@ export interface Query extends Span {
   readonly kind: "query";
   /** Span of the word SELECT. */
   readonly select: Span;
-  readonly items: readonly Item[];
-  readonly from: From | undefined;
-  readonly where: Where | undefined;
+  readonly items: readonly SelectItem[];
+  readonly from: FromClause | undefined;
+  readonly where: WhereClause | undefined;
   readonly unsupported: readonly UnsupportedClause[];
 }
 
@@ -25,7 +25,7 @@ export interface ShellStatement extends Span {
   readonly kind: "shellStatement";
   readonly action: "setSchema" | "begin" | "copy" | "commit" | "rollback";
   /** Name of the schema in a `setSchema` statement, or of the object in a `copy` statement. */
-  readonly name: Name | undefined;
+  readonly name: NameNode | undefined;
   /** File path in a `copy` statement. */
   readonly path: StringLiteral | undefined;
 }
@@ -35,13 +35,13 @@ interface UnknownStatement extends Span {
   readonly unsupported: readonly UnsupportedClause[];
 }
 
-export interface Item extends Span {
+export interface SelectItem extends Span {
   readonly kind: "item";
   readonly expression: Expression;
-  readonly label: Label | undefined;
+  readonly label: ColumnLabel | undefined;
 }
 
-export interface Label extends Span {
+export interface ColumnLabel extends Span {
   readonly kind: "label";
   readonly value: string;
   /** Span of the column label without the word AS. */
@@ -52,13 +52,13 @@ export interface Label extends Span {
   readonly as: Span | undefined;
 }
 
-export interface From extends Span {
+export interface FromClause extends Span {
   readonly kind: "from";
   readonly keyword: Span;
-  readonly object: Path | Hole;
+  readonly object: NamePath | MissingNode;
 }
 
-export interface Where extends Span {
+export interface WhereClause extends Span {
   readonly kind: "where";
   readonly keyword: Span;
   readonly condition: Condition;
@@ -71,42 +71,48 @@ export interface UnsupportedClause extends Span {
   readonly title: string;
 }
 
-export type Condition = Junction | Negation | Group | Predicate | Hole;
+export type Condition = ConditionJunction | NegatedCondition | BracketedCondition | Predicate | MissingNode;
 
 /** Two or more conditions joined by AND or by OR. */
-export interface Junction extends Span {
+export interface ConditionJunction extends Span {
   readonly kind: "and" | "or";
   readonly operands: readonly Condition[];
 }
 
-interface Negation extends Span {
+interface NegatedCondition extends Span {
   readonly kind: "not";
   readonly operand: Condition;
 }
 
-export interface Group extends Span {
+export interface BracketedCondition extends Span {
   readonly kind: "group";
   readonly condition: Condition;
 }
 
-export type Predicate = Comparison | Inclusion | Range | NullTest | BareOperand | UnsupportedPredicate;
+export type Predicate =
+  | ComparisonPredicate
+  | InPredicate
+  | BetweenPredicate
+  | NullPredicate
+  | OperandPredicate
+  | UnsupportedPredicate;
 
-export interface Comparison extends Span {
+export interface ComparisonPredicate extends Span {
   readonly kind: "compare";
   readonly left: Expression;
   readonly operator: Span & { readonly sign: Sign };
   readonly right: Expression;
 }
 
-export interface Inclusion extends Span {
+export interface InPredicate extends Span {
   readonly kind: "in";
   readonly left: Expression;
   readonly isNegated: boolean;
   /** Right operand of IN: a call such as `periods(...)`, or the list of values in brackets. */
-  readonly values: Call | readonly Expression[];
+  readonly values: FunctionCall | readonly Expression[];
 }
 
-export interface Range extends Span {
+export interface BetweenPredicate extends Span {
   readonly kind: "between";
   readonly left: Expression;
   readonly isNegated: boolean;
@@ -114,14 +120,14 @@ export interface Range extends Span {
   readonly high: Expression;
 }
 
-interface NullTest extends Span {
+interface NullPredicate extends Span {
   readonly kind: "isNull";
   readonly left: Expression;
   readonly isNegated: boolean;
 }
 
 /** Operand without a comparison: a concept alone, or an incomplete predicate. */
-interface BareOperand extends Span {
+interface OperandPredicate extends Span {
   readonly kind: "bare";
   readonly operand: Expression;
 }
@@ -131,31 +137,31 @@ interface UnsupportedPredicate extends Span {
   readonly left: Expression;
 }
 
-export type Expression = Call | Path | Literal | Star | Unsupported | Hole;
+export type Expression = FunctionCall | NamePath | Literal | StarExpression | UnsupportedExpression | MissingNode;
 
-export interface Call extends Span {
+export interface FunctionCall extends Span {
   readonly kind: "call";
-  readonly name: Name;
-  readonly arguments: readonly Argument[];
+  readonly name: NameNode;
+  readonly arguments: readonly CallArgument[];
   /** Offset of the call's opening bracket. */
   readonly open: number;
   readonly isClosed: boolean;
 }
 
-export interface Argument extends Span {
+export interface CallArgument extends Span {
   readonly kind: "argument";
   /** Parameter name of a named argument, `name = value`, in a metric call; undefined for a positional argument. */
-  readonly name: Name | undefined;
+  readonly name: NameNode | undefined;
   readonly value: Expression;
 }
 
-export interface Path extends Span {
+export interface NamePath extends Span {
   readonly kind: "path";
   /** Segments of the path, at least one. If nothing follows the last dot, the last segment is empty. */
-  readonly segments: readonly Name[];
+  readonly segments: readonly NameNode[];
 }
 
-export interface Name extends Span {
+export interface NameNode extends Span {
   readonly kind: "name";
   readonly text: string;
 }
@@ -181,12 +187,12 @@ interface BooleanLiteral extends Span {
 }
 
 /** `*` as a SELECT item. */
-interface Star extends Span {
+interface StarExpression extends Span {
   readonly kind: "star";
 }
 
 /** Unsupported expression: arithmetic, a subquery or CASE. The parser has already reported it. */
-export interface Unsupported extends Span {
+export interface UnsupportedExpression extends Span {
   readonly kind: "unsupported";
   /** Whether the expression is an SQL aggregate such as `AVG(Age)`, which has to be replaced by a metric. */
   readonly standsForMetric?: boolean;
@@ -194,6 +200,6 @@ export interface Unsupported extends Span {
 }
 
 /** Empty node for a missing expression. The parser has already reported it. */
-export interface Hole extends Span {
+export interface MissingNode extends Span {
   readonly kind: "hole";
 }

@@ -1,4 +1,4 @@
-import type { Call, Condition, Expression, Path, Predicate } from "./tree.ts";
+import type { Condition, Expression, FunctionCall, NamePath, Predicate } from "./tree.ts";
 
 interface PlacedPredicate {
   readonly predicate: Predicate;
@@ -36,23 +36,23 @@ function collectPredicates(condition: Condition, isConjunct: boolean, found: Pla
 
 /** Returns the operands of a predicate in text order. */
 export function expressionsOf(predicate: Predicate): readonly Expression[] {
-  return [leftOf(predicate), ...valuesOf(predicate)];
+  return [leftOperandOf(predicate), ...comparedValuesOf(predicate)];
 }
 
 /** Returns the left operand of a predicate. */
-export function leftOf(predicate: Predicate): Expression {
+export function leftOperandOf(predicate: Predicate): Expression {
   return predicate.kind === "bare" ? predicate.operand : predicate.left;
 }
 
 const noValues: readonly Expression[] = [];
 
 /** Returns the operands that a predicate compares its left operand with. */
-export function valuesOf(predicate: Predicate): readonly Expression[] {
+export function comparedValuesOf(predicate: Predicate): readonly Expression[] {
   switch (predicate.kind) {
     case "compare":
       return [predicate.right];
     case "in":
-      return isCall(predicate.values) ? [predicate.values] : predicate.values;
+      return isFunctionCall(predicate.values) ? [predicate.values] : predicate.values;
     case "between":
       return [predicate.low, predicate.high];
     default:
@@ -61,17 +61,17 @@ export function valuesOf(predicate: Predicate): readonly Expression[] {
 }
 
 /** Returns the names of a path: `["a", "b"]` for `a.b`. */
-export function segmentTexts({ segments }: Path): string[] {
+export function segmentTextsOf({ segments }: NamePath): string[] {
   return segments.map(({ text }) => text);
 }
 
 /** Returns a path as written, without spaces. */
-export function writtenPath(path: Path): string {
+export function pathTextOf(path: NamePath): string {
   const first = path.segments[0];
-  return first && path.segments.length === 1 ? first.text : segmentTexts(path).join(".");
+  return first && path.segments.length === 1 ? first.text : segmentTextsOf(path).join(".");
 }
 
 /** Whether the right operand of IN is a call, as in `IN periods(...)`, and not a list, as in `IN (...)`. */
-export function isCall(values: Call | readonly Expression[]): values is Call {
+export function isFunctionCall(values: FunctionCall | readonly Expression[]): values is FunctionCall {
   return "kind" in values;
 }

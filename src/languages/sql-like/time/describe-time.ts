@@ -1,6 +1,6 @@
 import { formatInstant } from "./instant.ts";
-import { floorToUnit, type Interval, type PeriodSettings, periodIntervals } from "./intervals.ts";
-import { type PeriodUnit, units } from "./units.ts";
+import { computePeriodIntervals, floorToPeriodUnit, type PeriodSettings, type TimeInterval } from "./intervals.ts";
+import { type PeriodUnit, periodUnits } from "./units.ts";
 
 const dayMs = 86_400_000;
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -9,7 +9,7 @@ const firstInstant = -62_167_219_200_000;
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Returns an instant in the format of a date literal, or in words if a date literal cannot express it. */
-export function instantText(instant: number): string {
+export function describeInstant(instant: number): string {
   return isWritable(instant)
     ? formatInstant(instant)
     : instant > lastInstant
@@ -20,10 +20,10 @@ export function instantText(instant: number): string {
 /**
  * Returns an instant with its weekday, such as `Friday, 2024-03-15`, and with the time of day unless that is midnight.
  */
-export function longInstantText(instant: number): string {
+export function describeInstantInFull(instant: number): string {
   return isWritable(instant)
     ? `${weekdays[new Date(instant).getUTCDay()]}, ${formatInstant(instant)}`
-    : instantText(instant);
+    : describeInstant(instant);
 }
 
 /**
@@ -35,34 +35,34 @@ export function lastDayBefore(end: number): number {
 }
 
 /** Returns a sentence which explains that the end of a range is exclusive and names the last included day. */
-export function rangeEndText(end: number): string {
-  return `\`${instantText(end)}\` is not included: the last day is **${longInstantText(lastDayBefore(end))}**.`;
+export function describeRangeEnd(end: number): string {
+  return `\`${describeInstant(end)}\` is not included: the last day is **${describeInstantInFull(lastDayBefore(end))}**.`;
 }
 
 /** Returns the names of the calendar units that begin at an instant, longest first. */
-export function boundariesAt(instant: number): string[] {
+export function calendarUnitsStartingAt(instant: number): string[] {
   const order: readonly PeriodUnit[] = ["YEAR", "QUARTER", "MONTH", "WEEK", "DAY"];
-  return order.filter((unit) => floorToUnit(instant, unit) === instant).map((unit) => unit.toLowerCase());
+  return order.filter((unit) => floorToPeriodUnit(instant, unit) === instant).map((unit) => unit.toLowerCase());
 }
 
 /** Returns the name of a unit as written in `period(...)`. */
-export function unitName(unit: PeriodUnit): string {
-  return Object.entries(units).find(([, other]) => other === unit)?.[0] ?? unit;
+export function unitNameOf(unit: PeriodUnit): string {
+  return Object.entries(periodUnits).find(([, other]) => other === unit)?.[0] ?? unit;
 }
 
 /** Selection of the intervals of `periods(...)` to show, oldest first. */
 interface ShownIntervals {
-  readonly first: Interval;
+  readonly first: TimeInterval;
   /** Newest intervals. If `left` is 0, these and `first` are all intervals. */
-  readonly last: readonly Interval[];
+  readonly last: readonly TimeInterval[];
   /** Number of intervals that are not shown, between `first` and `last`. */
   readonly left: number;
 }
 
 /** Returns the oldest interval and the newest ones, `shown` in total. Does not compute the intervals in between. */
-export function showIntervals(settings: PeriodSettings, shown: number): ShownIntervals | undefined {
+export function selectShownIntervals(settings: PeriodSettings, shown: number): ShownIntervals | undefined {
   const { count, unitCount } = settings;
-  const intervals = periodIntervals({ ...settings, count: Math.min(count, shown) });
+  const intervals = computePeriodIntervals({ ...settings, count: Math.min(count, shown) });
   const [oldest, ...others] = intervals;
   if (!oldest) {
     return undefined;
@@ -72,7 +72,7 @@ export function showIntervals(settings: PeriodSettings, shown: number): ShownInt
   }
   // A single interval as long as several begins where the last of them does.
   const startOf = (number: number) =>
-    periodIntervals({ ...settings, count: 1, unitCount: unitCount * number })[0]?.start;
+    computePeriodIntervals({ ...settings, count: 1, unitCount: unitCount * number })[0]?.start;
   const first = { start: startOf(count) ?? Number.NaN, end: startOf(count - 1) ?? Number.NaN };
   return { first, last: others, left: count - shown };
 }

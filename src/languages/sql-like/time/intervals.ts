@@ -1,12 +1,12 @@
 import type { PeriodUnit } from "./units.ts";
 
 /** Half-open interval in epoch milliseconds, UTC. */
-export interface Interval {
+export interface TimeInterval {
   readonly start: number;
   readonly end: number;
 }
 
-export type Direction = "BACKWARD" | "FORWARD";
+export type PeriodDirection = "BACKWARD" | "FORWARD";
 
 export interface PeriodSettings {
   /** Instant from which intervals are counted, in epoch milliseconds. It is exclusive if the direction is backward. */
@@ -17,11 +17,11 @@ export interface PeriodSettings {
   /** Number of time units per interval, at least 1. */
   readonly unitCount: number;
   /** Direction in which intervals are counted from the anchor; backward by default. */
-  readonly direction?: Direction;
+  readonly direction?: PeriodDirection;
   /** First month of the fiscal year, 1 for January. Years and quarters start with this month. */
   readonly fiscalYearStartMonth?: number;
   /** Amount of time by which the anchor is moved before intervals are computed. */
-  readonly shift?: { readonly unit: PeriodUnit; readonly unitCount: number; readonly direction?: Direction };
+  readonly shift?: { readonly unit: PeriodUnit; readonly unitCount: number; readonly direction?: PeriodDirection };
   /** Length to which every interval is extended backward from its end, so that intervals overlap. */
   readonly trailing?: { readonly unit: PeriodUnit; readonly unitCount: number };
 }
@@ -38,17 +38,18 @@ const msPerUnit: Readonly<Partial<Record<PeriodUnit, number>>> = { MILLISECOND: 
  * Returns the intervals of `periods(date(D), N, period(K, U))`, oldest first (sql-like-language 5.4). All limits except
  * the anchor are calendar boundaries of the unit. Each is computed from the anchor, so that month ends do not drift.
  */
-export function periodIntervals(settings: PeriodSettings): Interval[] {
+export function computePeriodIntervals(settings: PeriodSettings): TimeInterval[] {
   const { count, unit, unitCount, direction = "BACKWARD", fiscalYearStartMonth = 1, shift, trailing } = settings;
   const anchor = shift
-    ? addUnits(settings.anchor, shift.unit, shift.direction === "FORWARD" ? shift.unitCount : -shift.unitCount)
+    ? addPeriodUnits(settings.anchor, shift.unit, shift.direction === "FORWARD" ? shift.unitCount : -shift.unitCount)
     : settings.anchor;
-  const floor = floorToUnit(anchor, unit, fiscalYearStartMonth);
+  const floor = floorToPeriodUnit(anchor, unit, fiscalYearStartMonth);
   const sign = direction === "BACKWARD" ? -1 : 1;
-  const steppedFrom = sign < 0 && floor !== anchor ? addUnits(floor, unit, 1) : floor;
-  const boundary = (index: number) => (index === 0 ? anchor : addUnits(steppedFrom, unit, sign * index * unitCount));
+  const steppedFrom = sign < 0 && floor !== anchor ? addPeriodUnits(floor, unit, 1) : floor;
+  const boundary = (index: number) =>
+    index === 0 ? anchor : addPeriodUnits(steppedFrom, unit, sign * index * unitCount);
 
-  const intervals: Interval[] = [];
+  const intervals: TimeInterval[] = [];
   for (let index = 0; index < count; index++) {
     const near = boundary(index);
     const far = boundary(index + 1);
@@ -58,12 +59,12 @@ export function periodIntervals(settings: PeriodSettings): Interval[] {
     intervals.reverse();
   }
   return trailing
-    ? intervals.map(({ end }) => ({ start: addUnits(end, trailing.unit, -trailing.unitCount), end }))
+    ? intervals.map(({ end }) => ({ start: addPeriodUnits(end, trailing.unit, -trailing.unitCount), end }))
     : intervals;
 }
 
 /** Returns the last calendar boundary of a unit at or before an instant. Weeks start on Monday. */
-export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMonth = 1): number {
+export function floorToPeriodUnit(instant: number, unit: PeriodUnit, fiscalYearStartMonth = 1): number {
   const months = monthsPerUnit[unit];
   if (months !== undefined) {
     const date = new Date(instant);
@@ -79,7 +80,7 @@ export function floorToUnit(instant: number, unit: PeriodUnit, fiscalYearStartMo
  * Adds a number of units to an instant and keeps the time of day. A day that the resulting month does not have becomes
  * its last day.
  */
-export function addUnits(instant: number, unit: PeriodUnit, count: number): number {
+export function addPeriodUnits(instant: number, unit: PeriodUnit, count: number): number {
   const months = monthsPerUnit[unit];
   if (months === undefined) {
     return instant + count * (msPerUnit[unit] ?? 1);

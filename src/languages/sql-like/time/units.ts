@@ -1,4 +1,4 @@
-import { WordMap } from "../../core/text/same-word.ts";
+import { CaseInsensitiveWordMap } from "../../core/text/same-word.ts";
 
 /** Period types of JSON queries. `MILLISECOND` is an addition of this project, so that every range can be expressed. */
 export type PeriodUnit = "MILLISECOND" | "DAY" | "WEEK" | "MONTH" | "QUARTER" | "YEAR";
@@ -7,7 +7,7 @@ export type PeriodUnit = "MILLISECOND" | "DAY" | "WEEK" | "MONTH" | "QUARTER" | 
  * Period types by the unit name in `period(k, Unit)`, spelled as completion inserts it, most frequently used first
  * (sql-like-language 5.3).
  */
-export const units: Readonly<Record<string, PeriodUnit>> = {
+export const periodUnits: Readonly<Record<string, PeriodUnit>> = {
   Month: "MONTH",
   Day: "DAY",
   Week: "WEEK",
@@ -15,9 +15,9 @@ export const units: Readonly<Record<string, PeriodUnit>> = {
   Year: "YEAR",
 };
 
-const unitsByName = new WordMap(Object.entries(units));
+const unitsByName = new CaseInsensitiveWordMap(Object.entries(periodUnits));
 
 /** Returns the period type for a unit name, ignoring case. */
-export function findUnit(name: string): PeriodUnit | undefined {
+export function findPeriodUnit(name: string): PeriodUnit | undefined {
   return unitsByName.get(name);
 }

@@ -1,14 +1,22 @@
-import { didYouMean, listNames, nearestNames } from "../../core/text/find-name.ts";
-import type { Fix, FixableProblem } from "../../core/text/fix.ts";
-import { findFunction, functionNames } from "../functions/functions.ts";
-import { type NameResolver, sourceName, visibleSources } from "../names/name-resolver.ts";
-import { createProblem, replacements } from "../syntax/diagnostics.ts";
+import { findNearestNames, formatDidYouMean, joinNamesAsCode } from "../../core/text/find-name.ts";
+import type { FixableProblem, TextFix } from "../../core/text/fix.ts";
+import { findFunction, sparkFunctionNames } from "../functions/functions.ts";
+import { type NameResolver, sourceNameOf, visibleSourcesOf } from "../names/name-resolver.ts";
+import { createReplacementFixes, createSqlProblem } from "../syntax/diagnostics.ts";
 import { quoteNameIfNeeded } from "../syntax/lexer.ts";
-import type { CallUse, ColumnUse, Scope, Source, StarUse, StatementScopes, TableSource } from "../syntax/scopes.ts";
-import { allScopes, tablesReferenced } from "../syntax/walk.ts";
-import { checkTimeColumn, type TimeCheck } from "./time-range.ts";
+import type {
+  CallUse,
+  ColumnUse,
+  NameUseScope,
+  RowSource,
+  StarUse,
+  StatementScopes,
+  TableRowSource,
+} from "../syntax/scopes.ts";
+import { scopesOfStatement, tablesReferencedBy } from "../syntax/walk.ts";
+import { checkTimeColumn, type TimeCheckContext } from "./time-range.ts";
 
-interface NameCheck extends TimeCheck {
+interface NameCheck extends TimeCheckContext {
   readonly resolver: NameResolver;
   /** Table names that are suggested as corrections of an unknown table. */
   readonly knownTables: readonly string[];
@@ -17,14 +25,14 @@ interface NameCheck extends TimeCheck {
 }
 
 /** Reports table, column and function names in a SQL statement that are unknown or ambiguous. */
-export function checkNames(statement: StatementScopes, check: NameCheck): FixableProblem[] {
+export function checkSqlNames(statement: StatementScopes, check: NameCheck): FixableProblem[] {
   const problems: FixableProblem[] = [];
-  for (const table of tablesReferenced(statement)) {
+  for (const table of tablesReferencedBy(statement)) {
     if (check.resolver.schema.find(table.path).kind === "missing") {
       problems.push(unknownTableProblem(table, statement, check));
     }
   }
-  for (const scope of allScopes(statement)) {
+  for (const scope of scopesOfStatement(statement)) {
     for (const use of scope.uses) {
       if (use.kind === "column") {
         problems.push(...checkColumn(use, scope, check));
@@ -38,7 +46,7 @@ export function checkNames(statement: StatementScopes, check: NameCheck): Fixabl
   return problems;
 }
 
-function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixableProblem[] {
+function checkColumn(use: ColumnUse, scope: NameUseScope, check: NameCheck): FixableProblem[] {
   const resolution = check.resolver.resolve(use, scope);
   const isFound = resolution.kind === "column" || resolution.kind === "item" || resolution.kind === "ambiguous";
   const time = isFound ? undefined : checkTimeColumn(use, scope, check, resolution.kind !== "unknown");
@@ -58,10 +66,10 @@ function checkColumn(use: ColumnUse, scope: Scope, check: NameCheck): FixablePro
 }
 
 /** Checks the qualifier `a` of a star `a.*`: either a table in FROM, or a struct column whose fields are selected. */
-function checkStar({ path, start, end }: StarUse, scope: Scope, resolver: NameResolver): FixableProblem[] {
+function checkStar({ path, start, end }: StarUse, scope: NameUseScope, resolver: NameResolver): FixableProblem[] {
   const [name] = path;
   const folded = name?.text.toLowerCase();
-  const isSource = scope.sources.some((one) => sourceName(one)?.toLowerCase() === folded);
+  const isSource = scope.sources.some((one) => sourceNameOf(one)?.toLowerCase() === folded);
   if (!name || path.length > 1 || scope.isOpaque || isSource) {
     return [];
   }
@@ -75,25 +83,25 @@ function checkCall({ name }: CallUse): FixableProblem[] {
   if (findFunction(name.text)) {
     return [];
   }
-  const near = name.text.length < 4 ? [] : nearestNames(functionNames, name.text);
+  const near = name.text.length < 4 ? [] : findNearestNames(sparkFunctionNames, name.text);
   if (near.length === 0) {
     return [];
   }
-  const problem = createProblem("TS305", name, { name: name.text, suggestion: didYouMean(near) });
-  return [{ ...problem, fixes: replacements(name, near) }];
+  const problem = createSqlProblem("TS305", name, { name: name.text, suggestion: formatDidYouMean(near) });
+  return [{ ...problem, fixes: createReplacementFixes(name, near) }];
 }
 
 /** Reports an unknown table, with quick fixes that replace it by similar names. */
 function unknownTableProblem(
-  { path, alias, start }: TableSource,
+  { path, alias, start }: TableRowSource,
   statement: StatementScopes,
   { knownTables, hasViews }: { readonly knownTables: readonly string[]; readonly hasViews: boolean },
 ): FixableProblem {
   const name = path.at(-1)?.text ?? "";
   const span = { start, end: path.at(-1)?.end ?? start };
-  const near = nearestNames(knownTables, name);
+  const near = findNearestNames(knownTables, name);
   const view = hasViews ? " or input" : "";
-  const problem = createProblem("TS301", span, { view, name, suggestion: didYouMean(near) });
+  const problem = createSqlProblem("TS301", span, { view, name, suggestion: formatDidYouMean(near) });
   const owners = alias ? [] : qualifiersNamed(name, statement);
   return { ...problem, fixes: near.map((one) => replacementFix(quoteNameIfNeeded(one), [span, ...owners])) };
 }
@@ -103,7 +111,7 @@ function unknownTableProblem(
  */
 function qualifiersNamed(name: string, statement: StatementScopes): ColumnUse["path"][number][] {
   const folded = name.toLowerCase();
-  return [...allScopes(statement)].flatMap(({ uses }) =>
+  return [...scopesOfStatement(statement)].flatMap(({ uses }) =>
     uses.flatMap((use) => {
       const [owner, column] = use.kind === "column" || use.kind === "star" ? use.path : [];
       const isOwner = owner && (column || use.kind === "star") && owner.text.toLowerCase() === folded;
@@ -112,17 +120,17 @@ function qualifiersNamed(name: string, statement: StatementScopes): ColumnUse["p
   );
 }
 
-function replacementFix(text: string, spans: readonly { readonly start: number; readonly end: number }[]): Fix {
+function replacementFix(text: string, spans: readonly { readonly start: number; readonly end: number }[]): TextFix {
   return { title: `Replace with ${text}`, edits: spans.map(({ start, end }) => ({ start, end, text })) };
 }
 
 /** Reports an unqualified column as ambiguous if several tables in FROM have it. */
-function ambiguousColumnProblem(use: ColumnUse, sources: readonly Source[]): FixableProblem {
+function ambiguousColumnProblem(use: ColumnUse, sources: readonly RowSource[]): FixableProblem {
   const [{ text: name } = { text: "" }] = use.path;
-  const owners = sources.flatMap((source) => sourceName(source) ?? []);
-  const problem = createProblem("TS303", use, { name, owners: listNames(owners, "and") });
+  const owners = sources.flatMap((source) => sourceNameOf(source) ?? []);
+  const problem = createSqlProblem("TS303", use, { name, owners: joinNamesAsCode(owners, "and") });
   const [start, end] = [use.start, use.path[0]?.end ?? use.end];
-  const fixes = replacements(
+  const fixes = createReplacementFixes(
     { start, end },
     owners.map((owner) => qualified(owner, name)),
   );
@@ -135,37 +143,37 @@ function ambiguousColumnProblem(use: ColumnUse, sources: readonly Source[]): Fix
  */
 function unknownColumnProblem(
   use: ColumnUse,
-  source: Source | undefined,
-  scope: Scope,
+  source: RowSource | undefined,
+  scope: NameUseScope,
   resolver: NameResolver,
 ): FixableProblem {
   const name = (source ? use.path.at(-1) : use.path[0]) ?? { text: "", start: use.start, end: use.end };
-  const sources = source ? [source] : (use.candidates ?? visibleSources(scope));
+  const sources = source ? [source] : (use.candidates ?? visibleSourcesOf(scope));
   const columns = sources.flatMap((one) => (resolver.columnsOf(one) ?? []).map((column) => column.name));
-  const near = nearestNames(
+  const near = findNearestNames(
     columns.filter((column) => column !== ""),
     name.text,
   );
-  const owners = sources.flatMap((one) => sourceName(one) ?? []);
-  const problem = createProblem("TS302", name, {
+  const owners = sources.flatMap((one) => sourceNameOf(one) ?? []);
+  const problem = createSqlProblem("TS302", name, {
     owner: ownerText(owners),
     name: name.text,
-    suggestion: isAlias(name.text, scope) ? " Aliases of the SELECT list cannot be used here." : didYouMean(near),
+    suggestion: isAlias(name.text, scope) ? " Aliases of the SELECT list cannot be used here." : formatDidYouMean(near),
   });
   const texts = source
     ? near.map(quoteNameIfNeeded)
     : near.flatMap((one) => columnTexts(one, sources, scope, resolver));
-  return { ...problem, fixes: replacements(name, texts) };
+  return { ...problem, fixes: createReplacementFixes(name, texts) };
 }
 
 function ownerText(owners: readonly string[]): string {
   if (owners.length === 0) {
     return "This query has no";
   }
-  return owners.length === 1 ? `\`${owners[0]}\` has no` : `None of ${listNames(owners, "and")} has a`;
+  return owners.length === 1 ? `\`${owners[0]}\` has no` : `None of ${joinNamesAsCode(owners, "and")} has a`;
 }
 
-function isAlias(name: string, { items }: Scope): boolean {
+function isAlias(name: string, { items }: NameUseScope): boolean {
   const folded = name.toLowerCase();
   return items.some(({ aliases }) => aliases.some(({ text }) => text.toLowerCase() === folded));
 }
@@ -174,13 +182,18 @@ function isAlias(name: string, { items }: Scope): boolean {
  * Returns the replacements for a misspelled column: its name, or if several tables have it, its name qualified by each
  * of them.
  */
-function columnTexts(column: string, sources: readonly Source[], { merged }: Scope, resolver: NameResolver): string[] {
+function columnTexts(
+  column: string,
+  sources: readonly RowSource[],
+  { merged }: NameUseScope,
+  resolver: NameResolver,
+): string[] {
   const folded = column.toLowerCase();
   const owners = sources.filter((one) => resolver.columnsOf(one)?.some(({ name }) => name.toLowerCase() === folded));
   return owners.length < 2 || merged.has(folded)
     ? [quoteNameIfNeeded(column)]
     : owners.flatMap((owner) => {
-        const name = sourceName(owner);
+        const name = sourceNameOf(owner);
         return name === undefined ? [] : [qualified(name, column)];
       });
 }
@@ -190,18 +203,18 @@ function qualified(owner: string, column: string): string {
 }
 
 /** Reports a column qualifier that names no table in FROM, or a table that is not visible in this clause. */
-function unknownSourceProblem({ path, candidates, start }: ColumnUse, scope: Scope): FixableProblem {
+function unknownSourceProblem({ path, candidates, start }: ColumnUse, scope: NameUseScope): FixableProblem {
   const name = path[0] ?? { text: "", start, end: start };
-  const visibleNames: string[] = (candidates ?? scope.sources).flatMap((source) => sourceName(source) ?? []);
+  const visibleNames: string[] = (candidates ?? scope.sources).flatMap((source) => sourceNameOf(source) ?? []);
   for (let level = scope.parent; level; level = level.parent) {
-    visibleNames.push(...level.sources.flatMap((source) => sourceName(source) ?? []));
+    visibleNames.push(...level.sources.flatMap((source) => sourceNameOf(source) ?? []));
   }
-  const near = nearestNames(visibleNames, name.text);
+  const near = findNearestNames(visibleNames, name.text);
   const guesses = near.length > 0 ? near : visibleNames.length === 1 ? visibleNames : [];
-  const fixes = replacements(name, guesses.map(quoteNameIfNeeded));
-  if (scope.sources.some((source) => sourceName(source)?.toLowerCase() === name.text.toLowerCase())) {
-    const owners = visibleNames.length > 0 ? `; use ${listNames(visibleNames, "or")}` : "";
-    return { ...createProblem("TS306", name, { name: name.text, owners }), fixes };
+  const fixes = createReplacementFixes(name, guesses.map(quoteNameIfNeeded));
+  if (scope.sources.some((source) => sourceNameOf(source)?.toLowerCase() === name.text.toLowerCase())) {
+    const owners = visibleNames.length > 0 ? `; use ${joinNamesAsCode(visibleNames, "or")}` : "";
+    return { ...createSqlProblem("TS306", name, { name: name.text, owners }), fixes };
   }
-  return { ...createProblem("TS304", name, { name: name.text, suggestion: didYouMean(guesses) }), fixes };
+  return { ...createSqlProblem("TS304", name, { name: name.text, suggestion: formatDidYouMean(guesses) }), fixes };
 }

@@ -1,11 +1,11 @@
-import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
+import { findNearestNames, formatDidYouMean } from "../../core/text/find-name.ts";
 import type { FixableProblem } from "../../core/text/fix.ts";
-import { sortByUsage, statementKeywords, withoutStatementStarters } from "../grammar/grammar-keywords.ts";
+import { removeStatementStarters, sortKeywordsByUsage, statementKeywords } from "../grammar/grammar-keywords.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
-import { createProblem, replacements } from "../syntax/diagnostics.ts";
+import { createReplacementFixes, createSqlProblem } from "../syntax/diagnostics.ts";
 import type { Token } from "../syntax/lexer.ts";
-import type { TextPart } from "../syntax/text-parts.ts";
-import { allScopes } from "../syntax/walk.ts";
+import type { ParsedTextStatement } from "../syntax/text-parts.ts";
+import { scopesOfStatement } from "../syntax/walk.ts";
 
 /** Text put before a condition to make it a complete statement, since the grammar parses only statements. */
 export const conditionPrefix = "SELECT 1 FROM t WHERE ";
@@ -15,9 +15,13 @@ export const conditionPrefix = "SELECT 1 FROM t WHERE ";
  * whose messages are better, finds no error. Of the grammar's errors only the first is returned, because the others
  * usually follow from it.
  */
-export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, isCondition = false): FixableProblem[] {
+export function checkSqlSyntax(
+  part: ParsedTextStatement,
+  grammar: SparkGrammar | undefined,
+  isCondition = false,
+): FixableProblem[] {
   const parserProblems = [
-    ...(part.openComment ? [createProblem("TS102", part.openComment)] : []),
+    ...(part.openComment ? [createSqlProblem("TS102", part.openComment)] : []),
     ...part.parsed.problems,
   ];
   if (parserProblems.length > 0 || !grammar || part.tokens.length <= 1) {
@@ -37,7 +41,7 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
   const found = part.tokens.find(({ end }) => end > start);
   if (!found || found.kind === "end") {
     const expected = expectedKeywords(grammar.keywordsAt(text, text.trimEnd().length));
-    return [createProblem("TS204", last ?? part, { expected })];
+    return [createSqlProblem("TS204", last ?? part, { expected })];
   }
   if (!isCondition && found === part.tokens[0]) {
     return [notAStatement(found)];
@@ -50,7 +54,7 @@ export function checkSyntax(part: TextPart, grammar: SparkGrammar | undefined, i
  * Replaces BY TARGET in `WHEN NOT MATCHED BY TARGET` by spaces. The words are valid in Spark and have no effect, but
  * the grammar accepts only BY SOURCE.
  */
-function withoutGrammarGaps({ text, tokens }: TextPart): string {
+function withoutGrammarGaps({ text, tokens }: ParsedTextStatement): string {
   return tokens.reduce((rest, { key, end }, index) => {
     const [matched, by] = [tokens[index - 2]?.key, tokens[index - 1]];
     return key === "TARGET" && by?.key === "BY" && matched === "MATCHED"
@@ -63,8 +67,8 @@ function withoutGrammarGaps({ text, tokens }: TextPart): string {
  * Whether a syntax error of the grammar is a false positive: Spark accepts `LATERAL VIEW posexplode(a) AS b, c`, but
  * the grammar requires a table name before AS.
  */
-function isGrammarGap({ parsed: { statement } }: TextPart, start: number): boolean {
-  const sources = statement ? [...allScopes(statement)].flatMap((scope) => scope.sources) : [];
+function isGrammarGap({ parsed: { statement } }: ParsedTextStatement, start: number): boolean {
+  const sources = statement ? [...scopesOfStatement(statement)].flatMap((scope) => scope.sources) : [];
   return sources.some(
     (source) =>
       source.kind === "generated" &&
@@ -80,7 +84,7 @@ function isGrammarGap({ parsed: { statement } }: TextPart, start: number): boole
  * reports that word instead.
  */
 function unexpectedTokenProblem(
-  part: TextPart,
+  part: ParsedTextStatement,
   index: number,
   keywordsAt: (start: number) => readonly string[],
 ): FixableProblem {
@@ -89,23 +93,23 @@ function unexpectedTokenProblem(
     const near =
       word?.kind === "word" && word.text.length > 3 ? nearestKeyword(word, keywordsAt(word.start)) : undefined;
     if (word && near !== undefined) {
-      const problem = createProblem("TS201", word, { found: word.text, expected: didYouMean([near]) });
-      return { ...problem, fixes: replacements(word, [near]) };
+      const problem = createSqlProblem("TS201", word, { found: word.text, expected: formatDidYouMean([near]) });
+      return { ...problem, fixes: createReplacementFixes(word, [near]) };
     }
   }
   const advice = [found, before].flatMap((token) => adviceFor(token?.key ?? ""))[0];
   const expected = advice === undefined ? expectedKeywords(keywordsAt(found?.start ?? 0)) : ` ${advice}`;
-  return createProblem("TS201", found ?? part, { found: found?.text ?? "", expected });
+  return createSqlProblem("TS201", found ?? part, { found: found?.text ?? "", expected });
 }
 
 /**
  * Returns the keyword that a word is probably a misspelling of. Undefined if the word itself is a keyword allowed here.
  */
 function nearestKeyword({ key }: Token, allowed: readonly string[]): string | undefined {
-  const words = withoutStatementStarters(allowed).map((word) => word.split(" ")[0] ?? "");
+  const words = removeStatementStarters(allowed).map((word) => word.split(" ")[0] ?? "");
   return words.includes(key)
     ? undefined
-    : nearestNames(
+    : findNearestNames(
         words.filter((word) => word.length > 3),
         key,
         1,
@@ -125,18 +129,19 @@ function adviceFor(key: string): string[] {
 }
 
 function notAStatement(found: Token): FixableProblem {
-  const near = nearestNames(statementKeywords, found.text);
-  const expected = near.length > 0 ? didYouMean(near) : ` A statement begins with ${statementKeywords.join(", ")}.`;
+  const near = findNearestNames(statementKeywords, found.text);
+  const expected =
+    near.length > 0 ? formatDidYouMean(near) : ` A statement begins with ${statementKeywords.join(", ")}.`;
   return {
-    ...createProblem("TS201", found, { found: found.text, expected }),
-    fixes: replacements(found, near),
+    ...createSqlProblem("TS201", found, { found: found.text, expected }),
+    fixes: createReplacementFixes(found, near),
   };
 }
 
 const maxKeywords = 6;
 
 function expectedKeywords(allowed: readonly string[]): string {
-  const words = sortByUsage(withoutStatementStarters(allowed));
+  const words = sortKeywordsByUsage(removeStatementStarters(allowed));
   const shown = words.slice(0, maxKeywords).join(", ");
   return words.length === 0 ? "" : ` Possible here: ${shown}${words.length > maxKeywords ? ", ..." : ""}.`;
 }

@@ -1,15 +1,15 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
-import { NameResolver, type Schema } from "../names/name-resolver.ts";
+import { NameResolver, type ResolvedTables } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
-import { loadSchema } from "../names/table-schema.ts";
-import { createProblem } from "../syntax/diagnostics.ts";
-import { parseParts, type TextForm, type TextPart } from "../syntax/text-parts.ts";
-import { tablesReferenced } from "../syntax/walk.ts";
-import { checkNames } from "./check-names.ts";
-import { checkSyntax } from "./check-syntax.ts";
-import { checkDifferences } from "./engine-differences.ts";
-import { timeFilters } from "./time-range.ts";
+import { resolveTables } from "../names/table-schema.ts";
+import { createSqlProblem } from "../syntax/diagnostics.ts";
+import { type ParsedTextStatement, parseTextStatements, type SqlTextKind } from "../syntax/text-parts.ts";
+import { tablesReferencedBy } from "../syntax/walk.ts";
+import { checkSqlNames } from "./check-names.ts";
+import { checkSqlSyntax } from "./check-syntax.ts";
+import { checkEngineDifferences } from "./engine-differences.ts";
+import { findTimeFilters } from "./time-range.ts";
 
 /**
  * Maximum time that a check runs without yielding to the event loop, so that other requests are handled during a long
@@ -22,13 +22,13 @@ const maxBlockMs = 20;
  * unknown names, and differences between Spark and the embedded engine. If `grammar` is missing, only the extension's
  * own parser reports syntax errors.
  */
-export async function checkText(
+export async function checkSqlText(
   text: string,
   grammar: SparkGrammar | undefined,
   options: TableSqlOptions,
 ): Promise<readonly FixableProblem[]> {
-  const parts = parseParts(text, options);
-  const checked: { readonly part: TextPart; readonly problems: readonly FixableProblem[] }[] = [];
+  const parts = parseTextStatements(text, options);
+  const checked: { readonly part: ParsedTextStatement; readonly problems: readonly FixableProblem[] }[] = [];
   let yieldedAt = performance.now();
   for (const part of parts) {
     checked.push({ part, problems: checkStatementSyntax(part, grammar, options) });
@@ -40,7 +40,7 @@ export async function checkText(
       return [];
     }
   }
-  const schema = await loadSchema(
+  const schema = await resolveTables(
     parts.flatMap(({ parsed }) => parsed.statement ?? []),
     options.tables,
     options.views,
@@ -56,21 +56,21 @@ export async function checkText(
 }
 
 function checkStatementSyntax(
-  part: TextPart,
+  part: ParsedTextStatement,
   grammar: SparkGrammar | undefined,
   options: TableSqlOptions,
 ): FixableProblem[] {
   const refused = checkStatementKind(part, options.form);
   // The grammar would only reject such a filter; the check of the names suggests what to write instead.
-  const hasSqlLikeFilter = timeFilters(part.tokens, options.timeColumn).length > 0;
+  const hasSqlLikeFilter = findTimeFilters(part.tokens, options.timeColumn).length > 0;
   return refused.length > 0
     ? refused
-    : checkSyntax(part, hasSqlLikeFilter ? undefined : grammar, options.form === "joinFilter");
+    : checkSqlSyntax(part, hasSqlLikeFilter ? undefined : grammar, options.form === "joinFilter");
 }
 
 function checkStatementNames(
-  { parsed: { statement, isComplete }, tokens }: TextPart,
-  schema: Schema,
+  { parsed: { statement, isComplete }, tokens }: ParsedTextStatement,
+  schema: ResolvedTables,
   knownTables: readonly string[],
   { timeColumn, now, views, form }: TableSqlOptions,
 ): FixableProblem[] {
@@ -79,20 +79,20 @@ function checkStatementNames(
   }
   const hasViews = views !== undefined && form !== "joinFilter";
   const resolver = new NameResolver(schema);
-  const filters = timeFilters(tokens, timeColumn);
+  const filters = findTimeFilters(tokens, timeColumn);
   const isInsideFilter = ({ start }: FixableProblem) =>
     filters.some((filter) => filter.start < start && start < filter.end);
   // Skipped tokens may define names that the rest of the statement uses.
   const nameProblems = isComplete
-    ? checkNames(statement, { resolver, knownTables, hasViews, timeColumn, now, tokens })
+    ? checkSqlNames(statement, { resolver, knownTables, hasViews, timeColumn, now, tokens })
     : [];
-  return [...nameProblems.filter((problem) => !isInsideFilter(problem)), ...checkDifferences(statement, tokens)];
+  return [...nameProblems.filter((problem) => !isInsideFilter(problem)), ...checkEngineDifferences(statement, tokens)];
 }
 
-function hasMissingTable(parts: readonly TextPart[], schema: Schema): boolean {
+function hasMissingTable(parts: readonly ParsedTextStatement[], schema: ResolvedTables): boolean {
   return parts.some(
     ({ parsed: { statement } }) =>
-      statement && [...tablesReferenced(statement)].some(({ path }) => schema.find(path).kind === "missing"),
+      statement && [...tablesReferencedBy(statement)].some(({ path }) => schema.find(path).kind === "missing"),
   );
 }
 
@@ -118,7 +118,10 @@ function shiftProblem(problem: FixableProblem, by: number): FixableProblem {
 }
 
 /** Reports a statement that a job does not run (sql-like-language 13.1), or that cannot define a view (13.4). */
-function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "statements"): FixableProblem[] {
+function checkStatementKind(
+  { parsed, tokens }: ParsedTextStatement,
+  form: SqlTextKind = "statements",
+): FixableProblem[] {
   const { statement } = parsed;
   if (!statement || form === "joinFilter") {
     return [];
@@ -127,15 +130,15 @@ function checkStatementKind({ parsed, tokens }: TextPart, form: TextForm = "stat
   if (verb === undefined) {
     return isRefusedHead(head.text) ? [refusedStatement(statement, tokens)] : [];
   }
-  return form === "viewQuery" && verb !== "SELECT" ? [createProblem("TS503", head, { head: head.text })] : [];
+  return form === "viewQuery" && verb !== "SELECT" ? [createSqlProblem("TS503", head, { head: head.text })] : [];
 }
 
 function refusedStatement(
-  { head }: NonNullable<TextPart["parsed"]["statement"]>,
-  tokens: TextPart["tokens"],
+  { head }: NonNullable<ParsedTextStatement["parsed"]["statement"]>,
+  tokens: ParsedTextStatement["tokens"],
 ): FixableProblem {
   const isTable = /\bTABLE$/.test(head.text);
-  const problem = createProblem(isTable ? "TS501" : "TS502", head, { head: head.text });
+  const problem = createSqlProblem(isTable ? "TS501" : "TS502", head, { head: head.text });
   const name = tokens.find(({ start, kind }) => start >= head.end && kind !== "end");
   return head.text === "TRUNCATE TABLE" && name
     ? { ...problem, fixes: [{ title: "Replace with DELETE FROM", edits: [{ ...head, text: "DELETE FROM" }] }] }

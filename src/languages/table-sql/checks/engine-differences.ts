@@ -1,10 +1,10 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import { functions } from "../functions/functions.ts";
-import { createProblem } from "../syntax/diagnostics.ts";
+import { sparkFunctions } from "../functions/functions.ts";
+import { createSqlProblem } from "../syntax/diagnostics.ts";
 import type { Token } from "../syntax/lexer.ts";
 import type { CallUse, StatementScopes } from "../syntax/scopes.ts";
-import { allScopes } from "../syntax/walk.ts";
+import { scopesOfStatement } from "../syntax/walk.ts";
 
 interface EngineDifference {
   /** Name of the SQL construct, unique in the list of differences. */
@@ -108,7 +108,7 @@ export const engineDifferences: readonly EngineDifference[] = [
     pattern: ["unbase64("],
     difference: "the action fails if the argument of unbase64 is not valid base64.",
   },
-  ...functions.flatMap(({ name, engine }) => {
+  ...sparkFunctions.flatMap(({ name, engine }) => {
     const reason = engine === "unknown" ? "the engine does not know it" : typeof engine === "object" && engine.refused;
     return reason ? [{ construct: name, pattern: [`${name}(`], difference: `${name} is refused; ${reason}.` }] : [];
   }),
@@ -124,15 +124,15 @@ for (const difference of engineDifferences) {
 }
 
 /** Reports each SQL construct of a statement that the embedded engine rejects or evaluates differently from Spark. */
-export function checkDifferences(statement: StatementScopes, tokens: readonly Token[]): FixableProblem[] {
+export function checkEngineDifferences(statement: StatementScopes, tokens: readonly Token[]): FixableProblem[] {
   const problems: FixableProblem[] = [];
   for (const { find, difference } of engineDifferences) {
     const span = find?.(statement);
     if (span) {
-      problems.push(createProblem("TS601", span, { difference }));
+      problems.push(createSqlProblem("TS601", span, { difference }));
     }
   }
-  for (const { uses } of allScopes(statement)) {
+  for (const { uses } of scopesOfStatement(statement)) {
     for (const use of uses) {
       if (use.kind === "call") {
         problems.push(...checkCall(use));
@@ -143,7 +143,7 @@ export function checkDifferences(statement: StatementScopes, tokens: readonly To
     for (const { pattern = [], difference } of differencesByFirstKey.get(tokens[index]?.key ?? "") ?? []) {
       const span = findPattern(pattern, tokens, index);
       if (span) {
-        problems.push(createProblem("TS601", span, { difference }));
+        problems.push(createSqlProblem("TS601", span, { difference }));
       }
     }
   }
@@ -154,7 +154,7 @@ function checkCall({ name, arguments: given }: CallUse): FixableProblem[] {
   const differences = differencesByFirstKey.get(`${name.text.toLowerCase()}(`) ?? [];
   return differences
     .filter(({ minimumArguments = 0 }) => given.length >= minimumArguments)
-    .map(({ difference }) => createProblem("TS601", name, { difference }));
+    .map(({ difference }) => createSqlProblem("TS601", name, { difference }));
 }
 
 /** Returns the span of the tokens that match a token pattern from token index `from` on. Undefined without a match. */

@@ -1,24 +1,29 @@
-import type { Fix, FixableProblem } from "../../core/text/fix.ts";
+import type { FixableProblem, TextFix } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { NameResolver } from "../names/name-resolver.ts";
-import { lastYear, primaryTimestamps, type TimeRange, timePredicate } from "../names/time-predicate.ts";
-import { createProblem } from "../syntax/diagnostics.ts";
+import {
+  findPrimaryTimestamps,
+  formatTimePredicate,
+  type OpenTimeRange,
+  previousYearOf,
+} from "../names/time-predicate.ts";
+import { createSqlProblem } from "../syntax/diagnostics.ts";
 import { quoteNameIfNeeded, type Token } from "../syntax/lexer.ts";
-import type { ColumnUse, Scope } from "../syntax/scopes.ts";
+import type { ColumnUse, NameUseScope } from "../syntax/scopes.ts";
 
 /**
  * A time filter of the SQL-like query language, which users mistakenly copy into table-source SQL (sql-like-language
  * 5.2).
  */
 interface FoundRange {
-  readonly range: TimeRange;
+  readonly range: OpenTimeRange;
   readonly end: number;
 }
 
 const date = `DATE \\( (S) \\)`;
 const filters: readonly {
   readonly pattern: RegExp;
-  readonly range: (parts: readonly string[]) => TimeRange | undefined;
+  readonly range: (parts: readonly string[]) => OpenTimeRange | undefined;
 }[] = [
   {
     pattern: new RegExp(`^BETWEEN ${date} AND ${date}`),
@@ -52,7 +57,7 @@ function timeRangeAfter(tokens: readonly Token[], offset: number): FoundRange | 
 }
 
 /** Returns the spans of all time filters of the SQL-like language. Each starts after the name of the time column. */
-export function timeFilters(tokens: readonly Token[], timeColumn: string): Span[] {
+export function findTimeFilters(tokens: readonly Token[], timeColumn: string): Span[] {
   const wanted = timeColumn.toLowerCase();
   return tokens.flatMap(({ text, end }) => {
     const found = text.toLowerCase() === wanted ? timeRangeAfter(tokens, end) : undefined;
@@ -111,7 +116,7 @@ function formatDay(time: number): string | undefined {
   return Number.isFinite(new Date(time).getTime()) ? new Date(time).toISOString().slice(0, 10) : undefined;
 }
 
-export interface TimeCheck {
+export interface TimeCheckContext {
   readonly resolver: NameResolver;
   readonly timeColumn: string;
   /** Current time in epoch milliseconds. */
@@ -126,8 +131,8 @@ export interface TimeCheck {
  */
 export function checkTimeColumn(
   use: ColumnUse,
-  scope: Scope,
-  check: TimeCheck,
+  scope: NameUseScope,
+  check: TimeCheckContext,
   isEverythingKnown: boolean,
 ): FixableProblem | undefined {
   const { timeColumn, resolver } = check;
@@ -135,7 +140,7 @@ export function checkTimeColumn(
   if (name?.text.toLowerCase() !== timeColumn.toLowerCase()) {
     return undefined;
   }
-  const timestamps = primaryTimestamps(scope, resolver);
+  const timestamps = findPrimaryTimestamps(scope, resolver);
   const owner = use.path.length > 1 ? `${quoteNameIfNeeded(use.path[0]?.text ?? "")}.` : "";
   const matching = timestamps.filter(({ path }) => path.startsWith(owner));
   const [first] = matching;
@@ -143,9 +148,9 @@ export function checkTimeColumn(
     const reason = isEverythingKnown
       ? ", and no table of this query has a primary timestamp to use instead"
       : "; compare the primary timestamp of its table";
-    return createProblem("TS402", use, { name: timeColumn, reason });
+    return createSqlProblem("TS402", use, { name: timeColumn, reason });
   }
-  const problem = createProblem("TS401", use, { name: timeColumn, column: first.path });
+  const problem = createSqlProblem("TS401", use, { name: timeColumn, column: first.path });
   return { ...problem, fixes: matching.flatMap((timestamp) => replacementFixes(use, timestamp, check)) };
 }
 
@@ -155,12 +160,12 @@ export function checkTimeColumn(
  */
 function replacementFixes(
   use: ColumnUse,
-  timestamp: ReturnType<typeof primaryTimestamps>[number],
-  { tokens, now }: TimeCheck,
-): Fix[] {
+  timestamp: ReturnType<typeof findPrimaryTimestamps>[number],
+  { tokens, now }: TimeCheckContext,
+): TextFix[] {
   const found = timeRangeAfter(tokens, use.end);
   const isCondition = use.clause === "where" || use.clause === "on" || use.clause === "having";
-  const predicate = timePredicate(timestamp, found?.range ?? lastYear(now));
+  const predicate = formatTimePredicate(timestamp, found?.range ?? previousYearOf(now));
   const predicateEdit = { start: use.start, end: found?.end ?? use.end, text: predicate };
   const columnEdit = { start: use.start, end: use.end, text: timestamp.path };
   const isCompared = !found && comparisons.has(tokens.find(({ start }) => start >= use.end)?.key ?? "");

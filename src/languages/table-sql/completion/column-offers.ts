@@ -1,23 +1,23 @@
-import { type Column, findColumn } from "../names/column.ts";
-import { type NameResolver, sourceName, visibleSources } from "../names/name-resolver.ts";
-import type { Caret } from "../syntax/caret.ts";
+import { findColumn, type QueryColumn } from "../names/column.ts";
+import { type NameResolver, sourceNameOf, visibleSourcesOf } from "../names/name-resolver.ts";
+import type { CursorContext } from "../syntax/caret.ts";
 import { quoteNameIfNeeded } from "../syntax/lexer.ts";
-import type { Clause, Name, Scope, Source, TableSource } from "../syntax/scopes.ts";
-import type { CompletionOffer } from "./completion-offer.ts";
-import { plainSnippet } from "./completion-offer.ts";
+import type { Clause, NameUseScope, RowSource, SqlName, TableRowSource } from "../syntax/scopes.ts";
+import type { SqlSuggestion } from "./completion-offer.ts";
+import { escapeSqlSnippet } from "./completion-offer.ts";
 
 const ranks = { item: 90, column: 100, alias: 200, outer: 300 };
 
 /** Suggests the visible columns and aliases. A column that several tables in FROM have is qualified by its table. */
-export function columnOffers(
-  { scope, locals }: Caret,
+export function suggestColumns(
+  { scope, locals }: CursorContext,
   resolver: NameResolver,
   clause: Clause,
-  candidates: readonly Source[] | undefined,
-): CompletionOffer[] {
-  const offers: CompletionOffer[] = locals.map((name) => offer(name, "alias", "Parameter", ranks.item));
+  candidates: readonly RowSource[] | undefined,
+): SqlSuggestion[] {
+  const offers: SqlSuggestion[] = locals.map((name) => offer(name, "alias", "Parameter", ranks.item));
   for (let level = scope, depth = 0; level; level = level.parent, depth++) {
-    const sources = (depth === 0 ? candidates : undefined) ?? visibleSources(level);
+    const sources = (depth === 0 ? candidates : undefined) ?? visibleSourcesOf(level);
     const rank = depth === 0 ? ranks.column : ranks.outer;
     offers.push(
       ...sourceColumnOffers(sources, resolver, rank),
@@ -28,7 +28,7 @@ export function columnOffers(
 }
 
 /** Suggests the aliases of the SELECT list in clauses that can use them, such as ORDER BY. */
-function itemOffers(scope: Scope | undefined, clause: Clause): CompletionOffer[] {
+function itemOffers(scope: NameUseScope | undefined, clause: Clause): SqlSuggestion[] {
   if (clause !== "group" && clause !== "having" && clause !== "order") {
     return [];
   }
@@ -37,8 +37,8 @@ function itemOffers(scope: Scope | undefined, clause: Clause): CompletionOffer[]
   );
 }
 
-function sourceColumnOffers(sources: readonly Source[], resolver: NameResolver, rank: number): CompletionOffer[] {
-  const lists = sources.map((source) => ({ owner: sourceName(source), columns: resolver.columnsOf(source) ?? [] }));
+function sourceColumnOffers(sources: readonly RowSource[], resolver: NameResolver, rank: number): SqlSuggestion[] {
+  const lists = sources.map((source) => ({ owner: sourceNameOf(source), columns: resolver.columnsOf(source) ?? [] }));
   const counts = new Map<string, number>();
   for (const { name } of lists.flatMap(({ columns }) => columns)) {
     counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
@@ -53,28 +53,28 @@ function sourceColumnOffers(sources: readonly Source[], resolver: NameResolver, 
   );
 }
 
-function aliasOffers(sources: readonly Source[], rank: number): CompletionOffer[] {
+function aliasOffers(sources: readonly RowSource[], rank: number): SqlSuggestion[] {
   return sources.flatMap((source) => {
-    const name = sourceName(source);
+    const name = sourceNameOf(source);
     const isAlias = source.alias !== undefined || sources.length > 1;
     return name !== undefined && isAlias ? [offer(name, "alias", "Table of this query", rank)] : [];
   });
 }
 
 /** Suggests the columns of the table that the qualifier `path` names, and `*` if `withStar` is set. */
-export function memberOffers(
-  path: readonly Name[],
-  { scope }: Caret,
+export function suggestColumnsOfSource(
+  path: readonly SqlName[],
+  { scope }: CursorContext,
   resolver: NameResolver,
   withStar: boolean,
-): CompletionOffer[] {
+): SqlSuggestion[] {
   const owner = path.at(-1)?.text.toLowerCase();
   for (let level = scope; level; level = level.parent) {
-    const source = level.sources.find((one) => sourceName(one)?.toLowerCase() === owner);
+    const source = level.sources.find((one) => sourceNameOf(one)?.toLowerCase() === owner);
     if (source) {
       const columns = (resolver.columnsOf(source) ?? []).filter(({ name }) => name !== "");
-      const star = withStar ? [offer("*", "column", `All columns of ${sourceName(source)}`, ranks.outer)] : [];
-      return [...columns.map((column) => columnOffer(column, "", sourceName(source), ranks.column)), ...star];
+      const star = withStar ? [offer("*", "column", `All columns of ${sourceNameOf(source)}`, ranks.outer)] : [];
+      return [...columns.map((column) => columnOffer(column, "", sourceNameOf(source), ranks.column)), ...star];
     }
   }
   return [];
@@ -84,32 +84,32 @@ export function memberOffers(
  * Suggests the columns of the table that the statement writes. After `USING (`, suggests columns that both sides of the
  * join have.
  */
-export function targetOffers(
-  target: TableSource | undefined,
+export function suggestTargetColumns(
+  target: TableRowSource | undefined,
   resolver: NameResolver,
-  scope: Scope | undefined,
-): CompletionOffer[] {
+  scope: NameUseScope | undefined,
+): SqlSuggestion[] {
   const columns = (target && resolver.columnsOf(target)) ?? [];
   const sources = scope?.sources ?? [];
   const isJoin = target !== undefined && sources[0] !== target && sources.includes(target);
   const others = isJoin ? sources.filter((source) => source !== target) : [];
   return columns
     .filter(({ name }) => others.length === 0 || others.some((one) => findColumn(resolver.columnsOf(one) ?? [], name)))
-    .map((column) => columnOffer(column, "", target && sourceName(target), ranks.column));
+    .map((column) => columnOffer(column, "", target && sourceNameOf(target), ranks.column));
 }
 
 /**
  * Suggests join conditions such as `a.id = b.id` for columns that the last table in FROM shares with an earlier one.
  */
-export function joinOffers(sources: readonly Source[] = [], resolver: NameResolver): CompletionOffer[] {
+export function suggestJoinConditions(sources: readonly RowSource[] = [], resolver: NameResolver): SqlSuggestion[] {
   const last = sources.at(-1);
-  const right = last && sourceName(last);
+  const right = last && sourceNameOf(last);
   if (!last || right === undefined) {
     return [];
   }
   const columns = resolver.columnsOf(last) ?? [];
   return sources.slice(0, -1).flatMap((source) => {
-    const left = sourceName(source);
+    const left = sourceNameOf(source);
     return (resolver.columnsOf(source) ?? []).flatMap(({ name }) => {
       const same = findColumn(columns, name);
       const [leftColumn, rightColumn] = [qualifiedName(left ?? "", name), qualifiedName(right, same?.name ?? "")];
@@ -119,7 +119,7 @@ export function joinOffers(sources: readonly Source[] = [], resolver: NameResolv
             {
               label: text,
               kind: "join" as const,
-              snippet: plainSnippet(text),
+              snippet: escapeSqlSnippet(text),
               detail: "Columns of the same name",
               rank: 50,
             },
@@ -129,21 +129,21 @@ export function joinOffers(sources: readonly Source[] = [], resolver: NameResolv
   });
 }
 
-function columnOffer(column: Column, prefix: string, owner: string | undefined, rank: number): CompletionOffer {
+function columnOffer(column: QueryColumn, prefix: string, owner: string | undefined, rank: number): SqlSuggestion {
   const { name, type, isPrimaryTimestamp } = column;
   const details = [type, isPrimaryTimestamp ? "primary timestamp" : undefined, owner].filter(Boolean);
   const written = `${prefix}${quoteNameIfNeeded(name)}`;
   return {
     label: prefix === "" ? name : `${prefix}${name}`,
     kind: "column",
-    snippet: plainSnippet(written),
+    snippet: escapeSqlSnippet(written),
     rank,
     ...(details.length > 0 && { detail: details.join(" · ") }),
   };
 }
 
-function offer(name: string, kind: CompletionOffer["kind"], detail: string, rank: number): CompletionOffer {
-  return { label: name, kind, snippet: plainSnippet(name === "*" ? name : quoteNameIfNeeded(name)), detail, rank };
+function offer(name: string, kind: SqlSuggestion["kind"], detail: string, rank: number): SqlSuggestion {
+  return { label: name, kind, snippet: escapeSqlSnippet(name === "*" ? name : quoteNameIfNeeded(name)), detail, rank };
 }
 
 function qualifiedName(owner: string, column: string): string {

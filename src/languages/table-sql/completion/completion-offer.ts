@@ -1,5 +1,5 @@
 /** A completion suggestion. Suggestions are sorted by `rank`. */
-export interface CompletionOffer {
+export interface SqlSuggestion {
   readonly label: string;
   readonly kind: "keyword" | "table" | "cte" | "view" | "column" | "alias" | "function" | "time" | "type" | "join";
   /** Text to insert, in LSP snippet syntax. */
@@ -9,14 +9,14 @@ export interface CompletionOffer {
   readonly rank: number;
 }
 
-export interface Completion {
+export interface SqlCompletion {
   readonly replace: { readonly start: number; readonly end: number };
-  readonly offers: readonly CompletionOffer[];
+  readonly suggestions: readonly SqlSuggestion[];
   /** Whether the list of suggestions is incomplete, so that it must be requested again after further typing. */
   readonly isIncomplete: boolean;
 }
 
 /** Escapes a text for use in an LSP snippet, so that it is inserted unchanged. */
-export function plainSnippet(text: string): string {
+export function escapeSqlSnippet(text: string): string {
   return text.replace(/[\\$}]/g, "\\$&");
 }

@@ -6,23 +6,28 @@ import {
   keywordsAfterOperand,
   keywordsAfterTable,
   operandKeywords,
-  sortByUsage,
-  withoutStatementStarters,
+  removeStatementStarters,
+  sortKeywordsByUsage,
 } from "../grammar/grammar-keywords.ts";
 import type { SparkGrammar } from "../grammar/spark-grammar.ts";
 import { NameResolver } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
-import { loadSchema } from "../names/table-schema.ts";
-import { lastYear, primaryTimestamps, timeLiteral } from "../names/time-predicate.ts";
-import type { Caret } from "../syntax/caret.ts";
+import { resolveTables } from "../names/table-schema.ts";
+import { findPrimaryTimestamps, formatTimeLiteral, previousYearOf } from "../names/time-predicate.ts";
+import type { CursorContext } from "../syntax/caret.ts";
 import { queryKeywords } from "../syntax/keywords.ts";
 import { quoteNameIfNeeded } from "../syntax/lexer.ts";
-import type { Scope } from "../syntax/scopes.ts";
-import { statementAt } from "../syntax/split-statements.ts";
-import { parsePart, withCaret } from "../syntax/text-parts.ts";
-import { columnOffers, joinOffers, memberOffers, targetOffers } from "./column-offers.ts";
-import { type Completion, type CompletionOffer, plainSnippet } from "./completion-offer.ts";
-import { functionOffers, keywordOffers, statementOffers, typeOffers } from "./static-offers.ts";
+import type { NameUseScope } from "../syntax/scopes.ts";
+import { sqlStatementAt } from "../syntax/split-statements.ts";
+import { insertCursorToken, parseTextStatement } from "../syntax/text-parts.ts";
+import {
+  suggestColumns,
+  suggestColumnsOfSource,
+  suggestJoinConditions,
+  suggestTargetColumns,
+} from "./column-suggestions.ts";
+import { escapeSqlSnippet, type SqlCompletion, type SqlSuggestion } from "./completion-offer.ts";
+import { suggestDataTypes, suggestFunctions, suggestKeywords, suggestStatements } from "./static-suggestions.ts";
 
 /**
  * Maximum statement length, in characters, for which the grammar filters suggested keywords. It is too slow for longer
@@ -32,7 +37,7 @@ const maxGrammarLength = 10_000;
 
 /** Parameters of the functions that create completion suggestions. */
 interface CompletionInput {
-  readonly caret: Caret;
+  readonly caret: CursorContext;
   readonly resolver: NameResolver;
   readonly options: TableSqlOptions;
   /** Text of the word at the cursor, up to the cursor. */
@@ -46,30 +51,30 @@ interface CompletionInput {
 /**
  * Returns the completion suggestions at an offset of a SQL text. Parses only the statement that contains the offset.
  */
-export async function complete(
+export async function completeSqlText(
   text: string,
   offset: number,
   grammar: SparkGrammar | undefined,
   options: TableSqlOptions,
-): Promise<Completion> {
-  const part = statementAt(text, offset);
-  const cursor = withCaret(part, offset - part.start);
-  const parsed = cursor.isInText ? undefined : parsePart(cursor, options);
+): Promise<SqlCompletion> {
+  const part = sqlStatementAt(text, offset);
+  const cursor = insertCursorToken(part, offset - part.start);
+  const parsed = cursor.isInText ? undefined : parseTextStatement(cursor, options);
   if (!parsed?.caret) {
-    return { replace: { start: offset, end: offset }, offers: [], isIncomplete: false };
+    return { replace: { start: offset, end: offset }, suggestions: [], isIncomplete: false };
   }
   const { caret, statement } = parsed;
-  const schema = await loadSchema(statement ? [statement] : [], options.tables, options.views);
+  const schema = await resolveTables(statement ? [statement] : [], options.tables, options.views);
   const before = `${options.form === "joinFilter" ? conditionPrefix : ""}${part.text.slice(0, cursor.start)}`;
   const isShort = before.length <= maxGrammarLength;
   const allowedKeywords = () => (isShort ? grammar?.keywordsAt(`${before} `, before.length) : undefined) ?? [];
   const input = { caret, resolver: new NameResolver(schema), options, prefix: cursor.prefix, allowedKeywords };
-  const { offers, isIncomplete = false } = await offersAt(input);
-  return { replace: { start: part.start + cursor.start, end: part.start + cursor.end }, offers, isIncomplete };
+  const { suggestions, isIncomplete = false } = await offersAt(input);
+  return { replace: { start: part.start + cursor.start, end: part.start + cursor.end }, suggestions, isIncomplete };
 }
 
 interface Offers {
-  readonly offers: readonly CompletionOffer[];
+  readonly suggestions: readonly SqlSuggestion[];
   readonly isIncomplete?: boolean;
 }
 
@@ -78,31 +83,34 @@ async function offersAt(input: CompletionInput): Promise<Offers> {
   const { context, scope } = caret;
   switch (context.kind) {
     case "statement":
-      return { offers: statementOffers(options.form) };
+      return { suggestions: suggestStatements(options.form) };
     case "operand":
-      return { offers: operandOffers(input, context) };
+      return { suggestions: operandOffers(input, context) };
     case "operator":
       return {
-        offers: keywordOffers(
+        suggestions: suggestKeywords(
           [...(context.isInCase ? caseKeywords : []), ...keywordsAfterOperand[context.clause]],
           allowedKeywords(),
         ),
       };
     case "member":
-      return { offers: memberOffers(context.path, caret, resolver, context.clause === "select") };
+      return { suggestions: suggestColumnsOfSource(context.path, caret, resolver, context.clause === "select") };
     case "table":
       return withQueryKeywords(await tableOffers(prefix, caret, options, context.isTarget), context.canBeQuery);
     case "afterTable":
-      return { offers: keywordOffers(keywordsAfterTable[context.after], allowedKeywords()) };
+      return { suggestions: suggestKeywords(keywordsAfterTable[context.after], allowedKeywords()) };
     case "targetColumn":
-      return { offers: targetOffers(context.target, resolver, scope) };
+      return { suggestions: suggestTargetColumns(context.target, resolver, scope) };
     case "type":
-      return { offers: typeOffers() };
+      return { suggestions: suggestDataTypes() };
     case "newName":
-      return { offers: [] };
+      return { suggestions: [] };
     case "keywords":
       return {
-        offers: keywordOffers(context.keywords ?? sortByUsage(withoutStatementStarters(allowedKeywords())), []),
+        suggestions: suggestKeywords(
+          context.keywords ?? sortKeywordsByUsage(removeStatementStarters(allowedKeywords())),
+          [],
+        ),
       };
     default:
       return assertNever(context);
@@ -110,7 +118,9 @@ async function offersAt(input: CompletionInput): Promise<Offers> {
 }
 
 function withQueryKeywords(tables: Offers, canBeQuery = false): Offers {
-  return canBeQuery ? { ...tables, offers: [...keywordOffers(queryKeywords, []), ...tables.offers] } : tables;
+  return canBeQuery
+    ? { ...tables, suggestions: [...suggestKeywords(queryKeywords, []), ...tables.suggestions] }
+    : tables;
 }
 
 /**
@@ -119,16 +129,16 @@ function withQueryKeywords(tables: Offers, canBeQuery = false): Offers {
  */
 function operandOffers(
   { caret, resolver, options }: CompletionInput,
-  { clause, isPredicate, candidates }: Extract<Caret["context"], { kind: "operand" }>,
-): CompletionOffer[] {
+  { clause, isPredicate, candidates }: Extract<CursorContext["context"], { kind: "operand" }>,
+): SqlSuggestion[] {
   const isCondition = isPredicate && (clause === "where" || clause === "on" || clause === "having");
   const words = clause === "select" ? ["DISTINCT", ...operandKeywords] : operandKeywords;
   return [
     ...(isCondition ? timeOffers(caret.scope, resolver, options) : []),
-    ...(isPredicate && clause === "on" ? joinOffers(candidates ?? caret.scope?.sources, resolver) : []),
-    ...columnOffers(caret, resolver, clause, candidates),
-    ...functionOffers(),
-    ...keywordOffers(words, []).map((offer) => ({ ...offer, rank: offer.rank + 600 })),
+    ...(isPredicate && clause === "on" ? suggestJoinConditions(candidates ?? caret.scope?.sources, resolver) : []),
+    ...suggestColumns(caret, resolver, clause, candidates),
+    ...suggestFunctions(),
+    ...suggestKeywords(words, []).map((offer) => ({ ...offer, rank: offer.rank + 600 })),
   ];
 }
 
@@ -137,14 +147,14 @@ function operandOffers(
  * primary timestamp instead.
  */
 function timeOffers(
-  scope: Scope | undefined,
+  scope: NameUseScope | undefined,
   resolver: NameResolver,
   { timeColumn, now }: TableSqlOptions,
-): CompletionOffer[] {
-  const { from, to } = lastYear(now);
-  return primaryTimestamps(scope, resolver).map(({ path, type }, rank, all) => {
-    const [first, second] = [timeLiteral(type, from), timeLiteral(type, to)];
-    const written = plainSnippet(path);
+): SqlSuggestion[] {
+  const { from, to } = previousYearOf(now);
+  return findPrimaryTimestamps(scope, resolver).map(({ path, type }, rank, all) => {
+    const [first, second] = [formatTimeLiteral(type, from), formatTimeLiteral(type, to)];
+    const written = escapeSqlSnippet(path);
     return {
       label: all.length > 1 ? `${timeColumn} (${path})` : timeColumn,
       kind: "time",
@@ -164,20 +174,20 @@ function placeholder(index: number, literal: string): string {
 /** Suggests table sources. Where a table is read, common table expressions and local views come first. */
 async function tableOffers(
   prefix: string,
-  { ctes }: Caret,
+  { ctes }: CursorContext,
   { tables, views = [], form }: TableSqlOptions,
   isTarget: boolean,
-): Promise<Pick<Completion, "offers" | "isIncomplete">> {
+): Promise<Pick<SqlCompletion, "suggestions" | "isIncomplete">> {
   const { tables: found, isComplete } = await tables.search(prefix);
   const hidden = new Set(views.map(({ name }) => name.toLowerCase()));
-  const localOffers: CompletionOffer[] = [
+  const localOffers: SqlSuggestion[] = [
     ...ctes.toReversed().map(({ name }) => offer(name.text, "cte", "Common table expression", 0)),
     ...views.map(({ name }) =>
       offer(name, "view", form === "joinFilter" ? "Side of the filter" : "Input of the job", 1),
     ),
   ];
   return {
-    offers: [
+    suggestions: [
       ...(isTarget ? [] : localOffers),
       ...found.filter(({ objectName }) => !hidden.has(objectName.toLowerCase())).map(tableOffer),
     ],
@@ -185,7 +195,7 @@ async function tableOffers(
   };
 }
 
-function tableOffer(table: TableEntry): CompletionOffer {
+function tableOffer(table: TableEntry): SqlSuggestion {
   const { objectName, displayName, description, columns, isMaterializedView } = table;
   const columnNames = columns.map(({ name }) => name).join(", ");
   const title = displayName ?? "Table source";
@@ -196,6 +206,6 @@ function tableOffer(table: TableEntry): CompletionOffer {
   };
 }
 
-function offer(name: string, kind: CompletionOffer["kind"], detail: string, rank: number): CompletionOffer {
-  return { label: name, kind, snippet: plainSnippet(quoteNameIfNeeded(name)), detail, rank };
+function offer(name: string, kind: SqlSuggestion["kind"], detail: string, rank: number): SqlSuggestion {
+  return { label: name, kind, snippet: escapeSqlSnippet(quoteNameIfNeeded(name)), detail, rank };
 }

@@ -1,21 +1,21 @@
-import { functions } from "../functions/functions.ts";
+import { sparkFunctions } from "../functions/functions.ts";
 import { typeNames } from "../grammar/grammar-keywords.ts";
-import type { TextForm } from "../syntax/text-parts.ts";
-import type { CompletionOffer } from "./completion-offer.ts";
-import { plainSnippet } from "./completion-offer.ts";
+import type { SqlTextKind } from "../syntax/text-parts.ts";
+import type { SqlSuggestion } from "./completion-offer.ts";
+import { escapeSqlSnippet } from "./completion-offer.ts";
 
 /**
  * Suggests those of the given keywords that the grammar allows at the cursor. A phrase such as `LEFT JOIN` is allowed
  * if its first word is. If the grammar allows none, because it cannot parse incomplete text, all keywords are
  * suggested.
  */
-export function keywordOffers(words: readonly string[], allowed: readonly string[]): CompletionOffer[] {
+export function suggestKeywords(words: readonly string[], allowed: readonly string[]): SqlSuggestion[] {
   const firstWords = new Set(allowed.flatMap((word) => word.split(" ")[0] ?? []));
   const fitting = words.filter((word) => firstWords.has(word.split(" ")[0] ?? ""));
   return (fitting.length > 0 ? fitting : words).map((word, rank) => ({
     label: word,
     kind: "keyword",
-    snippet: `${plainSnippet(word)} `,
+    snippet: `${escapeSqlSnippet(word)} `,
     rank,
   }));
 }
@@ -38,17 +38,17 @@ const statements: readonly (readonly [label: string, snippet: string, detail: st
 ];
 
 /** Suggests templates of SQL statements. In the definition of a view, suggests only queries. */
-export function statementOffers(form: TextForm = "statements"): CompletionOffer[] {
+export function suggestStatements(form: SqlTextKind = "statements"): SqlSuggestion[] {
   return statements
     .filter(([label]) => form !== "viewQuery" || label === "SELECT" || label === "WITH")
     .map(([label, snippet, detail], rank) => ({ label, kind: "keyword", snippet, detail, rank }));
 }
 
-export function typeOffers(): CompletionOffer[] {
-  return typeNames.map((label, rank) => ({ label, kind: "type", snippet: plainSnippet(label), rank }));
+export function suggestDataTypes(): SqlSuggestion[] {
+  return typeNames.map((label, rank) => ({ label, kind: "type", snippet: escapeSqlSnippet(label), rank }));
 }
 
-const functionOfferList: readonly CompletionOffer[] = functions.map(
+const functionOfferList: readonly SqlSuggestion[] = sparkFunctions.map(
   ({ name, signature, summary, parameters, isAggregate }) => ({
     label: name,
     kind: "function",
@@ -59,6 +59,6 @@ const functionOfferList: readonly CompletionOffer[] = functions.map(
   }),
 );
 
-export function functionOffers(): readonly CompletionOffer[] {
+export function suggestFunctions(): readonly SqlSuggestion[] {
   return functionOfferList;
 }

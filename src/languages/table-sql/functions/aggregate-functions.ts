@@ -1,4 +1,4 @@
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 
 /** Definitions of the aggregate and window functions of Spark SQL. */
 export const aggregateFunctions = [
@@ -87,4 +87,4 @@ export const aggregateFunctions = [
   ["percent_rank()", "Relative rank of the row in its window, from 0 to 1."],
   ["rank()", "Rank of the row in its window, with gaps after ties."],
   ["row_number()", "Number of the row in its window, from 1."],
-] as const satisfies readonly FunctionRow[];
+] as const satisfies readonly SparkFunctionRow[];

@@ -1,4 +1,4 @@
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 
 /** Definitions of the Spark SQL functions on arrays, maps and structs, and on JSON, CSV and XML text. */
 export const collectionFunctions = [
@@ -92,4 +92,4 @@ export const collectionFunctions = [
   ["xpath_number(xml, path)", "Number of the node at a path.", "unknown"],
   ["xpath_short(xml, path)", "16-bit whole number of the node at a path.", "unknown"],
   ["xpath_string(xml, path)", "Text of the first node at a path.", "unknown"],
-] as const satisfies readonly FunctionRow[];
+] as const satisfies readonly SparkFunctionRow[];

@@ -5,4 +5,4 @@
 type Support = "generator" | "syntax" | "unknown" | { readonly refused: string };
 
 /** Definition of a function of Spark 3.5. In the signature, square brackets enclose optional parameters. */
-export type FunctionRow = readonly [signature: string, summary: string, engine?: Support];
+export type SparkFunctionRow = readonly [signature: string, summary: string, engine?: Support];

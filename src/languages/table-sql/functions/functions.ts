@@ -1,6 +1,6 @@
 import { aggregateFunctions } from "./aggregate-functions.ts";
 import { collectionFunctions } from "./collection-functions.ts";
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 import { numberFunctions } from "./number-functions.ts";
 import { otherFunctions } from "./other-functions.ts";
 import { textFunctions } from "./text-functions.ts";
@@ -21,7 +21,7 @@ export interface SparkFunction {
   readonly summary: string;
   readonly isAggregate: boolean;
   /** How the embedded engine supports the SQL function (docs/spark-differences.md). */
-  readonly engine: "rewritten" | NonNullable<FunctionRow[2]>;
+  readonly engine: "rewritten" | NonNullable<SparkFunctionRow[2]>;
 }
 
 const scalarFunctions = [
@@ -33,24 +33,24 @@ const scalarFunctions = [
 ] as const;
 
 type Row = (typeof aggregateFunctions | typeof scalarFunctions)[number];
-type FunctionName<One extends FunctionRow> = One extends readonly [`${infer Name}(${string}`, ...unknown[]]
+type FunctionName<One extends SparkFunctionRow> = One extends readonly [`${infer Name}(${string}`, ...unknown[]]
   ? Name
   : never;
 
 /** Names of the SQL functions that the embedded engine must implement. */
-export type RewrittenFunction = FunctionName<Extract<Row, readonly [string, string]>>;
+export type RewrittenFunctionName = FunctionName<Extract<Row, readonly [string, string]>>;
 /** Names of the SQL functions that produce rows and that the embedded engine must implement. */
-export type Generator = FunctionName<Extract<Row, readonly [string, string, "generator"]>>;
+export type GeneratorFunctionName = FunctionName<Extract<Row, readonly [string, string, "generator"]>>;
 
 /** Definitions of the functions of Spark 3.5 (sql-like-language 13.1), sorted by name. */
-export const functions: readonly SparkFunction[] = [
+export const sparkFunctions: readonly SparkFunction[] = [
   ...aggregateFunctions.map((row) => createFunction(row, true)),
   ...scalarFunctions.map((row) => createFunction(row, false)),
 ].sort((one, other) => (one.name < other.name ? -1 : 1));
 
-const byName: ReadonlyMap<string, SparkFunction> = new Map(functions.map((one) => [one.name, one]));
+const byName: ReadonlyMap<string, SparkFunction> = new Map(sparkFunctions.map((one) => [one.name, one]));
 
-export const functionNames: readonly string[] = functions.map(({ name }) => name);
+export const sparkFunctionNames: readonly string[] = sparkFunctions.map(({ name }) => name);
 
 /** Finds the definition of a SQL function by name, ignoring case. */
 export function findFunction(name: string): SparkFunction | undefined {
@@ -58,11 +58,11 @@ export function findFunction(name: string): SparkFunction | undefined {
 }
 
 /** Whether a SQL function produces rows with named columns, such as `explode`. */
-export function isGenerator(name: string): boolean {
+export function isGeneratorFunction(name: string): boolean {
   return findFunction(name)?.engine === "generator";
 }
 
-function createFunction([signature, summary, engine]: FunctionRow, isAggregate: boolean): SparkFunction {
+function createFunction([signature, summary, engine]: SparkFunctionRow, isAggregate: boolean): SparkFunction {
   const open = signature.indexOf("(");
   const inside = signature.slice(open + 1, -1);
   const parts = inside

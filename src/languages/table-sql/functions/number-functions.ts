@@ -1,4 +1,4 @@
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 
 /** Definitions of the Spark SQL functions on numbers. */
 export const numberFunctions = [
@@ -83,4 +83,4 @@ export const numberFunctions = [
     "Number of the bucket, of equally wide ones, that contains the value.",
     "unknown",
   ],
-] as const satisfies readonly FunctionRow[];
+] as const satisfies readonly SparkFunctionRow[];

@@ -1,4 +1,4 @@
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 
 /** Definitions of the Spark SQL functions on values of any type, and on the session. */
 export const otherFunctions = [
@@ -101,4 +101,4 @@ export const otherFunctions = [
     { refused: "the engine cannot reproduce Spark's hash values; use md5 or sha2" },
   ],
   ["range(start[, end[, step]])", "Table of consecutive numbers, for use in FROM.", "syntax"],
-] as const satisfies readonly FunctionRow[];
+] as const satisfies readonly SparkFunctionRow[];

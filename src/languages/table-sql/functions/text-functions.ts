@@ -1,4 +1,4 @@
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 
 /** Definitions of the Spark SQL functions on text. */
 export const textFunctions = [
@@ -122,4 +122,4 @@ export const textFunctions = [
     "Text percent-encoded for a URL.",
     { refused: "the engine does not encode the same characters as Java" },
   ],
-] as const satisfies readonly FunctionRow[];
+] as const satisfies readonly SparkFunctionRow[];

@@ -1,4 +1,4 @@
-import type { FunctionRow } from "./function-row.ts";
+import type { SparkFunctionRow } from "./function-row.ts";
 
 /** Definitions of the Spark SQL functions on dates and timestamps. */
 export const timeFunctions = [
@@ -94,4 +94,4 @@ export const timeFunctions = [
   ],
   ["window_time(window)", "Representative timestamp of a window.", "unknown"],
   ["year(date)", "Year."],
-] as const satisfies readonly FunctionRow[];
+] as const satisfies readonly SparkFunctionRow[];

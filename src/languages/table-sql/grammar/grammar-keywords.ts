@@ -19,7 +19,7 @@ const foreignKeywords: ReadonlySet<string> = new Set(
 );
 
 /** Removes keywords that begin a new statement, and keywords of systems other than Spark. */
-export function withoutStatementStarters(words: readonly string[]): string[] {
+export function removeStatementStarters(words: readonly string[]): string[] {
   return words.filter((word) => !statementStarters.has(word.split(" ")[0] ?? "") && !foreignKeywords.has(word));
 }
 
@@ -29,7 +29,7 @@ const mostUsed = keywordList(
 );
 
 /** Removes duplicate keywords and moves frequently used ones to the front. The others keep their order. */
-export function sortByUsage(words: readonly string[]): string[] {
+export function sortKeywordsByUsage(words: readonly string[]): string[] {
   const rank = (word: string) => (mostUsed.includes(word) ? mostUsed.indexOf(word) : mostUsed.length);
   return [...new Set(words)].sort((one, other) => rank(one) - rank(other));
 }

@@ -1,31 +1,31 @@
 import type { TableEntry } from "../../core/model/table-model.ts";
 import type { Span } from "../../core/text/span.ts";
 import type { TableSqlOptions } from "../names/options.ts";
-import { statementAt } from "../syntax/split-statements.ts";
-import { findNameAt } from "./find-name-at.ts";
+import { sqlStatementAt } from "../syntax/split-statements.ts";
+import { resolveNameAt } from "./find-name-at.ts";
 
 /**
  * Target of "Go to Definition" in SQL: a span in the same text, or a table source of the service. `origin` is the span
  * of the name at the cursor.
  */
-export type Definition = { readonly origin: Span } & (
+export type SqlDefinition = { readonly origin: Span } & (
   | { readonly kind: "text"; readonly target: Span }
   | { readonly kind: "tableSource"; readonly table: TableEntry; readonly column?: string }
 );
 
 /** Finds the definition of the SQL name at an offset. Undefined for names without a definition, such as functions. */
-export async function findDefinition(
+export async function findSqlDefinition(
   text: string,
   offset: number,
   options: TableSqlOptions,
-): Promise<Definition | undefined> {
-  const found = await findNameAt(text, offset, options);
+): Promise<SqlDefinition | undefined> {
+  const found = await resolveNameAt(text, offset, options);
   if (!found) {
     return undefined;
   }
   const origin = { start: found.start, end: found.end };
-  const statementStart = statementAt(text, offset).start;
-  const inText = ({ start, end }: Span): Definition => ({
+  const statementStart = sqlStatementAt(text, offset).start;
+  const inText = ({ start, end }: Span): SqlDefinition => ({
     kind: "text",
     target: { start: start + statementStart, end: end + statementStart },
     origin,

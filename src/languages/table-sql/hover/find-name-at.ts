@@ -1,50 +1,50 @@
 import type { TableEntry } from "../../core/model/table-model.ts";
 import type { Span } from "../../core/text/span.ts";
 import { findFunction, type SparkFunction } from "../functions/functions.ts";
-import type { Column } from "../names/column.ts";
-import { NameResolver, sourceName } from "../names/name-resolver.ts";
+import type { QueryColumn } from "../names/column.ts";
+import { NameResolver, sourceNameOf } from "../names/name-resolver.ts";
 import type { TableSqlOptions } from "../names/options.ts";
-import { loadSchema, type TableView } from "../names/table-schema.ts";
-import type { ColumnUse, CteScopes, Name, Scope, Source, StatementScopes } from "../syntax/scopes.ts";
-import { statementAt } from "../syntax/split-statements.ts";
-import { parsePart } from "../syntax/text-parts.ts";
-import { allScopes } from "../syntax/walk.ts";
+import { type LocalView, resolveTables } from "../names/table-schema.ts";
+import type { ColumnUse, CteScopes, NameUseScope, RowSource, SqlName, StatementScopes } from "../syntax/scopes.ts";
+import { sqlStatementAt } from "../syntax/split-statements.ts";
+import { parseTextStatement } from "../syntax/text-parts.ts";
+import { scopesOfStatement } from "../syntax/walk.ts";
 
 /** What a name in a SQL text refers to, with the span of the name. */
-export type FoundName = Span &
+export type ResolvedName = Span &
   (
     | { readonly kind: "table"; readonly table: TableEntry }
-    | { readonly kind: "view"; readonly view: TableView }
-    | { readonly kind: "cte"; readonly cte: CteScopes; readonly columns: readonly Column[] | undefined }
-    | { readonly kind: "source"; readonly source: Source; readonly columns: readonly Column[] | undefined }
+    | { readonly kind: "view"; readonly view: LocalView }
+    | { readonly kind: "cte"; readonly cte: CteScopes; readonly columns: readonly QueryColumn[] | undefined }
+    | { readonly kind: "source"; readonly source: RowSource; readonly columns: readonly QueryColumn[] | undefined }
     | {
         readonly kind: "column";
-        readonly column: Column;
-        readonly source: Source;
+        readonly column: QueryColumn;
+        readonly source: RowSource;
         readonly table: TableEntry | undefined;
       }
     | { readonly kind: "function"; readonly found: SparkFunction }
   );
 
 /** Resolves the SQL name at an offset. Undefined if there is no name, or if it is unknown what it refers to. */
-export async function findNameAt(
+export async function resolveNameAt(
   text: string,
   offset: number,
   options: TableSqlOptions,
-): Promise<FoundName | undefined> {
-  const part = statementAt(text, offset);
-  const { statement } = parsePart(part, options);
+): Promise<ResolvedName | undefined> {
+  const part = sqlStatementAt(text, offset);
+  const { statement } = parseTextStatement(part, options);
   if (!statement) {
     return undefined;
   }
-  const schema = await loadSchema([statement], options.tables, options.views);
+  const schema = await resolveTables([statement], options.tables, options.views);
   const found = findIn(statement, offset - part.start, new NameResolver(schema));
   return found && { ...found, start: found.start + part.start, end: found.end + part.start };
 }
 
-function findIn(statement: StatementScopes, offset: number, resolver: NameResolver): FoundName | undefined {
+function findIn(statement: StatementScopes, offset: number, resolver: NameResolver): ResolvedName | undefined {
   const containsOffset = ({ start, end }: Span) => start <= offset && offset <= end;
-  const scopes = [...allScopes(statement)];
+  const scopes = [...scopesOfStatement(statement)];
   const sources = [...statement.writes.map(({ target }) => target), ...scopes.flatMap((scope) => scope.sources)];
   for (const source of sources) {
     const found = containsOffset(source) ? findInSource(source, containsOffset, resolver) : undefined;
@@ -68,10 +68,10 @@ function findIn(statement: StatementScopes, offset: number, resolver: NameResolv
 }
 
 function findInSource(
-  source: Source,
+  source: RowSource,
   containsOffset: (span: Span) => boolean,
   resolver: NameResolver,
-): FoundName | undefined {
+): ResolvedName | undefined {
   if (source.alias && containsOffset(source.alias)) {
     const { start, end } = source.alias;
     return findTable(source, { start, end }, resolver);
@@ -84,7 +84,7 @@ function findInSource(
  * Resolves a table in FROM: a table of the tenant, a local view, a common table expression, or rows that the statement
  * generates.
  */
-function findTable(source: Source, { start, end }: Span, resolver: NameResolver): FoundName {
+function findTable(source: RowSource, { start, end }: Span, resolver: NameResolver): ResolvedName {
   const columns = resolver.columnsOf(source);
   if (source.kind === "table" && source.cte) {
     return { kind: "cte", cte: source.cte, columns, start, end };
@@ -100,7 +100,12 @@ function findTable(source: Source, { start, end }: Span, resolver: NameResolver)
   return { kind: "source", source, columns, start, end };
 }
 
-function findInUse(use: ColumnUse, name: Name, scope: Scope, resolver: NameResolver): FoundName | undefined {
+function findInUse(
+  use: ColumnUse,
+  name: SqlName,
+  scope: NameUseScope,
+  resolver: NameResolver,
+): ResolvedName | undefined {
   const span = { start: name.start, end: name.end };
   if (use.path.length > 1 && name !== use.path.at(-1)) {
     const source = findSource(name.text, scope);
@@ -119,10 +124,10 @@ function findInUse(use: ColumnUse, name: Name, scope: Scope, resolver: NameResol
   return { kind: "column", column, source, table: found?.kind === "table" ? found.table : undefined, ...span };
 }
 
-function findSource(name: string, scope: Scope): Source | undefined {
+function findSource(name: string, scope: NameUseScope): RowSource | undefined {
   const folded = name.toLowerCase();
-  for (let level: Scope | undefined = scope; level; level = level.parent) {
-    const source = level.sources.find((one) => sourceName(one)?.toLowerCase() === folded);
+  for (let level: NameUseScope | undefined = scope; level; level = level.parent) {
+    const source = level.sources.find((one) => sourceNameOf(one)?.toLowerCase() === folded);
     if (source) {
       return source;
     }

@@ -1,8 +1,8 @@
 import { findFunction } from "../functions/functions.ts";
-import { nameText, type Token } from "../syntax/lexer.ts";
-import { statementAt } from "../syntax/split-statements.ts";
+import { type Token, unquotedNameOf } from "../syntax/lexer.ts";
+import { sqlStatementAt } from "../syntax/split-statements.ts";
 
-export interface SignatureHelp {
+export interface SqlSignatureHelp {
   readonly signature: string;
   readonly summary: string;
   /** Spans of the parameters within the text of the function's signature. */
@@ -14,8 +14,8 @@ export interface SignatureHelp {
 /**
  * Returns the signature of the innermost known function whose brackets contain an offset, and which argument is there.
  */
-export function signatureHelp(text: string, offset: number): SignatureHelp | undefined {
-  const part = statementAt(text, offset);
+export function sqlSignatureHelpAt(text: string, offset: number): SqlSignatureHelp | undefined {
+  const part = sqlStatementAt(text, offset);
   const before = part.tokens.filter(({ kind, end }) => kind !== "end" && end <= offset - part.start);
   let depth = 0;
   let argument = 0;
@@ -45,8 +45,8 @@ function isExtract(tokens: readonly Token[], index: number): boolean {
   return tokens[index - 2]?.key === "(";
 }
 
-function createHelp(name: Token | undefined, argument: number): SignatureHelp | undefined {
-  const found = name?.kind === "word" ? findFunction(nameText(name)) : undefined;
+function createHelp(name: Token | undefined, argument: number): SqlSignatureHelp | undefined {
+  const found = name?.kind === "word" ? findFunction(unquotedNameOf(name)) : undefined;
   if (!found) {
     return undefined;
   }

@@ -1,29 +1,33 @@
-import type { Name } from "../syntax/scopes.ts";
+import type { SqlName } from "../syntax/scopes.ts";
 
 /** A column of a table source or view from which a result value is derived. */
-export interface Origin {
+export interface ColumnOrigin {
   readonly table: string;
   readonly column: string;
 }
 
 /** A column that is visible in a SQL query, or that it returns. */
-export interface Column {
+export interface QueryColumn {
   readonly name: string;
   /** Data type of the column in the service's notation. Undefined if an expression computes the column. */
   readonly type: string | undefined;
   readonly isPrimaryTimestamp: boolean;
-  readonly origins: readonly Origin[];
+  readonly origins: readonly ColumnOrigin[];
 }
 
 /** Column properties, apart from the name, of a column that an expression computes. */
-export const expressionColumn: Omit<Column, "name"> = { type: undefined, isPrimaryTimestamp: false, origins: [] };
+export const computedColumnProperties: Omit<QueryColumn, "name"> = {
+  type: undefined,
+  isPrimaryTimestamp: false,
+  origins: [],
+};
 
 /**
  * Returns the columns of a set operation such as UNION. They have the names of the first operand and the origins of all
  * operands. A type is known only if all operands agree.
  */
-export function setOperationColumns([first, ...others]: readonly (readonly Column[] | undefined)[]):
-  | readonly Column[]
+export function combineSetOperationColumns([first, ...others]: readonly (readonly QueryColumn[] | undefined)[]):
+  | readonly QueryColumn[]
   | undefined {
   return others.length === 0
     ? first
@@ -50,20 +54,23 @@ export function findColumn<Item extends { readonly name: string }>(
 
 /** Renames the first columns by column aliases. If the columns are unknown, returns one column for each alias. */
 export function renameColumns(
-  columns: readonly Column[] | undefined,
-  names: readonly Name[],
-): readonly Column[] | undefined {
+  columns: readonly QueryColumn[] | undefined,
+  names: readonly SqlName[],
+): readonly QueryColumn[] | undefined {
   if (names.length === 0) {
     return columns;
   }
   if (!columns) {
-    return names.map(({ text }) => ({ ...expressionColumn, name: text }));
+    return names.map(({ text }) => ({ ...computedColumnProperties, name: text }));
   }
   return columns.map((column, index) => ({ ...column, name: names[index]?.text ?? column.name }));
 }
 
 /** Removes all but the first of the columns that a join with USING merges into one. */
-export function withoutMergedColumns(columns: readonly Column[], merged: ReadonlySet<string>): readonly Column[] {
+export function removeMergedColumns(
+  columns: readonly QueryColumn[],
+  merged: ReadonlySet<string>,
+): readonly QueryColumn[] {
   const seen = new Set<string>();
   return columns.filter(({ name }) => {
     const folded = name.toLowerCase();

@@ -1,20 +1,20 @@
 import type { StatementScopes } from "../syntax/scopes.ts";
-import { parseParts } from "../syntax/text-parts.ts";
-import { allScopes, tablesRead } from "../syntax/walk.ts";
-import type { Origin } from "./column.ts";
-import { NameResolver, type Schema } from "./name-resolver.ts";
+import { parseTextStatements } from "../syntax/text-parts.ts";
+import { scopesOfStatement, tablesReadBy } from "../syntax/walk.ts";
+import type { ColumnOrigin } from "./column.ts";
+import { NameResolver, type ResolvedTables } from "./name-resolver.ts";
 import type { TableSqlOptions } from "./options.ts";
-import { loadSchema } from "./table-schema.ts";
+import { resolveTables } from "./table-schema.ts";
 
 /** Tables and columns that a SQL text reads and writes, by the names of table sources and local views. */
-export interface Lineage {
+export interface SqlLineage {
   readonly tablesRead: readonly string[];
   readonly tablesWritten: readonly string[];
   /** Columns that the text reads, of those tables whose columns are known. */
-  readonly columnsRead: readonly Origin[];
-  readonly columnsWritten: readonly Origin[];
+  readonly columnsRead: readonly ColumnOrigin[];
+  readonly columnsWritten: readonly ColumnOrigin[];
   /** Result columns of the text's last query, in order, with the columns they derive from. Undefined if unknown. */
-  readonly outputs?: readonly { readonly name: string; readonly origins: readonly Origin[] }[];
+  readonly outputs?: readonly { readonly name: string; readonly origins: readonly ColumnOrigin[] }[];
 }
 
 /**
@@ -24,25 +24,25 @@ export interface Lineage {
 export async function findLineage(
   text: string,
   options: Pick<TableSqlOptions, "tables" | "views" | "form">,
-): Promise<Lineage> {
-  const statements = parseParts(text, options).flatMap(({ parsed }) => parsed.statement ?? []);
-  return computeLineage(statements, await loadSchema(statements, options.tables, options.views));
+): Promise<SqlLineage> {
+  const statements = parseTextStatements(text, options).flatMap(({ parsed }) => parsed.statement ?? []);
+  return computeLineage(statements, await resolveTables(statements, options.tables, options.views));
 }
 
 /**
  * Returns the tables and columns that SQL statements read and write. An unknown table has the name written in the text.
  */
-function computeLineage(statements: readonly StatementScopes[], schema: Schema): Lineage {
+function computeLineage(statements: readonly StatementScopes[], schema: ResolvedTables): SqlLineage {
   const resolver = new NameResolver(schema);
   const read = new Map<string, string>();
   const written = new Map<string, string>();
-  const columnsRead = new Map<string, Origin>();
-  const columnsWritten = new Map<string, Origin>();
+  const columnsRead = new Map<string, ColumnOrigin>();
+  const columnsWritten = new Map<string, ColumnOrigin>();
   for (const statement of statements) {
     for (const { target } of statement.writes) {
       addTable(written, tableName(schema, target.path));
     }
-    for (const { path } of tablesRead(statement)) {
+    for (const { path } of tablesReadBy(statement)) {
       addTable(read, tableName(schema, path));
     }
     addColumns(statement, resolver, columnsRead, columnsWritten);
@@ -58,7 +58,7 @@ function computeLineage(statements: readonly StatementScopes[], schema: Schema):
   };
 }
 
-function tableName(schema: Schema, path: Parameters<Schema["find"]>[0]): string {
+function tableName(schema: ResolvedTables, path: Parameters<ResolvedTables["find"]>[0]): string {
   const found = schema.find(path);
   if (found.kind === "table") {
     return found.table.objectName;
@@ -75,15 +75,15 @@ function addTable(tables: Map<string, string>, name: string): void {
 function addColumns(
   statement: StatementScopes,
   resolver: NameResolver,
-  read: Map<string, Origin>,
-  written: Map<string, Origin>,
+  read: Map<string, ColumnOrigin>,
+  written: Map<string, ColumnOrigin>,
 ): void {
-  const add = (columns: Map<string, Origin>, origins: readonly Origin[]) => {
+  const add = (columns: Map<string, ColumnOrigin>, origins: readonly ColumnOrigin[]) => {
     for (const origin of origins) {
       columns.set(`${origin.table}.${origin.column}`.toLowerCase(), origin);
     }
   };
-  for (const scope of allScopes(statement)) {
+  for (const scope of scopesOfStatement(statement)) {
     for (const use of scope.uses) {
       if (use.kind !== "column") {
         continue;

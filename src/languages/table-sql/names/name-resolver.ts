@@ -1,23 +1,23 @@
 import type { TableColumn, TableEntry } from "../../core/model/table-model.ts";
-import { isGenerator } from "../functions/functions.ts";
+import { isGeneratorFunction } from "../functions/functions.ts";
 import {
   type ColumnUse,
-  isQuery,
-  type Name,
+  isQueryScopes,
   type NameUse,
+  type NameUseScope,
   type QueryScopes,
-  type Scope,
+  type RowSource,
   type SelectListItem,
-  type Source,
-  type TableSource,
+  type SqlName,
+  type TableRowSource,
 } from "../syntax/scopes.ts";
 import {
-  type Column,
-  expressionColumn,
-  type Origin,
+  type ColumnOrigin,
+  combineSetOperationColumns,
+  computedColumnProperties,
+  type QueryColumn,
+  removeMergedColumns,
   renameColumns,
-  setOperationColumns,
-  withoutMergedColumns,
 } from "./column.ts";
 
 /**
@@ -30,32 +30,32 @@ export type FoundTable =
   | { readonly kind: "unknown" };
 
 /** Tables and local views that a SQL text can refer to. */
-export interface Schema {
-  find(path: readonly Name[]): FoundTable;
+export interface ResolvedTables {
+  find(path: readonly SqlName[]): FoundTable;
 }
 
 type Resolution =
-  | { readonly kind: "column"; readonly source: Source; readonly column: Column }
-  | { readonly kind: "item"; readonly item: SelectListItem; readonly scope: Scope }
-  | { readonly kind: "ambiguous"; readonly sources: readonly Source[] }
-  | { readonly kind: "missing"; readonly source: Source | undefined }
+  | { readonly kind: "column"; readonly source: RowSource; readonly column: QueryColumn }
+  | { readonly kind: "item"; readonly item: SelectListItem; readonly scope: NameUseScope }
+  | { readonly kind: "ambiguous"; readonly sources: readonly RowSource[] }
+  | { readonly kind: "missing"; readonly source: RowSource | undefined }
   | { readonly kind: "missingSource" }
   /** Unknown, because the columns of some visible table are unknown and may include the name. */
   | { readonly kind: "unknown" };
 
 /** Resolves the column names and table names in a SQL statement. */
 export class NameResolver {
-  readonly schema: Schema;
-  readonly #columnsByQuery = new Map<QueryScopes, readonly Column[] | undefined>();
-  readonly #columnsByName = new WeakMap<readonly Column[], ReadonlyMap<string, Column>>();
-  readonly #columnsBySource = new Map<Source, readonly Column[] | undefined>();
+  readonly schema: ResolvedTables;
+  readonly #columnsByQuery = new Map<QueryScopes, readonly QueryColumn[] | undefined>();
+  readonly #columnsByName = new WeakMap<readonly QueryColumn[], ReadonlyMap<string, QueryColumn>>();
+  readonly #columnsBySource = new Map<RowSource, readonly QueryColumn[] | undefined>();
 
-  constructor(schema: Schema) {
+  constructor(schema: ResolvedTables) {
     this.schema = schema;
   }
 
   /** Returns the columns of a table or subquery in FROM, in order. Undefined if they are unknown. */
-  columnsOf(source: Source): readonly Column[] | undefined {
+  columnsOf(source: RowSource): readonly QueryColumn[] | undefined {
     if (!this.#columnsBySource.has(source)) {
       // A LATERAL query sees the scope that contains it, so it could refer to itself. Its columns are then unknown.
       this.#columnsBySource.set(source, undefined);
@@ -65,22 +65,24 @@ export class NameResolver {
   }
 
   /** Returns the result columns of a query, in order. Undefined if they are unknown. */
-  outputColumns(query: QueryScopes): readonly Column[] | undefined {
+  outputColumns(query: QueryScopes): readonly QueryColumn[] | undefined {
     if (!this.#columnsByQuery.has(query)) {
       this.#columnsByQuery.set(query, undefined);
-      const parts = query.parts.map((part) => (isQuery(part) ? this.outputColumns(part) : this.#selectedColumns(part)));
-      this.#columnsByQuery.set(query, setOperationColumns(parts));
+      const parts = query.parts.map((part) =>
+        isQueryScopes(part) ? this.outputColumns(part) : this.#selectedColumns(part),
+      );
+      this.#columnsByQuery.set(query, combineSetOperationColumns(parts));
     }
     return this.#columnsByQuery.get(query);
   }
 
   /** Resolves a column name in its scope. If it is not found there, resolves it in the enclosing scopes. */
-  resolve(use: ColumnUse, scope: Scope): Resolution {
+  resolve(use: ColumnUse, scope: NameUseScope): Resolution {
     if (use.target) {
       return this.#resolveInTarget(use.path, use.target);
     }
     let first: Resolution | undefined;
-    for (let level: Scope | undefined = scope; level; level = level.parent) {
+    for (let level: NameUseScope | undefined = scope; level; level = level.parent) {
       const found = this.#resolveInScope(use, level, level === scope);
       if (found.kind !== "missing" && found.kind !== "missingSource") {
         return found;
@@ -91,19 +93,19 @@ export class NameResolver {
   }
 
   /** Returns the columns that `*` or `a.*` selects in a scope. Undefined if they are unknown. */
-  starColumns(path: readonly Name[], scope: Scope): readonly Column[] | undefined {
+  starColumns(path: readonly SqlName[], scope: NameUseScope): readonly QueryColumn[] | undefined {
     const sources =
-      path.length > 0 ? scope.sources.filter((source) => matchesPath(source, path)) : visibleSources(scope);
+      path.length > 0 ? scope.sources.filter((source) => matchesPath(source, path)) : visibleSourcesOf(scope);
     const lists = sources.map((source) => this.columnsOf(source));
     return scope.isOpaque || sources.length === 0 || lists.includes(undefined)
       ? undefined
-      : withoutMergedColumns(
+      : removeMergedColumns(
           lists.flatMap((list) => list ?? []),
           scope.merged,
         );
   }
 
-  #computeColumns(source: Source): readonly Column[] | undefined {
+  #computeColumns(source: RowSource): readonly QueryColumn[] | undefined {
     switch (source.kind) {
       case "generated":
         return this.#generatedColumns(source);
@@ -123,14 +125,14 @@ export class NameResolver {
   #generatedColumns({
     columnAliases,
     argumentUses,
-  }: Extract<Source, { kind: "generated" }>): readonly Column[] | undefined {
+  }: Extract<RowSource, { kind: "generated" }>): readonly QueryColumn[] | undefined {
     const origins = argumentUses ? this.#originsOfUses(argumentUses.uses, argumentUses.scope) : [];
     return columnAliases.length > 0
-      ? columnAliases.map(({ text }) => ({ ...expressionColumn, name: text, origins }))
+      ? columnAliases.map(({ text }) => ({ ...computedColumnProperties, name: text, origins }))
       : undefined;
   }
 
-  #tableColumns(path: readonly Name[]): readonly Column[] | undefined {
+  #tableColumns(path: readonly SqlName[]): readonly QueryColumn[] | undefined {
     const found = this.schema.find(path);
     if (found.kind === "table") {
       const { objectName, columns } = found.table;
@@ -141,8 +143,8 @@ export class NameResolver {
       : undefined;
   }
 
-  #selectedColumns(scope: Scope): readonly Column[] | undefined {
-    const columns: Column[] = [];
+  #selectedColumns(scope: NameUseScope): readonly QueryColumn[] | undefined {
+    const columns: QueryColumn[] = [];
     if (scope.items.length === 0) {
       return undefined;
     }
@@ -157,7 +159,7 @@ export class NameResolver {
     return columns;
   }
 
-  #itemColumns(item: SelectListItem, scope: Scope): readonly Column[] | undefined {
+  #itemColumns(item: SelectListItem, scope: NameUseScope): readonly QueryColumn[] | undefined {
     const { use, from, to } = item;
     const names = itemNames(item, scope);
     const resolution = use?.kind === "column" ? this.resolve(use, scope) : undefined;
@@ -165,7 +167,7 @@ export class NameResolver {
       const { column } = resolution;
       const isWholeColumn = column.name.toLowerCase() === use.path.at(-1)?.text.toLowerCase();
       return names?.map((name) => ({
-        ...(isWholeColumn ? column : { ...expressionColumn, origins: column.origins }),
+        ...(isWholeColumn ? column : { ...computedColumnProperties, origins: column.origins }),
         name,
       }));
     }
@@ -174,11 +176,11 @@ export class NameResolver {
       return undefined;
     }
     const origins = this.#originsOfUses(scope.uses.slice(from, to), scope);
-    return names?.map((name) => ({ ...expressionColumn, name, origins }));
+    return names?.map((name) => ({ ...computedColumnProperties, name, origins }));
   }
 
   /** Returns the table columns from which an expression derives its value, including those used in its subqueries. */
-  #originsOfUses(uses: readonly NameUse[], scope: Scope): readonly Origin[] {
+  #originsOfUses(uses: readonly NameUse[], scope: NameUseScope): readonly ColumnOrigin[] {
     return uses.flatMap((use) => {
       if (use.kind === "query") {
         return (this.outputColumns(use.query) ?? []).flatMap(({ origins }) => origins);
@@ -188,9 +190,9 @@ export class NameResolver {
     });
   }
 
-  #resolveInScope(use: ColumnUse, scope: Scope, isInnermost: boolean): Resolution {
+  #resolveInScope(use: ColumnUse, scope: NameUseScope, isInnermost: boolean): Resolution {
     const [first, second] = use.path;
-    const sources = (isInnermost ? use.candidates : undefined) ?? visibleSources(scope);
+    const sources = (isInnermost ? use.candidates : undefined) ?? visibleSourcesOf(scope);
     if (!first) {
       return { kind: "unknown" };
     }
@@ -232,7 +234,7 @@ export class NameResolver {
    * Whether a table in FROM may have columns that are not listed: its columns are unknown, or Spark generates their
    * names.
    */
-  #mayHaveColumn(source: Source, { text }: Name): boolean {
+  #mayHaveColumn(source: RowSource, { text }: SqlName): boolean {
     const columns = this.columnsOf(source);
     return !columns || (!/^[\p{L}_]\w*$/u.test(text) && columns.some(({ name }) => name === ""));
   }
@@ -241,18 +243,18 @@ export class NameResolver {
    * Resolves a column that a statement writes. It belongs to the written table, and may be qualified by that table's
    * name.
    */
-  #resolveInTarget(path: readonly Name[], target: TableSource): Resolution {
+  #resolveInTarget(path: readonly SqlName[], target: TableRowSource): Resolution {
     const columns = this.columnsOf(target);
     const [first, second] = path;
     if (!columns || !first) {
       return { kind: "unknown" };
     }
-    const isQualified = second && first.text.toLowerCase() === sourceName(target)?.toLowerCase();
+    const isQualified = second && first.text.toLowerCase() === sourceNameOf(target)?.toLowerCase();
     const column = this.#findColumn(columns, (isQualified ? second : first).text);
     return column ? { kind: "column", source: target, column } : { kind: "missing", source: target };
   }
 
-  #resolveInSource(source: Source, name: Name): Resolution {
+  #resolveInSource(source: RowSource, name: SqlName): Resolution {
     const columns = this.columnsOf(source);
     const column = columns && this.#findColumn(columns, name.text);
     if (column) {
@@ -264,7 +266,7 @@ export class NameResolver {
   /**
    * Finds a column by name like the function `findColumn`, but through an index, since tables can have many columns.
    */
-  #findColumn(columns: readonly Column[], name: string): Column | undefined {
+  #findColumn(columns: readonly QueryColumn[], name: string): QueryColumn | undefined {
     let columnsByName = this.#columnsByName.get(columns);
     if (!columnsByName) {
       columnsByName = new Map(columns.toReversed().map((column) => [column.name.toLowerCase(), column]));
@@ -273,7 +275,7 @@ export class NameResolver {
     return columnsByName.get(name.toLowerCase());
   }
 
-  #findInSources(name: string, sources: readonly Source[]): Extract<Resolution, { kind: "column" }>[] {
+  #findInSources(name: string, sources: readonly RowSource[]): Extract<Resolution, { kind: "column" }>[] {
     return sources.flatMap((source) => {
       const column = this.#findColumn(this.columnsOf(source) ?? [], name);
       return column ? [{ kind: "column" as const, source, column }] : [];
@@ -282,19 +284,19 @@ export class NameResolver {
 }
 
 /** Returns the tables and subqueries in FROM that are visible in the SELECT list. */
-export function visibleSources({ sources }: Scope): readonly Source[] {
+export function visibleSourcesOf({ sources }: NameUseScope): readonly RowSource[] {
   return sources.filter(({ isHidden }) => !isHidden);
 }
 
 /** Returns the name or alias by which a query refers to a table in FROM. Undefined if it has none. */
-export function sourceName(source: Source): string | undefined {
+export function sourceNameOf(source: RowSource): string | undefined {
   return source.alias?.text ?? (source.kind === "table" ? source.path.at(-1)?.text : undefined);
 }
 
-function matchesPath(source: Source, path: readonly Name[]): boolean {
+function matchesPath(source: RowSource, path: readonly SqlName[]): boolean {
   const names = path.map(({ text }) => text.toLowerCase()).join(".");
   if (path.length === 1) {
-    return sourceName(source)?.toLowerCase() === names;
+    return sourceNameOf(source)?.toLowerCase() === names;
   }
   return (
     !source.alias && source.kind === "table" && source.path.map(({ text }) => text.toLowerCase()).join(".") === names
@@ -305,7 +307,7 @@ function matchesPath(source: Source, path: readonly Name[]): boolean {
  * Finds the item of the SELECT list that a name refers to. In GROUP BY, HAVING and ORDER BY it can be any item; within
  * the SELECT list only an earlier item with that alias.
  */
-function findItem(use: ColumnUse, scope: Scope, { text }: Name): SelectListItem | undefined {
+function findItem(use: ColumnUse, scope: NameUseScope, { text }: SqlName): SelectListItem | undefined {
   const folded = text.toLowerCase();
   const isName = (name: string) => name.toLowerCase() === folded;
   switch (use.clause) {
@@ -324,7 +326,7 @@ function findItem(use: ColumnUse, scope: Scope, { text }: Name): SelectListItem 
  * Returns the column names of a SELECT item. A name that Spark generates is empty. Undefined if the number of columns
  * is unknown, as for a row-producing function without aliases.
  */
-function itemNames(item: SelectListItem, scope: Scope): readonly string[] | undefined {
+function itemNames(item: SelectListItem, scope: NameUseScope): readonly string[] | undefined {
   const { aliases, use } = item;
   if (aliases.length > 0) {
     return aliases.map(({ text }) => text);
@@ -332,7 +334,7 @@ function itemNames(item: SelectListItem, scope: Scope): readonly string[] | unde
   if (use?.kind === "column") {
     return [use.path.at(-1)?.text ?? ""];
   }
-  if (use?.kind === "call" && isGenerator(use.name.text)) {
+  if (use?.kind === "call" && isGeneratorFunction(use.name.text)) {
     return undefined;
   }
   return [castName(item, scope) ?? ""];
@@ -342,7 +344,7 @@ function itemNames(item: SelectListItem, scope: Scope): readonly string[] | unde
  * Returns the column name of a SELECT item `CAST(column AS type)`, which Spark uses as the result's name. Undefined for
  * any other item.
  */
-function castName({ use, from, to }: SelectListItem, { uses }: Scope): string | undefined {
+function castName({ use, from, to }: SelectListItem, { uses }: NameUseScope): string | undefined {
   const [column, ...others] = uses.slice(from, to).filter((one) => one !== use);
   if (use?.kind !== "call" || !/^(try_)?cast$/i.test(use.name.text) || column?.kind !== "column" || others.length > 0) {
     return undefined;
@@ -353,7 +355,7 @@ function castName({ use, from, to }: SelectListItem, { uses }: Scope): string | 
 }
 
 /** Whether a name is the column `window`, which `GROUP BY window(...)` makes visible in the complete query. */
-function isCreatedByGrouping({ text }: Name, { uses }: Scope): boolean {
+function isCreatedByGrouping({ text }: SqlName, { uses }: NameUseScope): boolean {
   const folded = text.toLowerCase();
   return (
     (folded === "window" || folded === "session_window") &&

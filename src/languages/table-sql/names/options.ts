@@ -1,6 +1,6 @@
 import type { TableModel } from "../../core/model/table-model.ts";
-import type { TextForm } from "../syntax/text-parts.ts";
-import type { TableView } from "./table-schema.ts";
+import type { SqlTextKind } from "../syntax/text-parts.ts";
+import type { LocalView } from "./table-schema.ts";
 
 /** Context in which a text of table-source SQL is analysed: tables, views and settings. */
 export interface TableSqlOptions {
@@ -10,9 +10,9 @@ export interface TableSqlOptions {
   /** Current time in epoch milliseconds. */
   readonly now: number;
   /** Local views that the SQL can query: inputs of a job, or `input` and `output` of a joinFilter. */
-  readonly views?: readonly TableView[];
+  readonly views?: readonly LocalView[];
   /** Kind of SQL text. Defaults to statements. A joinFilter is a condition over two views (sql-like-language 13.4). */
-  readonly form?: TextForm;
+  readonly form?: SqlTextKind;
   /** Returns whether the text has changed since the request. Slow operations then stop early. */
   readonly isStale?: () => boolean;
 }

@@ -1,12 +1,12 @@
 import type { TableColumn, TableEntry, TableModel } from "../../core/model/table-model.ts";
-import type { Name, StatementScopes } from "../syntax/scopes.ts";
-import { tablesReferenced } from "../syntax/walk.ts";
-import type { FoundTable, Schema } from "./name-resolver.ts";
+import type { SqlName, StatementScopes } from "../syntax/scopes.ts";
+import { tablesReferencedBy } from "../syntax/walk.ts";
+import type { FoundTable, ResolvedTables } from "./name-resolver.ts";
 
 /**
  * A local view that a SQL text can query: an input of a job (sql-like-language 13.3), or a side of a joinFilter (13.4).
  */
-export interface TableView {
+export interface LocalView {
   readonly name: string;
   /** Columns of the view in order. Omitted if unknown. */
   readonly columns?: readonly TableColumn[];
@@ -16,15 +16,15 @@ export interface TableView {
  * Looks up all tables that SQL statements refer to, in one request. A local view takes precedence over a table of the
  * same name.
  */
-export async function loadSchema(
+export async function resolveTables(
   statements: readonly StatementScopes[],
   tables: TableModel,
-  views: readonly TableView[] = [],
-): Promise<Schema> {
+  views: readonly LocalView[] = [],
+): Promise<ResolvedTables> {
   const viewsByName = new Map(views.map((view) => [view.name.toLowerCase(), view]));
   const wanted = new Set<string>();
   for (const statement of statements) {
-    for (const { path } of tablesReferenced(statement)) {
+    for (const { path } of tablesReferencedBy(statement)) {
       const name = path.at(-1)?.text.toLowerCase() ?? "";
       if (!viewsByName.has(name)) {
         wanted.add(name);
@@ -38,8 +38,8 @@ export async function loadSchema(
 }
 
 function findTable(
-  path: readonly Name[],
-  views: ReadonlyMap<string, TableView>,
+  path: readonly SqlName[],
+  views: ReadonlyMap<string, LocalView>,
   tables: ReadonlyMap<string, TableEntry>,
   isComplete: boolean,
 ): FoundTable {

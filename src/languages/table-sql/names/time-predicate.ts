@@ -1,7 +1,7 @@
 import type { TableColumn } from "../../core/model/table-model.ts";
 import { quoteNameIfNeeded } from "../syntax/lexer.ts";
-import type { Scope } from "../syntax/scopes.ts";
-import { type NameResolver, sourceName, visibleSources } from "./name-resolver.ts";
+import type { NameUseScope } from "../syntax/scopes.ts";
+import { type NameResolver, sourceNameOf, visibleSourcesOf } from "./name-resolver.ts";
 
 /** Primary timestamp column of a table in FROM. */
 interface PrimaryTimestamp {
@@ -13,17 +13,17 @@ interface PrimaryTimestamp {
 /**
  * A time range with exclusive end. Its bounds are days such as `2024-01-01` or instants such as `2024-01-01 12:00:00`.
  */
-export interface TimeRange {
+export interface OpenTimeRange {
   readonly from: string;
   readonly to: string;
 }
 
 /** Returns the primary timestamp columns of the visible tables, in the order of the tables in FROM. */
-export function primaryTimestamps(scope: Scope | undefined, resolver: NameResolver): PrimaryTimestamp[] {
-  const sources = scope ? visibleSources(scope) : [];
+export function findPrimaryTimestamps(scope: NameUseScope | undefined, resolver: NameResolver): PrimaryTimestamp[] {
+  const sources = scope ? visibleSourcesOf(scope) : [];
   return sources.flatMap((source) => {
     const column = resolver.columnsOf(source)?.find(({ isPrimaryTimestamp }) => isPrimaryTimestamp);
-    const owner = sourceName(source);
+    const owner = sourceNameOf(source);
     return column ? [{ path: columnPath(owner, column.name), type: column.type ?? "DATE_TIME" }] : [];
   });
 }
@@ -33,21 +33,21 @@ function columnPath(owner: string | undefined, column: string): string {
 }
 
 /** Returns a Spark SQL condition that restricts a timestamp column to a time range. */
-export function timePredicate({ path, type }: PrimaryTimestamp, { from, to }: TimeRange): string {
-  return `${path} >= ${timeLiteral(type, from)} AND ${path} < ${timeLiteral(type, to)}`;
+export function formatTimePredicate({ path, type }: PrimaryTimestamp, { from, to }: OpenTimeRange): string {
+  return `${path} >= ${formatTimeLiteral(type, from)} AND ${path} < ${formatTimeLiteral(type, to)}`;
 }
 
 /**
  * Returns a SQL literal for a day or instant: `DATE '2024-01-01'` for a column of type DATE, otherwise
  * `TIMESTAMP '2024-01-01 00:00:00'`.
  */
-export function timeLiteral(type: TableColumn["type"], time: string): string {
+export function formatTimeLiteral(type: TableColumn["type"], time: string): string {
   const [day = "", clock = "00:00:00"] = time.split(" ");
   return type === "DATE" ? `DATE '${day}'` : `TIMESTAMP '${day} ${clock}'`;
 }
 
 /** Returns the time range of the previous calendar year in UTC. `now` is in epoch milliseconds. */
-export function lastYear(now: number): TimeRange {
+export function previousYearOf(now: number): OpenTimeRange {
   const year = new Date(now).getUTCFullYear();
   return { from: `${year - 1}-01-01`, to: `${year}-01-01` };
 }

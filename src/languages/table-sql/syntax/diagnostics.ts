@@ -1,5 +1,5 @@
-import type { Fix } from "../../core/text/fix.ts";
-import { type Diagnostics, problemMaker } from "../../core/text/problem.ts";
+import type { TextFix } from "../../core/text/fix.ts";
+import { createProblemFactory, type DiagnosticTemplates } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 
 /**
@@ -41,11 +41,11 @@ const diagnostics = {
   TS502: { severity: "error", message: "`{head}` is refused: a job may query, insert, update, delete and merge." },
   TS503: { severity: "error", message: "A materialized view is defined by one query, not by `{head}`." },
   TS601: { severity: "information", message: "On the embedded DuckDB: {difference}" },
-} as const satisfies Diagnostics;
+} as const satisfies DiagnosticTemplates;
 
-export const createProblem = problemMaker(diagnostics);
+export const createSqlProblem = createProblemFactory(diagnostics);
 
 /** Returns one alternative quick fix for each replacement of a text. */
-export function replacements({ start, end }: Span, texts: readonly string[]): Fix[] {
+export function createReplacementFixes({ start, end }: Span, texts: readonly string[]): TextFix[] {
   return texts.map((text) => ({ title: `Replace with ${text}`, edits: [{ start, end, text }] }));
 }

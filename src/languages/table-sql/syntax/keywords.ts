@@ -19,25 +19,27 @@ export const joinSideKeywords = keywordSet("LEFT RIGHT FULL");
 export const joinKeywords = keywordSet("NATURAL INNER CROSS LEFT RIGHT FULL OUTER SEMI ANTI JOIN");
 
 /** Binary SQL operators that are words. */
-export const binaryKeywords = keywordSet("AND OR IN BETWEEN LIKE ILIKE RLIKE REGEXP DIV ESCAPE");
+export const binaryOperatorKeywords = keywordSet("AND OR IN BETWEEN LIKE ILIKE RLIKE REGEXP DIV ESCAPE");
 
 /** SQL operators that can be negated by a preceding NOT. */
 export const predicateKeywords = keywordSet("BETWEEN IN LIKE ILIKE RLIKE REGEXP");
 
-export const binarySigns = keywordSet("= == <> != < > <= >= <=> || & | ^ / % << >> >>> * + -");
+export const binaryOperatorSigns = keywordSet("= == <> != < > <= >= <=> || & | ^ / % << >> >>> * + -");
 
-export const prefixSigns = keywordSet("+ - ~ !");
+export const prefixOperators = keywordSet("+ - ~ !");
 
-export const constants = keywordSet("NULL TRUE FALSE");
+export const constantKeywords = keywordSet("NULL TRUE FALSE");
 
 /** SQL functions that can be called without brackets. */
-export const bareFunctions = keywordSet("CURRENT_DATE CURRENT_TIMESTAMP CURRENT_USER SESSION_USER LOCALTIMESTAMP USER");
+export const functionsWithoutBrackets = keywordSet(
+  "CURRENT_DATE CURRENT_TIMESTAMP CURRENT_USER SESSION_USER LOCALTIMESTAMP USER",
+);
 
 /** Keywords that determine the type of the string literal after them, such as DATE. */
 export const literalKeywords = keywordSet("DATE TIMESTAMP TIMESTAMP_LTZ TIMESTAMP_NTZ X");
 
 /** SQL keywords that can follow a sort expression. */
-export const suffixKeywords = keywordSet("ASC DESC NULLS");
+export const sortSuffixKeywords = keywordSet("ASC DESC NULLS");
 
 export const timeUnits = keywordSet(
   `YEAR YEARS QUARTER QUARTERS MONTH MONTHS WEEK WEEKS DAY DAYS DAYOFYEAR HOUR HOURS MINUTE MINUTES SECOND SECONDS

@@ -20,7 +20,7 @@ const sign = /\*\/|<=>|<<|>>>|>>|<>|!=|<=|>=|==|->|=>|\|\||::/y;
 const space = /[\s\uFEFF]+/y;
 
 /** Splits a SQL text into tokens, including comments. Every character outside of a token is white space. */
-export function lex(text: string): Token[] {
+export function lexSql(text: string): Token[] {
   const tokens: Token[] = [];
   for (let start = afterSpace(text, 0); start < text.length; start = afterSpace(text, tokens.at(-1)?.end ?? start)) {
     tokens.push(tokenAt(text, start));
@@ -58,7 +58,7 @@ function tokenKey(kind: Token["kind"], text: string): string {
 }
 
 /** Returns the name that a word or quoted name denotes, without back quotes. */
-export function nameText({ kind, text, isClosed }: Token): string {
+export function unquotedNameOf({ kind, text, isClosed }: Token): string {
   return kind === "quotedName" ? text.slice(1, isClosed ? -1 : undefined).replaceAll("``", "`") : text;
 }
 

@@ -1,12 +1,12 @@
 import {
-  binaryKeywords,
-  binarySigns,
+  binaryOperatorKeywords,
+  binaryOperatorSigns,
   byClauseKeywords,
   joinSideKeywords,
   reservedClauseKeywords,
   softClauseKeywords,
 } from "./keywords.ts";
-import { nameText } from "./lexer.ts";
+import { unquotedNameOf } from "./lexer.ts";
 import type { TokenReader } from "./token-reader.ts";
 
 /**
@@ -63,9 +63,11 @@ function isNameByContext(reader: TokenReader): boolean {
   const { key } = reader.current;
   const next = reader.peek(1).key;
   if (key === "END") {
-    return reader.expression.cases === 0 || next === "." || binarySigns.has(next);
+    return reader.expression.cases === 0 || next === "." || binaryOperatorSigns.has(next);
   }
-  return key === "LIMIT" && (tokensAfterName.has(next) || binarySigns.has(next) || binaryKeywords.has(next));
+  return (
+    key === "LIMIT" && (tokensAfterName.has(next) || binaryOperatorSigns.has(next) || binaryOperatorKeywords.has(next))
+  );
 }
 
 const tokensAfterName: ReadonlySet<string> = new Set([",", ")", ".", "FROM", "AS", "IS", "NOT", "ASC", "DESC"]);
@@ -116,7 +118,7 @@ export function isBracketedQueryAhead(reader: TokenReader, ahead = 0): boolean {
 }
 
 /** Returns the parameter names if the next tokens are a lambda function `(a, b) -> ...`. Undefined otherwise. */
-export function lambdaParametersAhead(reader: TokenReader): string[] | undefined {
+export function readLambdaParametersAhead(reader: TokenReader): string[] | undefined {
   const names: string[] = [];
   for (let ahead = 1; ; ahead += 2) {
     const name = reader.peek(ahead);
@@ -124,7 +126,7 @@ export function lambdaParametersAhead(reader: TokenReader): string[] | undefined
     if (name.kind !== "word" && name.kind !== "quotedName") {
       return undefined;
     }
-    names.push(nameText(name));
+    names.push(unquotedNameOf(name));
     if (next.key === ")") {
       return reader.peek(ahead + 2).key === "->" ? names : undefined;
     }

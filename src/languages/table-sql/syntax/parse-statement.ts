@@ -1,22 +1,27 @@
-import { didYouMean, nearestNames } from "../../core/text/find-name.ts";
+import { findNearestNames, formatDidYouMean } from "../../core/text/find-name.ts";
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import type { Caret } from "./caret.ts";
-import { createProblem, replacements } from "./diagnostics.ts";
+import type { CursorContext } from "./caret.ts";
+import { createReplacementFixes, createSqlProblem } from "./diagnostics.ts";
 import { quoteNameIfNeeded, type Token } from "./lexer.ts";
 import { isQueryAhead } from "./lookahead.ts";
-import { readArithmetic, readExpression, readOr } from "./read-expression.ts";
-import { noCtes, type ReadCtes, readCtes, readQuery, readQueryBody } from "./read-query.ts";
-import { type ReadWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
-import { createScope, isQuery, type Name, type StatementScopes, type TableWrite } from "./scopes.ts";
+import { readArithmeticExpression, readExpression, readLogicalExpression } from "./read-expression.ts";
+import { noCtes, type ParsedCtes, readCtes, readQuery, readQueryBody } from "./read-query.ts";
+import { type ParsedWrite, readDelete, readInsert, readMerge, readUpdate } from "./read-write.ts";
+import { createScope, isQueryScopes, type SqlName, type StatementScopes, type TableWrite } from "./scopes.ts";
 import type { StatementText } from "./split-statements.ts";
-import { type Grammar, TokenReader } from "./token-reader.ts";
+import { type GrammarReaders, TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
-const grammar: Grammar = { expression: readExpression, inner: readOr, arithmetic: readArithmetic, query: readQuery };
+const grammar: GrammarReaders = {
+  expression: readExpression,
+  inner: readLogicalExpression,
+  arithmetic: readArithmeticExpression,
+  query: readQuery,
+};
 
 /** Creates a token reader, the parser state, for the tokens of a SQL statement or an excerpt of one. */
-export function createReader(tokens: readonly Token[]): TokenReader {
+export function createTokenReader(tokens: readonly Token[]): TokenReader {
   return new TokenReader(tokens, grammar);
 }
 
@@ -32,14 +37,14 @@ export interface ParsedStatement {
    */
   readonly unexpectedToken: Token | undefined;
   /** Syntactic context of the cursor. Undefined if the tokens contain no cursor. */
-  readonly caret: Caret | undefined;
+  readonly caret: CursorContext | undefined;
   /** Whether the parser skipped no tokens, so that all names in the statement are known. */
   readonly isComplete: boolean;
 }
 
 /** Parses one SQL statement. The offsets of the result are those of the tokens. Never throws, even for invalid SQL. */
-export function parseStatement({ tokens }: Pick<StatementText, "tokens">): ParsedStatement {
-  const reader = createReader(tokens);
+export function parseSqlStatement({ tokens }: Pick<StatementText, "tokens">): ParsedStatement {
+  const reader = createTokenReader(tokens);
   const problems = unclosedTokenProblems(tokens);
   const empty = { statement: undefined, tree: undefined, problems, unexpectedToken: undefined, isComplete: true };
   if (reader.isAtEnd()) {
@@ -52,7 +57,7 @@ export function parseStatement({ tokens }: Pick<StatementText, "tokens">): Parse
   const { statement, tree: node } = readStatement(reader, start);
   reader.problems.push(...unknownWindows(reader));
   if (reader.isAt(")")) {
-    reader.problems.push(createProblem("TS206", reader.current));
+    reader.problems.push(createSqlProblem("TS206", reader.current));
   }
   const finished = finish(reader, statement, problems);
   // A statement that a job does not run is refused by its first keywords, so the rest of it is not parsed.
@@ -78,12 +83,15 @@ function finish(
 }
 
 /** Parses a SQL condition whose names can refer to the given tables. */
-export function parseCondition({ tokens }: Pick<StatementText, "tokens">, sources: readonly string[]): ParsedStatement {
-  const reader = createReader(tokens);
+export function parseSqlCondition(
+  { tokens }: Pick<StatementText, "tokens">,
+  sources: readonly string[],
+): ParsedStatement {
+  const reader = createTokenReader(tokens);
   const { start } = reader.current;
   const scope = createScope(start);
   for (const text of sources) {
-    const name: Name = { text, start, end: start };
+    const name: SqlName = { text, start, end: start };
     const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
     scope.sources.push({ kind: "table", path: [name], cte: undefined, ...base });
   }
@@ -118,7 +126,7 @@ function readStatement(reader: TokenReader, start: number): ReadStatement {
   return isExplained ? { ...read, tree: otherStatement(["EXPLAIN"], read.statement) } : read;
 }
 
-function readAfterWith(reader: TokenReader, start: number, read: ReadCtes): ReadStatement {
+function readAfterWith(reader: TokenReader, start: number, read: ParsedCtes): ReadStatement {
   const head = statementHead(reader);
   const { ctes } = read;
   const write = readWriteStatement(reader, read);
@@ -150,7 +158,7 @@ function readQueryStatement(
   reader: TokenReader,
   start: number,
   head: StatementScopes["head"],
-  ctes: ReadCtes,
+  ctes: ParsedCtes,
 ): ReadStatement {
   // The names that WITH defines belong to the statement, but their trees belong to the query.
   const { tree: node, query } = readQueryBody(reader, undefined, reader.current.start, { ...ctes, ctes: [] });
@@ -183,7 +191,7 @@ function nextWord(reader: TokenReader): string[] {
 }
 
 interface ReadInserts {
-  readonly tree: tree.Inserts;
+  readonly tree: tree.MultiInsert;
   readonly writes: readonly TableWrite[];
   readonly head: StatementScopes["head"];
 }
@@ -192,7 +200,7 @@ interface ReadInserts {
 function readInserts(reader: TokenReader, query: StatementScopes["query"], node: tree.Query): ReadInserts | undefined {
   const from = query?.parts[0];
   const { body, ctes } = node;
-  if (!reader.isAt("INSERT") || !from || isQuery(from) || body.kind !== "select" || query.parts.length > 1) {
+  if (!reader.isAt("INSERT") || !from || isQueryScopes(from) || body.kind !== "select" || query.parts.length > 1) {
     return undefined;
   }
   const { start, end } = reader.current;
@@ -214,11 +222,11 @@ function readInserts(reader: TokenReader, query: StatementScopes["query"], node:
     inserts.push({ ...insert, query: { ...insert.query, ctes, body: { ...select, from: body.from } } });
   }
   from.end = reader.current.start;
-  const tree: tree.Inserts = { kind: "inserts", inserts, start: node.start, end: reader.previousEnd };
+  const tree: tree.MultiInsert = { kind: "inserts", inserts, start: node.start, end: reader.previousEnd };
   return { tree, writes, head: { text: "INSERT", start, end } };
 }
 
-function readWriteStatement(reader: TokenReader, ctes: ReadCtes): ReadWrite | undefined {
+function readWriteStatement(reader: TokenReader, ctes: ParsedCtes): ParsedWrite | undefined {
   switch (reader.current.key) {
     case "INSERT":
       return readInsert(reader, ctes);
@@ -281,9 +289,9 @@ function unknownWindows({ windows: { defined, used } }: TokenReader): FixablePro
   return used
     .filter(({ text }) => !known.has(text.toLowerCase()))
     .map((use) => {
-      const near = nearestNames(names, use.text);
-      const problem = createProblem("TS308", use, { name: use.text, suggestion: didYouMean(near) });
-      return { ...problem, fixes: replacements(use, near.map(quoteNameIfNeeded)) };
+      const near = findNearestNames(names, use.text);
+      const problem = createSqlProblem("TS308", use, { name: use.text, suggestion: formatDidYouMean(near) });
+      return { ...problem, fixes: createReplacementFixes(use, near.map(quoteNameIfNeeded)) };
     });
 }
 
@@ -292,7 +300,7 @@ const unclosedTokenCodes = { string: "TS101", comment: "TS102", quotedName: "TS1
 function unclosedTokenProblems(tokens: readonly Token[]): FixableProblem[] {
   return tokens.flatMap((token) =>
     !token.isClosed && (token.kind === "string" || token.kind === "comment" || token.kind === "quotedName")
-      ? [createProblem(unclosedTokenCodes[token.kind], token)]
+      ? [createSqlProblem(unclosedTokenCodes[token.kind], token)]
       : [],
   );
 }

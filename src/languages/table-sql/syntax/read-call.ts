@@ -1,12 +1,12 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall, createStringLiteral } from "./create-node.ts";
-import type { ExpressionContext, ReadExpression } from "./expression-context.ts";
+import type { ExpressionContext, ParsedExpression } from "./expression-context.ts";
 import { timeUnits, trimKeywords, unitFunctions } from "./keywords.ts";
 import type { Token } from "./lexer.ts";
 import { isAliasAhead, isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
-import { readType } from "./read-type.ts";
-import { readOver, readSortItems } from "./read-window.ts";
-import type { CallUse, Name } from "./scopes.ts";
+import { readDataType } from "./read-type.ts";
+import { readOverClause, readSortItems } from "./read-window.ts";
+import type { CallUse, SqlName } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Call, Expression } from "./tree.ts";
 
@@ -25,7 +25,7 @@ type CallContent = Pick<Call, "name" | "arguments"> | { readonly cast: Expressio
 export function readCall(
   reader: TokenReader,
   context: ExpressionContext,
-  name: Name,
+  name: SqlName,
   { written, start }: { readonly written: string; readonly start: number },
 ): Expression {
   const { uses } = context.scope;
@@ -58,7 +58,7 @@ export function readCall(
   const within = readWithin(reader, context);
   const filter = readFilter(reader, context);
   isIgnoringNulls = takeNulls(reader) || isIgnoringNulls;
-  const over = readOver(reader, context);
+  const over = readOverClause(reader, context);
   const call = createCall(content.name, content.arguments, { start, end: reader.previousEnd });
   return reader.recordUse({ ...call, isDistinct, isIgnoringNulls, filter, within, over }, use);
 }
@@ -120,7 +120,7 @@ export function readArgumentWithAlias(
   reader: TokenReader,
   context: ExpressionContext,
   takesNames: boolean,
-): ReadExpression {
+): ParsedExpression {
   const read = reader.readExpression(context);
   const isNamed = takesNames && [",", ")"].includes(reader.peek(1).key) && isAliasAhead(reader);
   if (read.isEmpty || !(reader.take("AS") || isNamed)) {
@@ -172,7 +172,7 @@ function readCast(state: ArgumentState): CallContent {
     reader.markUnexpected();
     return { cast: value, type: "" };
   }
-  return { cast: value, type: readType(reader) };
+  return { cast: value, type: readDataType(reader) };
 }
 
 /** Parses one function argument that ends at a keyword. */

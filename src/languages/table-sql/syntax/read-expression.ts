@@ -1,8 +1,8 @@
-import type { ExpressionContext, ReadExpression } from "./expression-context.ts";
-import { predicateKeywords, prefixSigns } from "./keywords.ts";
+import type { ExpressionContext, ParsedExpression } from "./expression-context.ts";
+import { predicateKeywords, prefixOperators } from "./keywords.ts";
 import { isBracketedQueryAhead } from "./lookahead.ts";
 import { readBracketedList, readBracketedQuery, readOperand, readPostfixOperators } from "./read-operand.ts";
-import { stringValue } from "./string-value.ts";
+import { stringLiteralValueOf } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Binary, Expression, Like } from "./tree.ts";
 
@@ -10,17 +10,17 @@ import type { Binary, Expression, Like } from "./tree.ts";
  * Parses a SQL expression up to a comma, a closing bracket, a clause or the end. Adds the names, calls and queries in
  * it to the scope, and reports missing operands.
  */
-export function readExpression(reader: TokenReader, context: ExpressionContext): ReadExpression {
+export function readExpression(reader: TokenReader, context: ExpressionContext): ParsedExpression {
   const outer = reader.expression;
   const from = reader.position;
   reader.expression = { from, cases: 0, isPredicate: true };
-  const tree = reader.nested(() => readOr(reader, context));
+  const tree = reader.nested(() => readLogicalExpression(reader, context));
   reader.expression = outer;
   return { tree, isEmpty: reader.position === from, use: reader.recordedUse(tree) };
 }
 
 /** Parses a logical expression. `first` is its first operand if it has already been parsed. */
-export function readOr(reader: TokenReader, context: ExpressionContext, first?: Expression): Expression {
+export function readLogicalExpression(reader: TokenReader, context: ExpressionContext, first?: Expression): Expression {
   let left = readAnd(reader, context, first);
   while (reader.take("OR")) {
     reader.expression.isPredicate = true;
@@ -45,7 +45,7 @@ function readNot(reader: TokenReader, context: ExpressionContext): Expression {
     const value = reader.nested(() => readNot(reader, context));
     return { kind: "unary", operator: "NOT", value, start, end: value.end };
   }
-  return readPredicates(reader, context, readArithmetic(reader, context));
+  return readPredicates(reader, context, readArithmeticExpression(reader, context));
 }
 
 function readPredicates(reader: TokenReader, context: ExpressionContext, first: Expression): Expression {
@@ -101,7 +101,7 @@ function takeNot(reader: TokenReader, context: ExpressionContext): boolean {
 /** Parses an operand of a predicate. */
 function readValue(reader: TokenReader, context: ExpressionContext): Expression {
   reader.expression.isPredicate = false;
-  return readArithmetic(reader, context);
+  return readArithmeticExpression(reader, context);
 }
 
 /** Parses the tokens after IS in `IS NOT NULL` or `IS DISTINCT FROM a`. */
@@ -190,7 +190,7 @@ function readEscape(reader: TokenReader): string | undefined {
     reader.reportMissing("A string");
     return undefined;
   }
-  return stringValue(reader.advance().text);
+  return stringLiteralValueOf(reader.advance().text);
 }
 
 /**
@@ -206,26 +206,26 @@ const operatorsByPrecedence: readonly (readonly string[])[] = [
 ];
 
 /** Parses an arithmetic expression, without comparisons and logical operators. */
-export function readArithmetic(reader: TokenReader, context: ExpressionContext, level = 0): Expression {
+export function readArithmeticExpression(reader: TokenReader, context: ExpressionContext, level = 0): Expression {
   const signs = operatorsByPrecedence[level];
   if (!signs) {
     return readSigned(reader, context);
   }
-  let left = readArithmetic(reader, context, level + 1);
+  let left = readArithmeticExpression(reader, context, level + 1);
   while (reader.isAt(...signs)) {
     if (reader.isAt("<<", ">>", ">>>")) {
       reader.markUnexpected();
     }
     const { key } = reader.advance();
     reader.expression.isPredicate = false;
-    left = binary(key, left, readArithmetic(reader, context, level + 1));
+    left = binary(key, left, readArithmeticExpression(reader, context, level + 1));
   }
   return left;
 }
 
 function readSigned(reader: TokenReader, context: ExpressionContext): Expression {
   const { start, key } = reader.current;
-  if (!prefixSigns.has(key) || key === "!") {
+  if (!prefixOperators.has(key) || key === "!") {
     return readPostfixOperators(reader, context, readOperand(reader, context));
   }
   reader.advance();

@@ -1,12 +1,12 @@
 import type { ExpressionContext } from "./expression-context.ts";
-import type { Scope } from "./scopes.ts";
+import type { NameUseScope } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, GroupBy } from "./tree.ts";
 
 type Part = Pick<GroupBy, "kind" | "expressions" | "sets">;
 
 /** Parses the content of GROUP BY: expressions, ROLLUP, CUBE and GROUPING SETS. */
-export function readGroupBy(reader: TokenReader, scope: Scope): GroupBy {
+export function readGroupBy(reader: TokenReader, scope: NameUseScope): GroupBy {
   const context: ExpressionContext = { scope, clause: "group" };
   const parts: Part[] = [];
   do {

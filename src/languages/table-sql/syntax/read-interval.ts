@@ -1,6 +1,6 @@
 import type { ExpressionContext } from "./expression-context.ts";
 import { intervalUnits, timeUnits } from "./keywords.ts";
-import { stringValue } from "./string-value.ts";
+import { stringLiteralValueOf } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Interval, IntervalPart } from "./tree.ts";
 
@@ -20,7 +20,7 @@ export function readInterval(reader: TokenReader, context: ExpressionContext): I
   const { start } = reader.advance();
   const parts: IntervalPart[] = [];
   if (reader.current.kind === "string" && !timeUnits.has(reader.peek(1).key) && reader.peek(1).kind !== "caret") {
-    const text = stringValue(reader.advance().text);
+    const text = stringLiteralValueOf(reader.advance().text);
     return { kind: "interval", text, parts, start, end: reader.previousEnd };
   }
   do {
@@ -40,7 +40,7 @@ function readPart(reader: TokenReader, context: ExpressionContext): IntervalPart
   const { kind, text, start, end } = reader.advance();
   const value: Expression =
     kind === "string"
-      ? { kind: "literal", type: "string", text: stringValue(text), start, end }
+      ? { kind: "literal", type: "string", text: stringLiteralValueOf(text), start, end }
       : { kind: "literal", type: "number", text, start, end };
   const isCaret = reader.takeCaret({ kind: "keywords", keywords: intervalUnits }, context.scope);
   const unit = isCaret ? "DAY" : readUnit(reader);

@@ -1,27 +1,27 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall } from "./create-node.ts";
-import { createProblem } from "./diagnostics.ts";
+import { createSqlProblem } from "./diagnostics.ts";
 import type { ExpressionContext } from "./expression-context.ts";
 import {
-  bareFunctions,
-  binaryKeywords,
-  binarySigns,
+  binaryOperatorKeywords,
+  binaryOperatorSigns,
   byClauseKeywords,
-  constants,
+  constantKeywords,
+  functionsWithoutBrackets,
   literalKeywords,
   reservedClauseKeywords,
   softClauseKeywords,
-  suffixKeywords,
+  sortSuffixKeywords,
 } from "./keywords.ts";
-import { nameText, type Token } from "./lexer.ts";
-import { isBracketedQueryAhead, isWordAfterExpression, lambdaParametersAhead } from "./lookahead.ts";
+import { type Token, unquotedNameOf } from "./lexer.ts";
+import { isBracketedQueryAhead, isWordAfterExpression, readLambdaParametersAhead } from "./lookahead.ts";
 import { readArgumentWithAlias, readCall } from "./read-call.ts";
 import { isIntervalAhead, readInterval } from "./read-interval.ts";
-import { readType } from "./read-type.ts";
-import type { ColumnUse, Name, StarUse } from "./scopes.ts";
-import { stringValue } from "./string-value.ts";
+import { readDataType } from "./read-type.ts";
+import type { ColumnUse, SqlName, StarUse } from "./scopes.ts";
+import { stringLiteralValueOf } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
-import type { Expression, Literal, Missing, Query, Star } from "./tree.ts";
+import type { Expression, Literal, MissingNode, Query, Star } from "./tree.ts";
 
 /**
  * Parses an operand without prefix operators. If there is none, returns a `missing` node and reports it. At the start
@@ -46,7 +46,7 @@ export function readOperand(reader: TokenReader, context: ExpressionContext): Ex
   }
 }
 
-function readCaretOperand(reader: TokenReader, context: ExpressionContext): Missing {
+function readCaretOperand(reader: TokenReader, context: ExpressionContext): MissingNode {
   const { start, end } = reader.current;
   const { isPredicate } = reader.expression;
   reader.takeCaret(
@@ -56,9 +56,9 @@ function readCaretOperand(reader: TokenReader, context: ExpressionContext): Miss
   return { kind: "missing", start, end };
 }
 
-function missingOperand(reader: TokenReader): Missing {
+function missingOperand(reader: TokenReader): MissingNode {
   const { key } = reader.current;
-  const isOperator = binarySigns.has(key) || binaryKeywords.has(key);
+  const isOperator = binaryOperatorSigns.has(key) || binaryOperatorKeywords.has(key);
   if (isOperator && reader.previous) {
     reader.reportMissingAt("An expression", reader.current, reader.previous);
   } else if (reader.position > reader.expression.from) {
@@ -74,9 +74,9 @@ function readLiteral(reader: TokenReader): Literal {
   if (kind === "number") {
     return { kind: "literal", type: "number", text, start, end: reader.previousEnd };
   }
-  let value = stringValue(text);
+  let value = stringLiteralValueOf(text);
   while (reader.current.kind === "string") {
-    value += stringValue(reader.advance().text);
+    value += stringLiteralValueOf(reader.advance().text);
   }
   return { kind: "literal", type: "string", text: value, start, end: reader.previousEnd };
 }
@@ -100,7 +100,7 @@ function readSign(reader: TokenReader, context: ExpressionContext): Expression {
       break;
     default:
   }
-  if ([")", ",", "]", "}", ";"].includes(key) || binarySigns.has(key)) {
+  if ([")", ",", "]", "}", ";"].includes(key) || binaryOperatorSigns.has(key)) {
     return missingOperand(reader);
   }
   // The token is unexpected, but the operand may follow it.
@@ -117,7 +117,7 @@ function readSign(reader: TokenReader, context: ExpressionContext): Expression {
 /** Parses an operand in brackets: `(SELECT ...)`, `(a)`, `(a, b)` or `(x, y) -> x + y`. */
 function readBrackets(reader: TokenReader, context: ExpressionContext): Expression {
   const { start } = reader.current;
-  const parameters = lambdaParametersAhead(reader);
+  const parameters = readLambdaParametersAhead(reader);
   if (parameters) {
     while (!reader.isAt("->")) {
       reader.advance();
@@ -221,12 +221,12 @@ function readWord(reader: TokenReader, context: ExpressionContext): Expression {
     const query = readBracketedQuery(reader, context);
     return { kind: "exists", query, start, end: reader.previousEnd };
   }
-  if (constants.has(key) && isAlone) {
+  if (constantKeywords.has(key) && isAlone) {
     reader.advance();
     const type = key === "NULL" ? "null" : "boolean";
     return { kind: "literal", type, text: key.toLowerCase(), start, end: current.end };
   }
-  if (bareFunctions.has(key) && isAlone) {
+  if (functionsWithoutBrackets.has(key) && isAlone) {
     reader.advance();
     return createCall(current.text, [], current);
   }
@@ -237,7 +237,7 @@ function readWord(reader: TokenReader, context: ExpressionContext): Expression {
     reader.advance();
     return readTypedLiteral(reader, key, start);
   }
-  if (binaryKeywords.has(key) && isAlone) {
+  if (binaryOperatorKeywords.has(key) && isAlone) {
     return missingOperand(reader);
   }
   if (next.key === "->") {
@@ -249,7 +249,7 @@ function readWord(reader: TokenReader, context: ExpressionContext): Expression {
 
 /** Whether ALL is used as in GROUP BY ALL, not as a quantifier. `next` is the token after ALL. */
 function isStandaloneAll({ kind, key }: Token): boolean {
-  const isClause = [reservedClauseKeywords, softClauseKeywords, byClauseKeywords, suffixKeywords].some((words) =>
+  const isClause = [reservedClauseKeywords, softClauseKeywords, byClauseKeywords, sortSuffixKeywords].some((words) =>
     words.has(key),
   );
   return kind === "end" || key === ")" || key === "," || isClause;
@@ -258,7 +258,7 @@ function isStandaloneAll({ kind, key }: Token): boolean {
 function readTypedLiteral(reader: TokenReader, key: string, start: number): Literal {
   const type = key === "DATE" ? "date" : key === "X" ? "binary" : "timestamp";
   const { text, end } = reader.advance();
-  return { kind: "literal", type, text: stringValue(text), start, end };
+  return { kind: "literal", type, text: stringLiteralValueOf(text), start, end };
 }
 
 /** Parses a table argument of a table function: `TABLE(t)` or `TABLE(SELECT ...)`. */
@@ -297,7 +297,7 @@ function readCase(reader: TokenReader, context: ExpressionContext): Expression {
   const otherwise = reader.take("ELSE") ? inner() : undefined;
   state.cases--;
   if (!reader.take("END") && reader.problems.length === found && !reader.caret) {
-    reader.problems.push(createProblem("TS208", word));
+    reader.problems.push(createSqlProblem("TS208", word));
   }
   return { kind: "case", operand, branches, otherwise, start: word.start, end: reader.previousEnd };
 }
@@ -306,7 +306,7 @@ function readCase(reader: TokenReader, context: ExpressionContext): Expression {
 function readName(reader: TokenReader, context: ExpressionContext): Expression {
   const { scope, clause, candidates } = context;
   const before = reader.previous?.key;
-  const path: Name[] = [reader.takeName()];
+  const path: SqlName[] = [reader.takeName()];
   const start = path[0]?.start ?? 0;
   while (reader.isAt(".")) {
     const dot = reader.advance();
@@ -345,7 +345,12 @@ function readName(reader: TokenReader, context: ExpressionContext): Expression {
   return reader.recordUse(node, use);
 }
 
-function addStar(reader: TokenReader, { scope }: ExpressionContext, path: readonly Name[], { start, end }: Span): Star {
+function addStar(
+  reader: TokenReader,
+  { scope }: ExpressionContext,
+  path: readonly SqlName[],
+  { start, end }: Span,
+): Star {
   const use: StarUse = { kind: "star", path, start, end };
   scope.uses.push(use);
   return reader.recordUse({ kind: "star", path: path.map(({ text }) => text), start, end }, use);
@@ -370,7 +375,7 @@ export function readPostfixOperators(reader: TokenReader, context: ExpressionCon
       // Spark 3.5 does not support `value::type`.
       reader.markUnexpected();
       reader.advance();
-      value = { kind: "cast", value, type: readType(reader), isTry: false, start, end: reader.previousEnd };
+      value = { kind: "cast", value, type: readDataType(reader), isTry: false, start, end: reader.previousEnd };
     } else if (reader.isAtCaret() && value.kind !== "missing") {
       const isInCase = reader.expression.cases > 0;
       reader.takeCaret({ kind: "operator", clause: context.clause, isInCase }, context.scope);
@@ -387,7 +392,7 @@ function readField(reader: TokenReader, context: ExpressionContext, value: Expre
     return value;
   }
   if (reader.isAtName()) {
-    return { kind: "field", value, name: nameText(reader.advance()), start, end: reader.previousEnd };
+    return { kind: "field", value, name: unquotedNameOf(reader.advance()), start, end: reader.previousEnd };
   }
   if (reader.isAt("*")) {
     reader.markUnexpected();

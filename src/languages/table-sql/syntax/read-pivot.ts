@@ -1,11 +1,11 @@
 import type { ExpressionContext } from "./expression-context.ts";
 import { isAliasAhead } from "./lookahead.ts";
-import type { Name, Scope } from "./scopes.ts";
+import type { NameUseScope, SqlName } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Alias, Column, Relation, SelectItem, Unpivot } from "./tree.ts";
 
 /** Parses any number of clauses `PIVOT (sum(a) AS x FOR b IN ('c', 'd'))` and `UNPIVOT (a FOR b IN (c, d)) AS e`. */
-export function readPivots(reader: TokenReader, scope: Scope, input: Relation): Relation {
+export function readPivots(reader: TokenReader, scope: NameUseScope, input: Relation): Relation {
   let relation = input;
   while (reader.isAt("PIVOT", "UNPIVOT")) {
     scope.isOpaque = true;
@@ -16,7 +16,7 @@ export function readPivots(reader: TokenReader, scope: Scope, input: Relation): 
 }
 
 /** Parses the content of PIVOT's brackets. The list after IN contains values with optional names, not columns. */
-function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation {
+function readPivot(reader: TokenReader, scope: NameUseScope, input: Relation): Relation {
   const { start } = input;
   const open = reader.expect("(");
   if (!open) {
@@ -41,7 +41,7 @@ function readPivot(reader: TokenReader, scope: Scope, input: Relation): Relation
 }
 
 /** Creates a context for parsing names that are not columns of the query, so that they are not added to the scope. */
-function createValuesContext(scope: Scope): ExpressionContext {
+function createValuesContext(scope: NameUseScope): ExpressionContext {
   return { scope: { ...scope, uses: [] }, clause: "values", candidates: [] };
 }
 
@@ -75,7 +75,7 @@ function readBracketed<Inner>(reader: TokenReader, read: () => Inner): Inner | u
   return inner;
 }
 
-function readColumn(reader: TokenReader, scope: Scope): Column | undefined {
+function readColumn(reader: TokenReader, scope: NameUseScope): Column | undefined {
   const { start } = reader.current;
   if (!reader.isAtName()) {
     const context = { kind: "operand", clause: "values", isPredicate: false, candidates: undefined } as const;
@@ -90,7 +90,7 @@ function readColumn(reader: TokenReader, scope: Scope): Column | undefined {
   return { kind: "column", path: path.map(({ text }) => text), start, end };
 }
 
-function readPath(reader: TokenReader): Name[] {
+function readPath(reader: TokenReader): SqlName[] {
   const path = [reader.takeName()];
   while (reader.take(".")) {
     if (!reader.isAtName()) {
@@ -102,7 +102,7 @@ function readPath(reader: TokenReader): Name[] {
   return path;
 }
 
-function readUnpivot(reader: TokenReader, scope: Scope, input: Relation): Relation {
+function readUnpivot(reader: TokenReader, scope: NameUseScope, input: Relation): Relation {
   const nulls = reader.take("INCLUDE", "EXCLUDE")?.key;
   if (nulls !== undefined) {
     reader.expect("NULLS");
@@ -123,7 +123,7 @@ type UnpivotParts = Pick<Unpivot, "isWide" | "valueColumn" | "nameColumn" | "col
  * Parses the content of UNPIVOT: `a FOR b IN (c, d AS e)` or `(a, b) FOR c IN ((d, e), (f, g))`. The columns are not
  * recorded in the scope.
  */
-function readUnpivotParts(reader: TokenReader, scope: Scope): UnpivotParts {
+function readUnpivotParts(reader: TokenReader, scope: NameUseScope): UnpivotParts {
   const newName = () => {
     if (reader.isAtName()) {
       return reader.takeName().text;

@@ -1,6 +1,6 @@
-import { createContext, type ExpressionContext } from "./expression-context.ts";
-import { readList, readSortItems, readWindow } from "./read-window.ts";
-import { createScope, isQuery, type QueryScopes, type Scope } from "./scopes.ts";
+import { createExpressionContext, type ExpressionContext } from "./expression-context.ts";
+import { readExpressionList, readSortItems, readWindow } from "./read-window.ts";
+import { createScope, isQueryScopes, type NameUseScope, type QueryScopes } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
@@ -17,7 +17,7 @@ export function readCondition(reader: TokenReader, context: ExpressionContext, w
 }
 
 /** Consumes BY after a keyword such as GROUP. Returns whether BY was present. */
-export function readBy(reader: TokenReader, scope: Scope): boolean {
+export function readByKeyword(reader: TokenReader, scope: NameUseScope): boolean {
   const { previous } = reader;
   const hasBy = !reader.takeCaret({ kind: "keywords", keywords: ["BY"] }, scope) && reader.take("BY") !== undefined;
   // Other keywords, such as SORT, may be table aliases without AS.
@@ -32,7 +32,7 @@ export function readBy(reader: TokenReader, scope: Scope): boolean {
 }
 
 /** Parses named windows: `WINDOW w AS (...), v AS w`. */
-export function readWindows(reader: TokenReader, scope: Scope): NamedWindow[] {
+export function readNamedWindows(reader: TokenReader, scope: NameUseScope): NamedWindow[] {
   const windows: NamedWindow[] = [];
   reader.advance();
   do {
@@ -70,10 +70,10 @@ const tailOrder = ["ORDER", "CLUSTER", "DISTRIBUTE", "SORT", "WINDOW", "LIMIT", 
  * Parses the clauses that follow all set operations, such as ORDER BY. They can refer to the tables in FROM only if the
  * query is a single SELECT.
  */
-export function readQueryTail(reader: TokenReader, query: QueryScopes, parent: Scope | undefined): Tail {
+export function readQueryTail(reader: TokenReader, query: QueryScopes, parent: NameUseScope | undefined): Tail {
   const [first] = query.parts;
   const scope =
-    first && !isQuery(first) && query.parts.length === 1
+    first && !isQueryScopes(first) && query.parts.length === 1
       ? first
       : { ...createScope(reader.current.start, parent), isOpaque: true };
   const tail: Tail = { orderBy: [], limit: undefined, offset: undefined, windows: [] };
@@ -92,12 +92,12 @@ export function readQueryTail(reader: TokenReader, query: QueryScopes, parent: S
   return tail;
 }
 
-function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean {
+function readTailClause(reader: TokenReader, scope: NameUseScope, tail: Tail): boolean {
   const { key } = reader.current;
-  const numberContext = createContext(scope, "values", []);
+  const numberContext = createExpressionContext(scope, "values", []);
   switch (key) {
     case "WINDOW":
-      tail.windows = readWindows(reader, scope);
+      tail.windows = readNamedWindows(reader, scope);
       return true;
     case "LIMIT": {
       const limit = readCondition(reader, numberContext, "A number");
@@ -110,12 +110,12 @@ function readTailClause(reader: TokenReader, scope: Scope, tail: Tail): boolean 
       return true;
     default: {
       reader.advance();
-      if (!readBy(reader, scope)) {
+      if (!readByKeyword(reader, scope)) {
         return false;
       }
       const context: ExpressionContext = { scope, clause: "order" };
       if (key === "DISTRIBUTE") {
-        readList(reader, context);
+        readExpressionList(reader, context);
       } else {
         tail.orderBy = readSortItems(reader, context);
       }

@@ -1,19 +1,19 @@
-import { createProblem } from "./diagnostics.ts";
-import { createContext, type ReadQuery } from "./expression-context.ts";
+import { createSqlProblem } from "./diagnostics.ts";
+import { createExpressionContext, type ParsedQuery } from "./expression-context.ts";
 import { queryKeywords } from "./keywords.ts";
 import { isAliasAhead, isBracketedQueryAhead, isNameListAhead } from "./lookahead.ts";
 import { readGroupBy } from "./read-group-by.ts";
-import { type NamedWindow, readBy, readCondition, readQueryTail, readWindows } from "./read-query-end.ts";
-import { readLateralView, readRelations, readRows } from "./read-relation.ts";
-import { findCte, readPath } from "./read-table.ts";
+import { type NamedWindow, readByKeyword, readCondition, readNamedWindows, readQueryTail } from "./read-query-end.ts";
+import { readLateralView, readRelations, readValuesClause } from "./read-relation.ts";
+import { findCte, readQualifiedName } from "./read-table.ts";
 import {
   type CteScopes,
   createScope,
-  isQuery,
-  type Name,
+  isQueryScopes,
+  type NameUseScope,
   type QueryScopes,
-  type Scope,
   type SelectListItem,
+  type SqlName,
 } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
@@ -21,7 +21,7 @@ import type * as tree from "./tree.ts";
 /**
  * Parses a query with its common table expressions and set operations. The query can use names of the scope `parent`.
  */
-export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQuery {
+export function readQuery(reader: TokenReader, parent: NameUseScope | undefined): ParsedQuery {
   const before = reader.ctes;
   const read = reader.nested(() => {
     const { start } = reader.current;
@@ -33,20 +33,20 @@ export function readQuery(reader: TokenReader, parent: Scope | undefined): ReadQ
 }
 
 /** Parsed common table expressions: their syntax trees, and their scopes. */
-export interface ReadCtes {
+export interface ParsedCtes {
   readonly trees: readonly tree.Cte[];
   readonly ctes: readonly CteScopes[];
 }
 
-export const noCtes: ReadCtes = { trees: [], ctes: [] };
+export const noCtes: ParsedCtes = { trees: [], ctes: [] };
 
 /** Parses a query after its WITH clause. */
 export function readQueryBody(
   reader: TokenReader,
-  parent: Scope | undefined,
+  parent: NameUseScope | undefined,
   start: number,
-  { trees, ctes }: ReadCtes,
-): ReadQuery {
+  { trees, ctes }: ParsedCtes,
+): ParsedQuery {
   const query: QueryScopes = { start, end: start, ctes: [...ctes], parts: [] };
   const bodies: tree.QueryBody[] = [readPart(reader, query, parent)];
   const operators: Operator[] = [];
@@ -75,7 +75,7 @@ export function readQueryBody(
  * Parses common table expressions `WITH a AS (...), b AS (...)`. They stay visible until the caller resets
  * `reader.ctes`.
  */
-export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCtes {
+export function readCtes(reader: TokenReader, parent: NameUseScope | undefined): ParsedCtes {
   const ctes: CteScopes[] = [];
   const trees: tree.Cte[] = [];
   reader.advance();
@@ -99,7 +99,7 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
     const { tree: body, query } = reader.readQuery(parent);
     const end = reader.close(open)?.end ?? nextTokenStart(reader);
     if (ctes.some((other) => other.name.text.toLowerCase() === name.text.toLowerCase())) {
-      reader.problems.push(createProblem("TS307", name, { name: name.text }));
+      reader.problems.push(createSqlProblem("TS307", name, { name: name.text }));
     }
     const cte = { name, columnAliases, query, start: name.start, end };
     ctes.push(cte);
@@ -111,9 +111,9 @@ export function readCtes(reader: TokenReader, parent: Scope | undefined): ReadCt
 }
 
 /** Parses a list of column aliases in brackets: `(a, b)`. */
-function readNames(reader: TokenReader): Name[] {
+function readNames(reader: TokenReader): SqlName[] {
   const open = reader.advance();
-  const names: Name[] = [];
+  const names: SqlName[] = [];
   do {
     if (reader.isAtName()) {
       names.push(reader.takeName());
@@ -136,7 +136,7 @@ function readSetOperator(reader: TokenReader, { parts }: QueryScopes): Operator 
     return undefined;
   }
   const last = parts.at(-1);
-  const scope = last && !isQuery(last) ? last : undefined;
+  const scope = last && !isQueryScopes(last) ? last : undefined;
   const quantifier = reader.take("ALL", "DISTINCT")?.key;
   if (quantifier === undefined) {
     const keywords = ["ALL", "DISTINCT", ...queryKeywords.filter((word) => word !== "WITH")];
@@ -178,7 +178,7 @@ function withWindows(body: tree.QueryBody, windows: readonly NamedWindow[]): tre
   return windows.length > 0 && body.kind === "select" ? { ...body, windows: [...body.windows, ...windows] } : body;
 }
 
-function readPart(reader: TokenReader, { parts }: QueryScopes, parent: Scope | undefined): tree.QueryBody {
+function readPart(reader: TokenReader, { parts }: QueryScopes, parent: NameUseScope | undefined): tree.QueryBody {
   const { start } = reader.current;
   if (reader.isAt("(")) {
     const open = reader.advance();
@@ -194,11 +194,11 @@ function readPart(reader: TokenReader, { parts }: QueryScopes, parent: Scope | u
   return body;
 }
 
-function readScope(reader: TokenReader, scope: Scope): tree.QueryBody {
+function readScope(reader: TokenReader, scope: NameUseScope): tree.QueryBody {
   const { start } = reader.current;
   if (reader.isAt("VALUES")) {
     scope.isOpaque = true;
-    return readRows(reader, createContext(scope, "values", []));
+    return readValuesClause(reader, createExpressionContext(scope, "values", []));
   }
   if (reader.take("TABLE")) {
     return readTable(reader, scope, start);
@@ -227,13 +227,13 @@ const emptySelect = {
   windows: [],
 };
 
-function readTable(reader: TokenReader, scope: Scope, start: number): tree.QueryBody {
+function readTable(reader: TokenReader, scope: NameUseScope, start: number): tree.QueryBody {
   const first = reader.current;
   if (reader.takeCaret({ kind: "table", isTarget: false }, scope) || !reader.isAtName()) {
     reader.markUnexpected();
     return { kind: "missing", start, end: reader.previousEnd };
   }
-  const path = readPath(reader, { scope, isTarget: false });
+  const path = readQualifiedName(reader, { scope, isTarget: false });
   const end = nextTokenStart(reader);
   const cte = findCte(reader.ctes, path);
   const base = { alias: undefined, columnAliases: [], isHidden: false, start: first.start, end };
@@ -245,7 +245,7 @@ function readTable(reader: TokenReader, scope: Scope, start: number): tree.Query
 }
 
 /** Parses a SELECT. `before` contains the parsed FROM clause if it precedes SELECT. */
-function readSelect(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): tree.QueryBody {
+function readSelect(reader: TokenReader, scope: NameUseScope, before: tree.Relation | undefined): tree.QueryBody {
   const { start } = reader.current;
   if (!reader.take("SELECT")) {
     reader.markUnexpected();
@@ -268,7 +268,7 @@ function readSelect(reader: TokenReader, scope: Scope, before: tree.Relation | u
   };
 }
 
-function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefined {
+function readItem(reader: TokenReader, scope: NameUseScope): tree.SelectItem | undefined {
   const after = reader.previous;
   const from = scope.uses.length;
   const expression = reader.readExpression({ scope, clause: "select" });
@@ -279,7 +279,7 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
   const to = scope.uses.length;
   const end = reader.previousEnd;
   if (expression.use?.kind === "star" && reader.isAtBoth("EXCEPT", "(") && !isBracketedQueryAhead(reader, 1)) {
-    reader.problems.push(createProblem("TS207", reader.advance()));
+    reader.problems.push(createSqlProblem("TS207", reader.advance()));
     reader.skipBrackets();
   }
   const aliases = readItemAliases(reader, scope);
@@ -290,8 +290,8 @@ function readItem(reader: TokenReader, scope: Scope): tree.SelectItem | undefine
 }
 
 /** Parses the aliases of a SELECT item: `AS a`, `a`, `AS (a, b)` or `(a, b)`. */
-function readItemAliases(reader: TokenReader, scope: Scope): readonly Name[] {
-  let aliases: readonly Name[] = [];
+function readItemAliases(reader: TokenReader, scope: NameUseScope): readonly SqlName[] {
+  let aliases: readonly SqlName[] = [];
   const as = reader.take("AS");
   if (as) {
     if (reader.takeCaret({ kind: "newName" }, scope)) {
@@ -324,7 +324,7 @@ interface Clauses {
 const clauseOrder = ["FROM", "LATERAL", "WHERE", "GROUP", "HAVING", "QUALIFY", "WINDOW"];
 
 /** Parses the clauses after the SELECT list in any order, and reports those that are not in Spark's order. */
-function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | undefined): Clauses {
+function readClauses(reader: TokenReader, scope: NameUseScope, before: tree.Relation | undefined): Clauses {
   const clauses: Clauses = { from: before, where: undefined, groupBy: undefined, having: undefined, windows: [] };
   let last = before ? 0 : -1;
   for (;;) {
@@ -345,7 +345,7 @@ function readClauses(reader: TokenReader, scope: Scope, before: tree.Relation | 
 }
 
 /** Parses one clause after the SELECT list. Returns false if there is none. */
-function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolean {
+function readClause(reader: TokenReader, scope: NameUseScope, clauses: Clauses): boolean {
   switch (reader.current.key) {
     case "FROM":
       reader.advance();
@@ -365,10 +365,10 @@ function readClause(reader: TokenReader, scope: Scope, clauses: Clauses): boolea
       return true;
     case "GROUP":
       reader.advance();
-      clauses.groupBy = readBy(reader, scope) ? readGroupBy(reader, scope) : undefined;
+      clauses.groupBy = readByKeyword(reader, scope) ? readGroupBy(reader, scope) : undefined;
       return true;
     case "WINDOW":
-      clauses.windows = readWindows(reader, scope);
+      clauses.windows = readNamedWindows(reader, scope);
       return true;
     default:
       return false;

@@ -1,13 +1,20 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall } from "./create-node.ts";
-import { createContext, type ExpressionContext } from "./expression-context.ts";
+import { createExpressionContext, type ExpressionContext } from "./expression-context.ts";
 import { joinKeywords, reservedClauseKeywords } from "./keywords.ts";
 import { isAliasAhead, isBracketedQueryAhead } from "./lookahead.ts";
 import { readCall } from "./read-call.ts";
 import { readPivots } from "./read-pivot.ts";
-import { findCte, readAlias, readColumnNames, readPath, readSample, readVersion } from "./read-table.ts";
-import { readList } from "./read-window.ts";
-import type { Name, Scope, Source } from "./scopes.ts";
+import {
+  findCte,
+  readColumnNames,
+  readQualifiedName,
+  readSourceAlias,
+  readTableSample,
+  readTableVersion,
+} from "./read-table.ts";
+import { readExpressionList } from "./read-window.ts";
+import type { NameUseScope, RowSource, SqlName } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Alias, Call, Expression, JoinType, Relation, Values } from "./tree.ts";
 
@@ -20,11 +27,11 @@ const noAlias: Alias = { name: undefined, columns: [] };
  */
 interface ReadRelation {
   readonly tree: Relation;
-  readonly source: Source | undefined;
+  readonly source: RowSource | undefined;
 }
 
 /** Parses the content of FROM: `a JOIN b ON ..., c LATERAL VIEW ...`. */
-export function readRelations(reader: TokenReader, scope: Scope): Relation {
+export function readRelations(reader: TokenReader, scope: NameUseScope): Relation {
   let left = readJoined(reader, scope);
   while (reader.take(",")) {
     left = joined(left, readJoined(reader, scope), { type: "CROSS", isNatural: false }, reader);
@@ -59,7 +66,7 @@ function joined(
   };
 }
 
-function readJoined(reader: TokenReader, scope: Scope): Relation {
+function readJoined(reader: TokenReader, scope: NameUseScope): Relation {
   let left = readPivots(reader, scope, readRelation(reader, scope).tree);
   for (;;) {
     const words = readJoinKeywords(reader, scope);
@@ -93,7 +100,7 @@ const joinTypes: ReadonlyMap<string, JoinType> = new Map([
 ]);
 
 /** Parses the keywords of a join, such as LEFT OUTER JOIN. Undefined if the current token begins no join. */
-function readJoinKeywords(reader: TokenReader, scope: Scope): JoinKeywords | undefined {
+function readJoinKeywords(reader: TokenReader, scope: NameUseScope): JoinKeywords | undefined {
   const first = reader.current;
   const words: string[] = [];
   while (joinKeywords.has(reader.current.key)) {
@@ -117,12 +124,12 @@ function readJoinKeywords(reader: TokenReader, scope: Scope): JoinKeywords | und
 
 function readJoinCondition(
   reader: TokenReader,
-  scope: Scope,
-  right: Source | undefined,
+  scope: NameUseScope,
+  right: RowSource | undefined,
 ): Pick<Extract<Relation, { kind: "join" }>, "on" | "using"> {
   if (reader.isAt("ON")) {
     const word = reader.advance();
-    const { tree: on, isEmpty } = reader.readExpression(createContext(scope, "on"));
+    const { tree: on, isEmpty } = reader.readExpression(createExpressionContext(scope, "on"));
     if (isEmpty) {
       reader.reportMissing("A condition", word);
     }
@@ -141,7 +148,7 @@ function readJoinCondition(
 }
 
 /** Records two references for a column in USING: one to the right side of the join, and one to the tables before it. */
-function addUsingColumns(name: Name, { sources, uses }: Scope, right: Source | undefined): void {
+function addUsingColumns(name: SqlName, { sources, uses }: NameUseScope, right: RowSource | undefined): void {
   const { start, end } = name;
   const others = sources.filter((source) => source !== right);
   for (const candidates of right ? [others, [right]] : []) {
@@ -150,7 +157,7 @@ function addUsingColumns(name: Name, { sources, uses }: Scope, right: Source | u
 }
 
 /** Parses one table or other relation in FROM with its alias, without joins. */
-export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
+export function readRelation(reader: TokenReader, scope: NameUseScope): ReadRelation {
   const isLateral = reader.take("LATERAL") !== undefined;
   const { start } = reader.current;
   if (reader.takeCaret({ kind: "table", isTarget: false }, scope)) {
@@ -162,7 +169,7 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
   }
   const base = { alias: undefined, columnAliases: [], isHidden: false, start, end: start };
   if (reader.isAt("VALUES")) {
-    const values = readRows(reader, createContext(scope, "values", []));
+    const values = readValuesClause(reader, createExpressionContext(scope, "values", []));
     const { alias, source } = readSourceSuffix(reader, scope, { kind: "generated", ...base });
     return { tree: { kind: "valuesRelation", values, alias, start, end: reader.previousEnd }, source };
   }
@@ -171,16 +178,19 @@ export function readRelation(reader: TokenReader, scope: Scope): ReadRelation {
     return { tree: { kind: "missing", start, end: start }, source: undefined };
   }
   if (reader.peek(1).key === "(") {
-    const call = readTableFunction(reader, createContext(scope, "values", isLateral ? [...scope.sources] : []));
+    const call = readTableFunction(
+      reader,
+      createExpressionContext(scope, "values", isLateral ? [...scope.sources] : []),
+    );
     const { alias, source } = readSourceSuffix(reader, scope, { kind: "generated", ...base });
     return { tree: { kind: "tableFunction", call, isLateral, alias, start, end: reader.previousEnd }, source };
   }
-  const path = readPath(reader, { scope, isTarget: false });
+  const path = readQualifiedName(reader, { scope, isTarget: false });
   if (isLateral || reader.isAt("(")) {
     reader.markUnexpected();
   }
   const end = reader.previousEnd;
-  const table: Source = { kind: "table", path, cte: findCte(reader.ctes, path), ...base };
+  const table: RowSource = { kind: "table", path, cte: findCte(reader.ctes, path), ...base };
   const { alias, source, version, sample } = readSourceSuffix(reader, scope, table);
   const texts = path.map(({ text }) => text);
   return { tree: { kind: "table", path: texts, alias, version, sample, start, end }, source };
@@ -197,16 +207,16 @@ function readTableFunction(reader: TokenReader, context: ExpressionContext): Cal
 }
 
 /** Parses inline rows in SQL: `VALUES (1, 2), 3`. */
-export function readRows(reader: TokenReader, context: ExpressionContext): Values {
+export function readValuesClause(reader: TokenReader, context: ExpressionContext): Values {
   const { start } = reader.advance();
-  const rows = readList(reader, context).map((row): readonly Expression[] =>
+  const rows = readExpressionList(reader, context).map((row): readonly Expression[] =>
     row.kind === "call" && row.isRow ? row.arguments : [row],
   );
   return { kind: "values", rows, start, end: reader.previousEnd };
 }
 
 /** Parses a subquery or relations in brackets within FROM. */
-function readBracketed(reader: TokenReader, scope: Scope, isLateral: boolean): ReadRelation {
+function readBracketed(reader: TokenReader, scope: NameUseScope, isLateral: boolean): ReadRelation {
   const isQuery = isBracketedQueryAhead(reader);
   const open = reader.advance();
   const { start } = open;
@@ -240,17 +250,17 @@ function readBracketed(reader: TokenReader, scope: Scope, isLateral: boolean): R
 }
 
 interface ReadSource {
-  readonly source: Source;
+  readonly source: RowSource;
   readonly alias: Alias;
   readonly version: Span | undefined;
   readonly sample: Span | undefined;
 }
 
 /** Parses the optional version, sample and alias after a table in FROM, and adds the table to the scope. */
-function readSourceSuffix(reader: TokenReader, scope: Scope, source: Source): ReadSource {
-  const version = readVersion(reader, scope);
-  const sample = readSample(reader);
-  readAlias(reader, scope, source, afterFrom);
+function readSourceSuffix(reader: TokenReader, scope: NameUseScope, source: RowSource): ReadSource {
+  const version = readTableVersion(reader, scope);
+  const sample = readTableSample(reader);
+  readSourceAlias(reader, scope, source, afterFrom);
   const completed = Object.assign(source, { end: reader.previousEnd });
   scope.sources.push(completed);
   const alias = { name: source.alias?.text, columns: source.columnAliases.map(({ text }) => text) };
@@ -265,19 +275,19 @@ function isSourceName(reader: TokenReader): boolean {
 }
 
 /** Parses a clause such as `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
-export function readLateralView(reader: TokenReader, scope: Scope, input: Relation | undefined): Relation {
+export function readLateralView(reader: TokenReader, scope: NameUseScope, input: Relation | undefined): Relation {
   const { start } = reader.advance();
   reader.advance();
   const isOuter = reader.take("OUTER") !== undefined;
   const from = scope.uses.length;
-  const { tree: view } = reader.readExpression(createContext(scope, "on"));
+  const { tree: view } = reader.readExpression(createExpressionContext(scope, "on"));
   if ((view.kind !== "call" || view.isRow) && view.kind !== "missing") {
     reader.markUnexpected();
   } else if (view.kind === "missing" && !reader.caret) {
     reader.reportMissing("A function");
   }
   const argumentUses = { scope, uses: scope.uses.slice(from) };
-  const names: Name[] = [];
+  const names: SqlName[] = [];
   const alias = isAliasAhead(reader) ? reader.takeName() : undefined;
   if (reader.take("AS") || (alias && isAliasAhead(reader))) {
     do {

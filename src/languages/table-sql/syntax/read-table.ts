@@ -1,14 +1,14 @@
 import type { Span } from "../../core/text/span.ts";
-import { createContext } from "./expression-context.ts";
+import { createExpressionContext } from "./expression-context.ts";
 import { isAliasAhead } from "./lookahead.ts";
-import type { CteScopes, Name, Scope, Source, TableSource } from "./scopes.ts";
+import type { CteScopes, NameUseScope, RowSource, SqlName, TableRowSource } from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 
 /**
  * Parses a table version such as `FOR VERSION AS OF 12` or `TIMESTAMP AS OF current_date() - 1`. Returns the span of
  * the keyword VERSION or TIMESTAMP.
  */
-export function readVersion(reader: TokenReader, scope: Scope): Span | undefined {
+export function readTableVersion(reader: TokenReader, scope: NameUseScope): Span | undefined {
   const { start } = reader.current;
   const isVersion = (ahead: number) =>
     ["VERSION", "TIMESTAMP", "SYSTEM_VERSION", "SYSTEM_TIME"].includes(reader.peek(ahead).key) &&
@@ -21,7 +21,7 @@ export function readVersion(reader: TokenReader, scope: Scope): Span | undefined
   const { end } = reader.advance();
   reader.advance();
   reader.advance();
-  const { isEmpty } = reader.readExpression(createContext(scope, "values", []));
+  const { isEmpty } = reader.readExpression(createExpressionContext(scope, "values", []));
   if (isEmpty) {
     reader.reportMissing("A version");
   }
@@ -31,10 +31,10 @@ export function readVersion(reader: TokenReader, scope: Scope): Span | undefined
 /**
  * Parses the alias of a table in FROM: `AS x (a, b)`. AS is optional. `after` is the cursor's context after the table.
  */
-export function readAlias(
+export function readSourceAlias(
   reader: TokenReader,
-  scope: Scope,
-  source: Source,
+  scope: NameUseScope,
+  source: RowSource,
   after: Parameters<TokenReader["takeCaret"]>[0],
 ): void {
   if (reader.takeCaret(after, scope)) {
@@ -60,7 +60,10 @@ export function readAlias(
 }
 
 /** Parses a qualified name: `a.b`. */
-export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scope; isTarget: boolean }): Name[] {
+export function readQualifiedName(
+  reader: TokenReader,
+  { scope, isTarget }: { scope: NameUseScope; isTarget: boolean },
+): SqlName[] {
   const path = [reader.takeName()];
   while (reader.isAt(".")) {
     const dot = reader.advance();
@@ -77,16 +80,20 @@ export function readPath(reader: TokenReader, { scope, isTarget }: { scope: Scop
 }
 
 /** Returns the innermost visible common table expression with the given name. Undefined if there is none. */
-export function findCte(ctes: readonly CteScopes[], path: readonly Name[]): CteScopes | undefined {
+export function findCte(ctes: readonly CteScopes[], path: readonly SqlName[]): CteScopes | undefined {
   const [name, ...more] = path;
   const folded = name?.text.toLowerCase();
   return more.length > 0 ? undefined : ctes.findLast((cte) => cte.name.text.toLowerCase() === folded);
 }
 
 /** Parses names of columns in brackets: `(a, b)`. */
-export function readColumnNames(reader: TokenReader, scope: Scope, target: TableSource | undefined): Name[] {
+export function readColumnNames(
+  reader: TokenReader,
+  scope: NameUseScope,
+  target: TableRowSource | undefined,
+): SqlName[] {
   const open = reader.advance();
-  const names: Name[] = [];
+  const names: SqlName[] = [];
   do {
     if (reader.takeCaret({ kind: "targetColumn", target }, scope)) {
       continue;
@@ -102,7 +109,7 @@ export function readColumnNames(reader: TokenReader, scope: Scope, target: Table
 }
 
 /** Skips the clause TABLESAMPLE with its brackets, and returns its span. Undefined if there is none. */
-export function readSample(reader: TokenReader): Span | undefined {
+export function readTableSample(reader: TokenReader): Span | undefined {
   const { start } = reader.current;
   if (!reader.take("TABLESAMPLE")) {
     return undefined;

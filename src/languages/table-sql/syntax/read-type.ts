@@ -1,10 +1,10 @@
 import { timeUnits } from "./keywords.ts";
-import { nameText } from "./lexer.ts";
+import { unquotedNameOf } from "./lexer.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { TypeText } from "./tree.ts";
 
 /** Parses a data type, and returns it as text: `decimal(10,2)`, `array<struct<a:int>>`, `interval day to second`. */
-export function readType(reader: TokenReader): TypeText {
+export function readDataType(reader: TokenReader): TypeText {
   if (reader.takeCaret({ kind: "type" }, undefined)) {
     return "";
   }
@@ -16,7 +16,7 @@ export function readType(reader: TokenReader): TypeText {
 }
 
 function readNestedType(reader: TokenReader): TypeText {
-  const name = nameText(reader.advance()).toLowerCase();
+  const name = unquotedNameOf(reader.advance()).toLowerCase();
   if (name === "interval") {
     const words = [name];
     while (timeUnits.has(reader.current.key) || reader.isAt("TO")) {
@@ -29,7 +29,7 @@ function readNestedType(reader: TokenReader): TypeText {
   }
   if (reader.isAt("<")) {
     reader.advance();
-    const inner = name === "struct" ? readFields(reader) : readTypes(reader);
+    const inner = name === "struct" ? readStructFields(reader) : readTypes(reader);
     if (!reader.takeAngle()) {
       reader.markUnexpected();
     }
@@ -52,15 +52,15 @@ function readNestedType(reader: TokenReader): TypeText {
 }
 
 function readTypes(reader: TokenReader): string {
-  const types = [readType(reader)];
+  const types = [readDataType(reader)];
   while (reader.take(",")) {
-    types.push(readType(reader));
+    types.push(readDataType(reader));
   }
   return types.join(",");
 }
 
 /** Parses the fields of a struct or schema: `a INT, b: STRING`. Returns them as `a:int,b:string`. */
-export function readFields(reader: TokenReader): string {
+export function readStructFields(reader: TokenReader): string {
   const fields: string[] = [];
   do {
     if (!reader.isAtName()) {
@@ -71,7 +71,7 @@ export function readFields(reader: TokenReader): string {
     }
     const { text: name } = reader.takeName();
     reader.take(":");
-    const type = readType(reader);
+    const type = readDataType(reader);
     if (reader.take("NOT")) {
       reader.expect("NULL");
     }

@@ -4,7 +4,7 @@ import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Frame, FrameBound, SortItem, WindowSpecification, WindowUse } from "./tree.ts";
 
 /** Parses expressions separated by commas. Reports a missing expression. */
-export function readList(reader: TokenReader, context: ExpressionContext): Expression[] {
+export function readExpressionList(reader: TokenReader, context: ExpressionContext): Expression[] {
   const list: Expression[] = [];
   do {
     const after = reader.previous;
@@ -42,7 +42,7 @@ export function readSortItems(reader: TokenReader, context: ExpressionContext): 
 }
 
 /** Parses OVER with its window. Undefined if the current token is not OVER. */
-export function readOver(reader: TokenReader, context: ExpressionContext): WindowUse | undefined {
+export function readOverClause(reader: TokenReader, context: ExpressionContext): WindowUse | undefined {
   const { start } = reader.current;
   if (!reader.take("OVER")) {
     return undefined;
@@ -70,7 +70,7 @@ export function readWindow(reader: TokenReader, context: ExpressionContext): Win
   }
   words();
   const hasPartition = ["PARTITION", "DISTRIBUTE", "CLUSTER"].some((word) => reader.takeBoth(word, "BY"));
-  const partitionBy = hasPartition ? readList(reader, context) : [];
+  const partitionBy = hasPartition ? readExpressionList(reader, context) : [];
   words();
   const hasOrder = reader.takeBoth("ORDER", "BY") || reader.takeBoth("SORT", "BY");
   const orderBy = hasOrder ? readSortItems(reader, context) : [];

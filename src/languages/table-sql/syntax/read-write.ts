@@ -1,39 +1,46 @@
-import type { CaretContext } from "./caret.ts";
-import { createContext, type ExpressionContext } from "./expression-context.ts";
+import type { CursorPosition } from "./caret.ts";
+import { createExpressionContext, type ExpressionContext } from "./expression-context.ts";
 import { isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
-import { noCtes, type ReadCtes } from "./read-query.ts";
+import { noCtes, type ParsedCtes } from "./read-query.ts";
 import { readCondition } from "./read-query-end.ts";
 import { readRelation } from "./read-relation.ts";
-import { readAlias, readPath } from "./read-table.ts";
-import { readList } from "./read-window.ts";
-import { createScope, type QueryScopes, type Scope, type Source, type TableSource, type TableWrite } from "./scopes.ts";
+import { readQualifiedName, readSourceAlias } from "./read-table.ts";
+import { readExpressionList } from "./read-window.ts";
+import {
+  createScope,
+  type NameUseScope,
+  type QueryScopes,
+  type RowSource,
+  type TableRowSource,
+  type TableWrite,
+} from "./scopes.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
-type AfterTable = Extract<CaretContext, { kind: "afterTable" }>["after"];
+type AfterTable = Extract<CursorPosition, { kind: "afterTable" }>["after"];
 
 /**
  * A parsed statement that writes a table: its syntax tree, the written table, the inserted query and the names used.
  */
-export interface ReadWrite<Node extends tree.Statement = tree.Statement> {
+export interface ParsedWrite<Node extends tree.Statement = tree.Statement> {
   /** Syntax tree of the statement. Undefined if something that the tree requires is missing. */
   readonly tree: Node | undefined;
   readonly write: TableWrite | undefined;
   readonly query: QueryScopes | undefined;
-  readonly scope: Scope;
+  readonly scope: NameUseScope;
 }
 
 interface ReadTarget {
   readonly tree: tree.TargetTable;
-  readonly source: TableSource;
+  readonly source: TableRowSource;
 }
 
 /** Parses a SQL statement `INSERT INTO t (a, b) SELECT ...`. The query can use names of the scope `parent`. */
 export function readInsert(
   reader: TokenReader,
-  { trees }: ReadCtes = noCtes,
-  parent?: Scope,
-): ReadWrite<tree.Insert | tree.OtherStatement> {
+  { trees }: ParsedCtes = noCtes,
+  parent?: NameUseScope,
+): ParsedWrite<tree.Insert | tree.OtherStatement> {
   const { start } = reader.advance();
   const scope = createScope(start);
   reader.takeCaret({ kind: "keywords" }, scope);
@@ -53,7 +60,7 @@ export function readInsert(
   const replaceStart = reader.current.start;
   const isReplace = reader.isAtBoth("REPLACE", "WHERE") && reader.take("REPLACE") !== undefined;
   if (isReplace) {
-    readCondition(reader, createContext(scope, "where", target ? [target.source] : []));
+    readCondition(reader, createExpressionContext(scope, "where", target ? [target.source] : []));
   }
   const replaceWhere = isReplace ? { start: replaceStart, end: reader.previousEnd } : undefined;
   reader.takeCaret({ kind: "afterTable", after: "insert" }, scope);
@@ -91,10 +98,10 @@ function isDirectory(reader: TokenReader): boolean {
 /** Parses `INSERT OVERWRITE DIRECTORY '/x' USING csv SELECT ...`. The current token is DIRECTORY. */
 function readIntoDirectory(
   reader: TokenReader,
-  scope: Scope,
+  scope: NameUseScope,
   start: number,
-  parent: Scope | undefined,
-): ReadWrite<tree.OtherStatement> {
+  parent: NameUseScope | undefined,
+): ParsedWrite<tree.OtherStatement> {
   while (!reader.isAtEnd() && !isQueryAhead(reader)) {
     reader.takeCaret({ kind: "keywords" }, scope) || reader.advance();
   }
@@ -119,7 +126,7 @@ function readPartition(reader: TokenReader): tree.Insert["partition"] {
 }
 
 /** Parses a SQL statement of the form `UPDATE t SET a = 1 WHERE ...`. */
-export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Update> {
+export function readUpdate(reader: TokenReader, { trees: ctes }: ParsedCtes): ParsedWrite<tree.Update> {
   const scope = createScope(reader.advance().start);
   const target = readTarget(reader, scope, "update", true);
   const context: ExpressionContext = { scope, clause: "set" };
@@ -136,7 +143,7 @@ export function readUpdate(reader: TokenReader, { trees: ctes }: ReadCtes): Read
 }
 
 /** Parses a SQL statement of the form `DELETE FROM t WHERE ...`. */
-export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Delete> {
+export function readDelete(reader: TokenReader, { trees: ctes }: ParsedCtes): ParsedWrite<tree.Delete> {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("FROM");
   const target = readTarget(reader, scope, "delete", true);
@@ -146,13 +153,13 @@ export function readDelete(reader: TokenReader, { trees: ctes }: ReadCtes): Read
 }
 
 /** Parses a SQL statement of the form `MERGE INTO t USING s ON ... WHEN MATCHED THEN ...`. */
-export function readMerge(reader: TokenReader, { trees: ctes }: ReadCtes): ReadWrite<tree.Merge> {
+export function readMerge(reader: TokenReader, { trees: ctes }: ParsedCtes): ParsedWrite<tree.Merge> {
   const scope = createScope(reader.advance().start);
   reader.takeCaret({ kind: "keywords" }, scope) || reader.expect("INTO");
   const target = readTarget(reader, scope, "merge", true);
   const using = reader.expect("USING");
   const source = using && readRelation(reader, scope).tree;
-  const on = reader.isAt("ON") ? readCondition(reader, createContext(scope, "on")) : undefined;
+  const on = reader.isAt("ON") ? readCondition(reader, createExpressionContext(scope, "on")) : undefined;
   if (!on) {
     reader.markUnexpected();
   }
@@ -182,8 +189,8 @@ const whenKinds: Readonly<Record<string, tree.MergeWhen["when"]>> = {
 /** Parses a clause of MERGE such as `WHEN MATCHED AND a > b THEN UPDATE SET a = b`. */
 function readWhenClause(
   reader: TokenReader,
-  scope: Scope,
-  target: TableSource | undefined,
+  scope: NameUseScope,
+  target: TableRowSource | undefined,
 ): tree.MergeWhen | undefined {
   const { start } = reader.advance();
   const first = reader.current;
@@ -200,7 +207,9 @@ function readWhenClause(
     reader.markUnexpected(first);
   }
   const candidates = sourcesInWhenClause(words, scope, target);
-  const condition = reader.isAt("AND") ? readCondition(reader, createContext(scope, "on", candidates)) : undefined;
+  const condition = reader.isAt("AND")
+    ? readCondition(reader, createExpressionContext(scope, "on", candidates))
+    : undefined;
   if (!reader.expect("THEN")) {
     return undefined;
   }
@@ -224,7 +233,11 @@ function readWhenClause(
  * Returns the tables that a WHEN clause of MERGE can refer to: both for MATCHED. For NOT MATCHED, only the table that
  * contains the row.
  */
-function sourcesInWhenClause(words: readonly string[], { sources }: Scope, target: TableSource | undefined): Source[] {
+function sourcesInWhenClause(
+  words: readonly string[],
+  { sources }: NameUseScope,
+  target: TableRowSource | undefined,
+): RowSource[] {
   const isOneSided = words.includes("NOT");
   const isTargetOnly = words.includes("SOURCE");
   return sources.filter((source) => !isOneSided || (source === target) === isTargetOnly);
@@ -232,17 +245,19 @@ function sourcesInWhenClause(words: readonly string[], { sources }: Scope, targe
 
 function readMergeAction(
   reader: TokenReader,
-  scope: Scope,
-  target: TableSource | undefined,
-  candidates: readonly Source[],
+  scope: NameUseScope,
+  target: TableRowSource | undefined,
+  candidates: readonly RowSource[],
 ): tree.MergeAction | undefined {
   if (reader.take("INSERT")) {
-    return readMergeInsert(reader, createContext(scope, "values", candidates), target);
+    return readMergeInsert(reader, createExpressionContext(scope, "values", candidates), target);
   }
   if (reader.take("UPDATE")) {
     reader.takeCaret({ kind: "keywords" }, scope);
     const isSet = reader.isAt("SET");
-    const assignments = isSet ? readAssignments(reader, createContext(scope, "set", candidates), target) : undefined;
+    const assignments = isSet
+      ? readAssignments(reader, createExpressionContext(scope, "set", candidates), target)
+      : undefined;
     if (!assignments) {
       return undefined;
     }
@@ -254,7 +269,7 @@ function readMergeAction(
 function readMergeInsert(
   reader: TokenReader,
   context: ExpressionContext,
-  target: TableSource | undefined,
+  target: TableRowSource | undefined,
 ): tree.MergeAction | undefined {
   reader.takeCaret({ kind: "keywords" }, context.scope);
   if (reader.take("*")) {
@@ -272,12 +287,17 @@ function readMergeInsert(
     return undefined;
   }
   const { start } = reader.current;
-  const values = readList(reader, context);
+  const values = readExpressionList(reader, context);
   const end = reader.close(open)?.end ?? reader.previousEnd;
   return { kind: "insert", columns, values, valuesSpan: { start, end } };
 }
 
-function readTarget(reader: TokenReader, scope: Scope, after: AfterTable, isSource: boolean): ReadTarget | undefined {
+function readTarget(
+  reader: TokenReader,
+  scope: NameUseScope,
+  after: AfterTable,
+  isSource: boolean,
+): ReadTarget | undefined {
   const { start } = reader.current;
   if (reader.takeCaret({ kind: "table", isTarget: true }, scope)) {
     return undefined;
@@ -286,9 +306,9 @@ function readTarget(reader: TokenReader, scope: Scope, after: AfterTable, isSour
     reader.markUnexpected();
     return undefined;
   }
-  const path = readPath(reader, { scope, isTarget: true });
+  const path = readQualifiedName(reader, { scope, isTarget: true });
   const end = reader.previousEnd;
-  const source: Source & { kind: "table" } = {
+  const source: RowSource & { kind: "table" } = {
     kind: "table",
     path,
     cte: undefined,
@@ -300,7 +320,7 @@ function readTarget(reader: TokenReader, scope: Scope, after: AfterTable, isSour
   };
   if (isSource) {
     if (!reader.isAt("SET", "USING", "WHERE")) {
-      readAlias(reader, scope, source, { kind: "afterTable", after });
+      readSourceAlias(reader, scope, source, { kind: "afterTable", after });
     }
     if (source.columnAliases.length > 0) {
       reader.markUnexpected(reader.previous);
@@ -313,7 +333,11 @@ function readTarget(reader: TokenReader, scope: Scope, after: AfterTable, isSour
   return { tree: { path: texts, alias: source.alias?.text, start, end }, source };
 }
 
-function readTargetColumns(reader: TokenReader, scope: Scope, target: TableSource | undefined): tree.Column[] {
+function readTargetColumns(
+  reader: TokenReader,
+  scope: NameUseScope,
+  target: TableRowSource | undefined,
+): tree.Column[] {
   const open = reader.advance();
   const columns: tree.Column[] = [];
   do {
@@ -330,7 +354,7 @@ function readTargetColumns(reader: TokenReader, scope: Scope, target: TableSourc
   return columns;
 }
 
-function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource | undefined): tree.Column {
+function readTargetColumn(reader: TokenReader, scope: NameUseScope, target: TableRowSource | undefined): tree.Column {
   const { start } = reader.current;
   const path = [reader.takeName()];
   while (reader.take(".")) {
@@ -351,7 +375,7 @@ function readTargetColumn(reader: TokenReader, scope: Scope, target: TableSource
 function readAssignments(
   reader: TokenReader,
   context: ExpressionContext,
-  target: TableSource | undefined,
+  target: TableRowSource | undefined,
 ): tree.SetAssignment[] | "*" {
   const { scope } = context;
   reader.advance();
@@ -385,7 +409,7 @@ function readAssignments(
   return assignments;
 }
 
-function readWhere(reader: TokenReader, scope: Scope): tree.Expression | undefined {
+function readWhere(reader: TokenReader, scope: NameUseScope): tree.Expression | undefined {
   const where = reader.isAt("WHERE") ? readCondition(reader, { scope, clause: "where" }) : undefined;
   reader.takeCaret({ kind: "keywords" }, scope);
   scope.end = reader.current.start;

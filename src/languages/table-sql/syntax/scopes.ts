@@ -1,6 +1,6 @@
 import type { Span } from "../../core/text/span.ts";
 
-export interface Name extends Span {
+export interface SqlName extends Span {
   /** Text of the name without quotes. */
   readonly text: string;
 }
@@ -12,23 +12,23 @@ export type Clause = "select" | "on" | "where" | "group" | "having" | "order" | 
 export interface ColumnUse extends Span {
   readonly kind: "column";
   /** Names of the reference, at least one: two for `a.b`. */
-  readonly path: readonly Name[];
+  readonly path: readonly SqlName[];
   readonly clause: Clause;
   /** Table that the statement writes, if the name can only refer to one of its columns. Undefined for other names. */
-  readonly target: TableSource | undefined;
+  readonly target: TableRowSource | undefined;
   /** Tables in FROM that the name can refer to. Undefined if they are those visible in the SELECT list of its scope. */
-  readonly candidates: readonly Source[] | undefined;
+  readonly candidates: readonly RowSource[] | undefined;
 }
 
 /** A star that selects all columns: `*` or `a.*`. */
 export interface StarUse extends Span {
   readonly kind: "star";
-  readonly path: readonly Name[];
+  readonly path: readonly SqlName[];
 }
 
 export interface CallUse extends Span {
   readonly kind: "call";
-  readonly name: Name;
+  readonly name: SqlName;
   /** Offsets of the call's brackets. The closing bracket can be missing. */
   readonly open: number;
   readonly close: number | undefined;
@@ -42,47 +42,47 @@ interface QueryUse extends Span {
 }
 
 /** A column, star or call that makes up a complete expression. */
-export type SoleUse = ColumnUse | StarUse | CallUse;
+export type SingleNameUse = ColumnUse | StarUse | CallUse;
 
 export type NameUse = ColumnUse | StarUse | CallUse | QueryUse;
 
 interface SourceBase extends Span {
-  alias: Name | undefined;
-  columnAliases: readonly Name[];
+  alias: SqlName | undefined;
+  columnAliases: readonly SqlName[];
   /** Whether the source is the right side of a SEMI or ANTI JOIN, which is visible only in the join's ON clause. */
   isHidden: boolean;
 }
 
 /** A source of rows in a SQL statement: a table or subquery in FROM, or the table that the statement writes. */
-export type Source =
-  | (SourceBase & { readonly kind: "table"; readonly path: readonly Name[]; readonly cte: CteScopes | undefined })
+export type RowSource =
+  | (SourceBase & { readonly kind: "table"; readonly path: readonly SqlName[]; readonly cte: CteScopes | undefined })
   | (SourceBase & { readonly kind: "query"; readonly query: QueryScopes })
   /** Rows that the statement generates by VALUES, a table function or LATERAL VIEW. */
   | (SourceBase & {
       readonly kind: "generated";
       /** Names used in the arguments of a LATERAL VIEW's function. */
-      readonly argumentUses?: { readonly scope: Scope; readonly uses: readonly NameUse[] };
+      readonly argumentUses?: { readonly scope: NameUseScope; readonly uses: readonly NameUse[] };
     });
 
-export type TableSource = Extract<Source, { kind: "table" }>;
+export type TableRowSource = Extract<RowSource, { kind: "table" }>;
 
 /** One item of a SELECT list. */
 export interface SelectListItem extends Span {
   /** Aliases of the SELECT item: one for `AS a`, two for `AS (a, b)`. */
-  readonly aliases: readonly Name[];
+  readonly aliases: readonly SqlName[];
   /** Column, star or call, if the SELECT item consists of it. Undefined for any other expression. */
-  readonly use: SoleUse | undefined;
+  readonly use: SingleNameUse | undefined;
   /** Range of indexes in the scope's `uses` that belong to the SELECT item. `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
 /** Names used in one SELECT or in a statement that writes, with the sources of rows that the names can refer to. */
-export interface Scope extends Span {
+export interface NameUseScope extends Span {
   end: number;
   /** Enclosing scope, whose names are visible in this scope as well. */
-  readonly parent: Scope | undefined;
-  readonly sources: Source[];
+  readonly parent: NameUseScope | undefined;
+  readonly sources: RowSource[];
   readonly items: SelectListItem[];
   readonly uses: NameUse[];
   /** Names of columns that a join with USING merges into one, in lower case. */
@@ -95,8 +95,8 @@ export interface Scope extends Span {
 
 /** A common table expression, with the scopes of its query. */
 export interface CteScopes extends Span {
-  readonly name: Name;
-  readonly columnAliases: readonly Name[];
+  readonly name: SqlName;
+  readonly columnAliases: readonly SqlName[];
   readonly query: QueryScopes;
 }
 
@@ -104,12 +104,12 @@ export interface CteScopes extends Span {
 export interface QueryScopes extends Span {
   end: number;
   readonly ctes: CteScopes[];
-  readonly parts: (Scope | QueryScopes)[];
+  readonly parts: (NameUseScope | QueryScopes)[];
 }
 
 /** A table that a SQL statement writes to. */
 export interface TableWrite {
-  readonly target: TableSource;
+  readonly target: TableRowSource;
   /** Whether the statement writes all columns without listing them: INSERT without a column list, or `SET *`. */
   readonly writesAllColumns: boolean;
 }
@@ -128,14 +128,14 @@ export interface StatementScopes extends Span {
   /** Query that the statement runs, or whose rows it inserts. */
   readonly query: QueryScopes | undefined;
   /** Scope of an UPDATE, DELETE or MERGE statement, or of the column list of INSERT. */
-  readonly scope: Scope | undefined;
+  readonly scope: NameUseScope | undefined;
 }
 
 /** Creates an empty scope for the names of a SELECT or statement. */
-export function createScope(start: number, parent?: Scope): Scope {
+export function createScope(start: number, parent?: NameUseScope): NameUseScope {
   return { start, end: start, parent, sources: [], items: [], uses: [], merged: new Set(), isOpaque: false };
 }
 
-export function isQuery(part: Scope | QueryScopes): part is QueryScopes {
+export function isQueryScopes(part: NameUseScope | QueryScopes): part is QueryScopes {
   return "parts" in part;
 }

@@ -1,5 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
-import { lex, opaqueTextAt, type Token } from "./lexer.ts";
+import { lexSql, opaqueTextAt, type Token } from "./lexer.ts";
 
 /** Text and tokens of one SQL statement, with its span in the complete text. */
 export interface StatementText extends Span {
@@ -14,7 +14,7 @@ export interface StatementText extends Span {
  * Splits a SQL text at `;`. Each statement includes the white space and comments before it. Empty statements are
  * included, because they can contain the cursor.
  */
-export function splitStatements(text: string): StatementText[] {
+export function splitSqlStatements(text: string): StatementText[] {
   return statementBounds(text).map((bounds) => readStatementText(text, bounds));
 }
 
@@ -22,14 +22,14 @@ export function splitStatements(text: string): StatementText[] {
  * Returns the SQL statement that contains an offset. An offset directly before `;` belongs to the statement that it
  * ends.
  */
-export function statementAt(text: string, offset: number): StatementText {
+export function sqlStatementAt(text: string, offset: number): StatementText {
   const bounds = statementBounds(text);
   return readStatementText(text, bounds.find(({ end }) => offset <= end) ?? { start: 0, end: text.length });
 }
 
 function readStatementText(text: string, { start, end }: Span): StatementText {
   const statement = text.slice(start, end);
-  const all = lex(statement);
+  const all = lexSql(statement);
   const open = all.find(({ kind, isClosed }) => kind === "comment" && !isClosed);
   return {
     text: statement,

@@ -16,7 +16,7 @@ const numericEscape = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([01][0-7]{2}))/
  * Returns the value of a SQL string literal, without quotes and with its escapes decoded. A raw string such as `r'\d'`
  * has no escapes. Doubled quotes separate two adjacent strings, which Spark 3.5 joins: `'it''s'` is `its`.
  */
-export function stringValue(text: string): string {
+export function stringLiteralValueOf(text: string): string {
   if (/^[rR]/.test(text)) {
     return text.slice(2, -1);
   }

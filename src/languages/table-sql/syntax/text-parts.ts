@@ -1,34 +1,37 @@
-import { lex, type Token } from "./lexer.ts";
-import { type ParsedStatement, parseCondition, parseStatement } from "./parse-statement.ts";
-import { type StatementText, splitStatements } from "./split-statements.ts";
+import { lexSql, type Token } from "./lexer.ts";
+import { type ParsedStatement, parseSqlCondition, parseSqlStatement } from "./parse-statement.ts";
+import { type StatementText, splitSqlStatements } from "./split-statements.ts";
 
 /** A parsed statement of a SQL text. The offsets in `parsed` are relative to the statement. */
-export interface TextPart extends StatementText {
+export interface ParsedTextStatement extends StatementText {
   readonly parsed: ParsedStatement;
 }
 
 /** Kind of SQL text: statements, the single query of a view, or a condition over the two sides of a join. */
-export type TextForm = "statements" | "viewQuery" | "joinFilter";
+export type SqlTextKind = "statements" | "viewQuery" | "joinFilter";
 
 interface TextOptions {
-  readonly form?: TextForm;
+  readonly form?: SqlTextKind;
   /** The two sides of the join that a joinFilter can refer to. */
   readonly views?: readonly { readonly name: string }[];
 }
 
 /** Parses all statements of a SQL text. For a joinFilter, parses its single condition. */
-export function parseParts(text: string, form: TextOptions): TextPart[] {
-  return splitStatements(text).map((part) => ({ ...part, parsed: parsePart(part, form) }));
+export function parseTextStatements(text: string, form: TextOptions): ParsedTextStatement[] {
+  return splitSqlStatements(text).map((part) => ({ ...part, parsed: parseTextStatement(part, form) }));
 }
 
 /** Parses one SQL statement. For a joinFilter, parses its condition. */
-export function parsePart(part: Pick<StatementText, "tokens">, { form, views = [] }: TextOptions): ParsedStatement {
+export function parseTextStatement(
+  part: Pick<StatementText, "tokens">,
+  { form, views = [] }: TextOptions,
+): ParsedStatement {
   return form === "joinFilter"
-    ? parseCondition(
+    ? parseSqlCondition(
         part,
         views.map(({ name }) => name),
       )
-    : parseStatement(part);
+    : parseSqlStatement(part);
 }
 
 /** Tokens of a statement with the cursor inserted. `start` and `end` delimit the text that a completion replaces. */
@@ -44,8 +47,8 @@ interface CaretTokens {
 }
 
 /** Splits a statement into tokens and inserts a token for the cursor. */
-export function withCaret({ text }: Pick<StatementText, "text">, offset: number): CaretTokens {
-  const all = lex(text);
+export function insertCursorToken({ text }: Pick<StatementText, "text">, offset: number): CaretTokens {
+  const all = lexSql(text);
   const inside = all.find(({ kind, start, end }) => kind !== "end" && start < offset && offset <= end);
   const following = all.find(({ start }) => start === offset);
   const word = [inside, following].find((token) => token?.kind === "word" || token?.kind === "quotedName");
@@ -67,7 +70,7 @@ export function withCaret({ text }: Pick<StatementText, "text">, offset: number)
 }
 
 function codeFrom(text: string, offset: number): Token[] {
-  const tokens = lex(text.slice(offset)).filter(({ kind }) => kind !== "comment");
+  const tokens = lexSql(text.slice(offset)).filter(({ kind }) => kind !== "comment");
   return tokens.map((token) => ({ ...token, start: token.start + offset, end: token.end + offset }));
 }
 

@@ -1,27 +1,27 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import type { Caret, CaretContext } from "./caret.ts";
-import { createProblem } from "./diagnostics.ts";
-import type { ExpressionContext, ReadExpression, ReadQuery } from "./expression-context.ts";
-import { nameText, type Token } from "./lexer.ts";
-import type { CteScopes, Name, Scope, SoleUse } from "./scopes.ts";
+import type { CursorContext, CursorPosition } from "./caret.ts";
+import { createSqlProblem } from "./diagnostics.ts";
+import type { ExpressionContext, ParsedExpression, ParsedQuery } from "./expression-context.ts";
+import { type Token, unquotedNameOf } from "./lexer.ts";
+import type { CteScopes, NameUseScope, SingleNameUse, SqlName } from "./scopes.ts";
 import type { Expression } from "./tree.ts";
 
 /** Parser functions for mutually recursive rules of the grammar. They are passed as values to avoid cyclic imports. */
-export interface Grammar {
-  readonly expression: (reader: TokenReader, context: ExpressionContext) => ReadExpression;
+export interface GrammarReaders {
+  readonly expression: (reader: TokenReader, context: ExpressionContext) => ParsedExpression;
   /** Parses a subexpression of the current expression. `first` is its first operand if it has already been parsed. */
   readonly inner: (reader: TokenReader, context: ExpressionContext, first?: Expression) => Expression;
   /** Parses an arithmetic expression, without comparisons and logical operators. */
   readonly arithmetic: (reader: TokenReader, context: ExpressionContext) => Expression;
-  readonly query: (reader: TokenReader, parent: Scope | undefined) => ReadQuery;
+  readonly query: (reader: TokenReader, parent: NameUseScope | undefined) => ParsedQuery;
 }
 
 /**
  * Maximum nesting depth of brackets, queries and prefix operators in SQL. Parsing and translating a text of this depth
  * uses less than half of the call stack. The embedded engine's former parser had the same limit.
  */
-export const maxNesting = 200;
+export const maxNestingDepth = 200;
 
 /** Parser state of the expression that is being parsed. */
 interface ExpressionState {
@@ -41,18 +41,18 @@ export class TokenReader {
   /** First unexpected token, or the end token if the statement is incomplete. */
   unexpectedToken: Token | undefined;
   /** Syntactic context of the cursor. Undefined until the cursor has been reached. */
-  caret: Caret | undefined;
+  caret: CursorContext | undefined;
   /** Common table expressions that are visible at the current token, the innermost last. */
   ctes: readonly CteScopes[] = [];
   /** Names of windows in the statement: those defined in WINDOW clauses, and those referred to. */
-  readonly windows: { readonly defined: Name[]; readonly used: Name[] } = { defined: [], used: [] };
+  readonly windows: { readonly defined: SqlName[]; readonly used: SqlName[] } = { defined: [], used: [] };
   /** Whether the parser skipped tokens, which may contain further names. */
   hasSkipped = false;
   /** Parameters of the lambda functions that enclose the current token, in lower case. */
   locals: readonly string[] = [];
   expression: ExpressionState = { from: 0, cases: 0, isPredicate: true };
-  readonly #grammar: Grammar;
-  readonly #uses = new WeakMap<Expression, SoleUse>();
+  readonly #grammar: GrammarReaders;
+  readonly #uses = new WeakMap<Expression, SingleNameUse>();
   readonly #tokens: readonly Token[];
   readonly #end: Token;
   #closings: ReadonlyMap<number, number> | undefined;
@@ -61,7 +61,7 @@ export class TokenReader {
   #takenAngles = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[], grammar: Grammar) {
+  constructor(tokens: readonly Token[], grammar: GrammarReaders) {
     this.#tokens = tokens;
     this.#end = tokens.at(-1) ?? { kind: "end", text: "", key: "", isClosed: true, start: 0, end: 0 };
     this.#grammar = grammar;
@@ -159,16 +159,16 @@ export class TokenReader {
     return true;
   }
 
-  takeName(): Name {
+  takeName(): SqlName {
     const token = this.advance();
     if (token.text === "``") {
       this.markUnexpected(token);
     }
-    return { text: nameText(token), start: token.start, end: token.end };
+    return { text: unquotedNameOf(token), start: token.start, end: token.end };
   }
 
   /** Consumes the cursor token and stores its context. Returns false if the current token is not the cursor. */
-  takeCaret(context: CaretContext, scope: Scope | undefined): boolean {
+  takeCaret(context: CursorPosition, scope: NameUseScope | undefined): boolean {
     if (!this.isAtCaret()) {
       return false;
     }
@@ -194,7 +194,7 @@ export class TokenReader {
   /** Reports that something is missing after the token `after`, at the location of the token `position`. */
   reportMissingAt(what: string, position: Token, after: Token): void {
     if (!this.isTooDeep) {
-      this.problems.push(createProblem("TS202", position, { what, after: after.text }));
+      this.problems.push(createSqlProblem("TS202", position, { what, after: after.text }));
     }
   }
 
@@ -210,7 +210,7 @@ export class TokenReader {
     }
     const token = this.take(")");
     if (!token && !this.problems.some(({ code }) => code === "TS203" || code === "TS205")) {
-      this.problems.push(createProblem("TS203", open));
+      this.problems.push(createSqlProblem("TS203", open));
     }
     return token;
   }
@@ -220,8 +220,8 @@ export class TokenReader {
    */
   nested<Result>(read: () => Result): Result {
     this.#depth++;
-    if (this.#depth > maxNesting && this.current.kind !== "end") {
-      this.problems.push(createProblem("TS205", this.current));
+    if (this.#depth > maxNestingDepth && this.current.kind !== "end") {
+      this.problems.push(createSqlProblem("TS205", this.current));
       this.#index = Math.max(0, this.#tokens.length - 1);
     }
     const result = read();
@@ -229,7 +229,7 @@ export class TokenReader {
     return result;
   }
 
-  readExpression(context: ExpressionContext): ReadExpression {
+  readExpression(context: ExpressionContext): ParsedExpression {
     return this.#grammar.expression(this, context);
   }
 
@@ -241,17 +241,17 @@ export class TokenReader {
     return this.#grammar.arithmetic(this, context);
   }
 
-  readQuery(parent: Scope | undefined): ReadQuery {
+  readQuery(parent: NameUseScope | undefined): ParsedQuery {
     return this.#grammar.query(this, parent);
   }
 
   /** Records the column, star or call that an expression node consists of. */
-  recordUse<Node extends Expression>(node: Node, use: SoleUse): Node {
+  recordUse<Node extends Expression>(node: Node, use: SingleNameUse): Node {
     this.#uses.set(node, use);
     return node;
   }
 
-  recordedUse(node: Expression): SoleUse | undefined {
+  recordedUse(node: Expression): SingleNameUse | undefined {
     return this.#uses.get(node);
   }
 

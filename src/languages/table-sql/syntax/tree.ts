@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 
 /** Syntax tree node for something that is missing in the SQL text. Occurs only in trees of invalid SQL. */
-export interface Missing extends Span {
+export interface MissingNode extends Span {
   readonly kind: "missing";
 }
 
@@ -31,7 +31,7 @@ export type Expression =
   | Parameter
   | NamedArgument
   | TableArgument
-  | Missing;
+  | MissingNode;
 
 export interface Literal extends Span {
   readonly kind: "literal";
@@ -208,7 +208,7 @@ export interface Cte extends Span {
   readonly columns: readonly string[];
   readonly query: Query;
 }
-export type QueryBody = Select | SetOperation | Values | TableBody | Query | Missing;
+export type QueryBody = Select | SetOperation | Values | TableBody | Query | MissingNode;
 export interface SetOperation extends Span {
   readonly kind: "set";
   readonly operator: "UNION" | "INTERSECT" | "EXCEPT";
@@ -261,7 +261,7 @@ export type Relation =
   | LateralView
   | Pivot
   | Unpivot
-  | Missing;
+  | MissingNode;
 export interface TableRelation extends Span {
   readonly kind: "table";
   readonly path: readonly string[];
@@ -336,7 +336,7 @@ export interface SetAssignment {
   readonly column: Column;
   readonly value: Expression;
 }
-export type Statement = QueryStatement | Insert | Inserts | Delete | Update | Merge | OtherStatement;
+export type Statement = QueryStatement | Insert | MultiInsert | Delete | Update | Merge | OtherStatement;
 export interface QueryStatement {
   readonly kind: "query";
   readonly query: Query;
@@ -353,7 +353,7 @@ export interface Insert {
   readonly query: Query;
 }
 /** A statement with several inserts: `FROM t INSERT INTO a SELECT x INSERT INTO b SELECT y`. */
-export interface Inserts extends Span {
+export interface MultiInsert extends Span {
   readonly kind: "inserts";
   readonly inserts: readonly Insert[];
 }

@@ -1,15 +1,15 @@
 import {
   type CteScopes,
-  isQuery,
+  isQueryScopes,
+  type NameUseScope,
   type QueryScopes,
-  type Scope,
-  type Source,
+  type RowSource,
   type StatementScopes,
-  type TableSource,
+  type TableRowSource,
 } from "./scopes.ts";
 
 /** Yields all scopes of a SQL statement, including those of queries, common table expressions and subqueries. */
-export function* allScopes({ ctes, query, scope }: StatementScopes): Generator<Scope> {
+export function* scopesOfStatement({ ctes, query, scope }: StatementScopes): Generator<NameUseScope> {
   yield* cteScopes(ctes);
   if (scope) {
     yield* nestedScopes(scope);
@@ -19,20 +19,20 @@ export function* allScopes({ ctes, query, scope }: StatementScopes): Generator<S
   }
 }
 
-function* queryScopes({ ctes, parts }: QueryScopes): Generator<Scope> {
+function* queryScopes({ ctes, parts }: QueryScopes): Generator<NameUseScope> {
   yield* cteScopes(ctes);
   for (const part of parts) {
-    yield* isQuery(part) ? queryScopes(part) : nestedScopes(part);
+    yield* isQueryScopes(part) ? queryScopes(part) : nestedScopes(part);
   }
 }
 
-function* cteScopes(ctes: readonly CteScopes[]): Generator<Scope> {
+function* cteScopes(ctes: readonly CteScopes[]): Generator<NameUseScope> {
   for (const { query } of ctes) {
     yield* queryScopes(query);
   }
 }
 
-function* nestedScopes(scope: Scope): Generator<Scope> {
+function* nestedScopes(scope: NameUseScope): Generator<NameUseScope> {
   yield scope;
   for (const source of scope.sources) {
     if (source.kind === "query") {
@@ -47,9 +47,9 @@ function* nestedScopes(scope: Scope): Generator<Scope> {
 }
 
 /** Yields the tables that a SQL statement reads, without common table expressions. */
-export function* tablesRead(statement: StatementScopes): Generator<TableSource> {
-  const written = new Set<Source>(statement.writes.map(({ target }) => target));
-  for (const scope of allScopes(statement)) {
+export function* tablesReadBy(statement: StatementScopes): Generator<TableRowSource> {
+  const written = new Set<RowSource>(statement.writes.map(({ target }) => target));
+  for (const scope of scopesOfStatement(statement)) {
     for (const source of scope.sources) {
       if (isSchemaTable(source) && !written.has(source)) {
         yield source;
@@ -59,13 +59,13 @@ export function* tablesRead(statement: StatementScopes): Generator<TableSource> 
 }
 
 /** Yields the tables that a SQL statement writes and reads. */
-export function* tablesReferenced(statement: StatementScopes): Generator<TableSource> {
+export function* tablesReferencedBy(statement: StatementScopes): Generator<TableRowSource> {
   for (const { target } of statement.writes) {
     yield target;
   }
-  yield* tablesRead(statement);
+  yield* tablesReadBy(statement);
 }
 
-function isSchemaTable(source: Source): source is TableSource {
+function isSchemaTable(source: RowSource): source is TableRowSource {
   return source.kind === "table" && source.cte === undefined;
 }

@@ -1,4 +1,4 @@
-import { type OtherStatement, parseText, type Statement } from "../../../languages/table-sql/syntax.ts";
+import { type OtherStatement, parseSingleStatement, type Statement } from "../../../languages/table-sql/syntax.ts";
 import { StatementBudget } from "./functions/statement-budget.ts";
 import { type QueryContext, StatementTranslation } from "./relations/query-context.ts";
 import { translateQuery } from "./relations/translate-query.ts";
@@ -25,7 +25,7 @@ function depthError(text: string, cause: RangeError): SparkSqlError {
 }
 
 function translateStatement(text: string, scope: SparkScope): TranslatedStatement {
-  const { tree, problem } = parseText(text);
+  const { tree, problem } = parseSingleStatement(text);
   if (problem) {
     throw new SparkSqlError(problem.message, problem.start, problem.end);
   }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { Type } from "typebox";
 import { checkArguments } from "../../../../src/client/call/check-arguments.ts";
 import { InvalidArgumentsError } from "../../../../src/client/interface/errors.ts";
-import { operation } from "../../../../src/contract/operation.ts";
+import { defineOperation } from "../../../../src/contract/operation.ts";
 
-const row = operation({
+const row = defineOperation({
   route: "POST /things",
   title: "Things",
   kind: "define",

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { createBoundary, createMultipartBody } from "../../../../src/client/upload/multipart.ts";
 import { FileUploadForm } from "../../../../src/contract/file-part.ts";
-import { operation } from "../../../../src/contract/operation.ts";
+import { defineOperation } from "../../../../src/contract/operation.ts";
 import { fileOf, pieces } from "../byte-sources.ts";
 import { bytesOf } from "../client-fixture.ts";
 
-const row = operation({
+const row = defineOperation({
   route: "PUT /files",
   title: "Upload",
   kind: "load",

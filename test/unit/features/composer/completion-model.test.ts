@@ -6,7 +6,7 @@ import {
   type FileCompletion,
   SqlInFile,
 } from "../../../../src/features/composer/completion-model.ts";
-import { encodeSnippet, encodeText } from "../../../../src/languages/core/json/json-string.ts";
+import { escapeJsonSnippet, escapeJsonText } from "../../../../src/languages/core/json/json-string.ts";
 
 const path = ["job", "actions", 0, "query", "query"];
 
@@ -30,7 +30,7 @@ describe("completion of the SQL in a job file", () => {
 
   it("gives spans and texts of the SQL", () => {
     const file = fileOf('SELECT "a" FROM\r\nsite');
-    const offers = SqlInFile.find(file, path)?.offers([offering(file, "site", encodeText('"site"'))]);
+    const offers = SqlInFile.find(file, path)?.offers([offering(file, "site", escapeJsonText('"site"'))]);
     assert.deepEqual(offers, [{ label: "x", kind: "Text", insert: '"site"', isSnippet: false, start: 16, end: 20 }]);
   });
 
@@ -45,13 +45,13 @@ describe("completion of the SQL in a job file", () => {
 
   it("decodes every text and snippet that the language server encodes", () => {
     const texts = fc.string({ unit: fc.constantFrom("a", "\\", '"', "\n", "\t", "$", "}", "é", "\u0001") });
-    fc.assert(fc.property(texts, (text) => decodeJsonText(encodeText(text)) === text));
+    fc.assert(fc.property(texts, (text) => decodeJsonText(escapeJsonText(text)) === text));
     // In a snippet a backslash, a dollar and a brace of the text stand escaped.
     const escapeSnippet = (text: string) => text.replaceAll(/[\\$}]/g, "\\$&");
     fc.assert(
       fc.property(texts, (text) => {
         const snippet = `${escapeSnippet(text)}\${1:here}`;
-        return decodeSnippet(encodeSnippet(snippet)) === snippet;
+        return decodeSnippet(escapeJsonSnippet(snippet)) === snippet;
       }),
     );
   });

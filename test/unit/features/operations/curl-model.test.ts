@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { Type } from "typebox";
 import { contract } from "../../../../src/contract/contract.ts";
 import { FileUploadForm } from "../../../../src/contract/file-part.ts";
-import { type OperationDefinition, operation } from "../../../../src/contract/operation.ts";
+import { defineOperation, type OperationDefinition } from "../../../../src/contract/operation.ts";
 import { curlOf } from "../../../../src/features/operations/curl-model.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import type { CallValues } from "../../../../src/protocol/operation-form.ts";
@@ -73,7 +73,7 @@ describe("a call as curl", () => {
   });
 
   it("names files and not their place on this machine", () => {
-    const row = operation({
+    const row = defineOperation({
       route: "POST /v1/upload",
       title: "Upload",
       kind: "load",

@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import { type TSchema, Type } from "typebox";
 import { contract } from "../../../../src/contract/contract.ts";
 import { FileUploadForm } from "../../../../src/contract/file-part.ts";
-import { type OperationDefinition, operation, paging, stream } from "../../../../src/contract/operation.ts";
+import {
+  createPagingParameters,
+  defineOperation,
+  type OperationDefinition,
+  streamMarker,
+} from "../../../../src/contract/operation.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { operationDocument } from "../../../../src/features/operations/operation-document-model.ts";
 import { groupOf, groupOperations, onlyAvailable } from "../../../../src/features/operations/operation-list-model.ts";
@@ -12,7 +17,7 @@ import type { FormShape } from "../../../../src/protocol/operation-form.ts";
 const rows: Readonly<Record<string, OperationDefinition>> = contract;
 
 function bodyShape(schema: TSchema): FormShape | undefined {
-  const row = operation({
+  const row = defineOperation({
     route: "POST /v1/made-up",
     title: "Made up",
     kind: "define",
@@ -55,13 +60,13 @@ describe("the form of an operation", () => {
   });
 
   it("marks what is required, in paths too", () => {
-    const row = operation({
+    const row = defineOperation({
       route: "GET /v1/things/{id}",
       title: "Thing",
       kind: "read",
       idempotent: true,
       path: { id: Type.String() },
-      query: { ...paging({ limit: 5 }), mode: Type.Literal("all") },
+      query: { ...createPagingParameters({ limit: 5 }), mode: Type.Literal("all") },
       answers: { "application/json": Type.Null() },
     });
     const { path, query } = formOf("thing", row).places;
@@ -136,7 +141,7 @@ describe("the form of an operation", () => {
       { Tree: Type.Object({ name: Type.String(), children: Type.Optional(Type.Array(Type.Ref("Tree"))) }) },
       "Tree",
     );
-    const row = operation({
+    const row = defineOperation({
       route: "POST /v1/trees",
       title: "Tree",
       kind: "define",
@@ -150,7 +155,7 @@ describe("the form of an operation", () => {
   });
 
   it("takes files for parts of a form and for bodies of bytes", () => {
-    const upload = operation({
+    const upload = defineOperation({
       route: "POST /v1/upload",
       title: "Upload",
       kind: "load",
@@ -160,7 +165,7 @@ describe("the form of an operation", () => {
     });
     const { body } = formOf("upload", upload).places;
     assert.equal(body?.kind === "object" && body.fields[0]?.shape.kind, "file");
-    const bytes = { ...upload, body: { type: "*/*", schema: stream } } as const;
+    const bytes = { ...upload, body: { type: "*/*", schema: streamMarker } } as const;
     assert.equal(formOf("upload", bytes).places.body?.kind, "file");
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AnswerAdditivity } from "../../../../src/base/additivity.ts";
+import type { ResultAdditivity } from "../../../../src/base/additivity.ts";
 import type { Session } from "../../../../src/client/call/client.ts";
 import {
   QueryRunner,
@@ -22,7 +22,7 @@ class RecordingSink implements ResultSink {
   controls: RunControls | undefined;
   origin: ResultOrigin | undefined;
   kinds: ResultAnswer["kinds"] | undefined;
-  additivity: AnswerAdditivity | undefined;
+  additivity: ResultAdditivity | undefined;
   isAggregate: boolean | undefined;
   onBegin: () => void = () => undefined;
 

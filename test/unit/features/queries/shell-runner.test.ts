@@ -7,7 +7,7 @@ import type { RunOutcome } from "../../../../src/features/queries/query-runner.t
 import { runShellScript, type ShellProgress, type ShellReport } from "../../../../src/features/queries/shell-runner.ts";
 import { checkShellScript, shellTitle } from "../../../../src/features/queries/shell-script-model.ts";
 import { ConfinedFiles } from "../../../../src/host/confined-files.ts";
-import type { ScriptStatement } from "../../../../src/languages/core/requests/server-requests.ts";
+import type { StatementSummary } from "../../../../src/languages/core/requests/server-requests.ts";
 import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
 import { withServer } from "../../client/client-fixture.ts";
 import { type Received, sendJson } from "../../client/local-server.ts";
@@ -71,7 +71,7 @@ suite("A script of the shell", () => {
       const read = readStatements(text, true);
       const services = {
         client: async () => client,
-        runQuery: async ({ start, end }: ScriptStatement) => {
+        runQuery: async ({ start, end }: StatementSummary) => {
           calls.push(`query ${text.slice(start, end)}`);
           onQuery?.(abort);
           return outcome;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { AnswerAdditivity } from "../../../../src/base/additivity.ts";
+import type { ResultAdditivity } from "../../../../src/base/additivity.ts";
 import { ResultListModel } from "../../../../src/features/results/result-list-model.ts";
 import { type ResultWorker, StoredResultWriter } from "../../../../src/features/results/result-writer.ts";
 
-const additivity: AnswerAdditivity = { isAggregate: true, columns: { People: "withinPeriod" } };
+const additivity: ResultAdditivity = { isAggregate: true, columns: { People: "withinPeriod" } };
 
 /** A worker that takes the body and keeps what it was asked. */
 function createWorker(send: () => Promise<void>) {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { optionCompletion } from "../../../../src/languages/server/completion.ts";
+import { completeOptions } from "../../../../src/languages/server/completion.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 
 /** Completes at the cursor, which is `|`. */
 function completeAt(marked: string) {
   const offset = marked.indexOf("|");
   const document = TextDocument.create("file:///query.sqllike", "workforce-sqllike", 1, marked.replace("|", ""));
-  const { part, start } = QueryDocument.create(document.getText()).partAt(offset);
-  const list = optionCompletion({ document, part, start, offset: offset - start });
+  const { part, start } = QueryDocument.create(document.getText()).statementAt(offset);
+  const list = completeOptions({ document, part, start, offset: offset - start });
   return { document, items: list?.items };
 }
 

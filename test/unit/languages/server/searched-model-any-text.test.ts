@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
 import { SearchedModel } from "../../../../src/languages/server/searched-model.ts";
-import { checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
-import { namesOfPart } from "../../../../src/languages/sql-like/names/names-of-part.ts";
-import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/syntax/query-document.ts";
+import { checkStatementText } from "../../../../src/languages/sql-like/checks/check-document.ts";
+import { namesByQuery } from "../../../../src/languages/sql-like/names/names-of-part.ts";
+import { type ParsedStatementText, QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import type { MemberLookup } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixModel } from "../../../support/appendix-model.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
@@ -23,8 +23,8 @@ const allMembers: MemberLookup = {
 const files = new ModelFileSearch([modelFileOf(members)]);
 const names = ["Employee", "Position", "Recruiter", "Title", "Location", "isManager", "exitCount", "Emploee", '"EMEA"'];
 
-const problemsOf = (part: QueryPart, ...rest: [typeof appendixModel | undefined, MemberLookup | undefined]) =>
-  checkPart(part, rest[0], rest[1] && { members: rest[1] }).problems.map(
+const problemsOf = (part: ParsedStatementText, ...rest: [typeof appendixModel | undefined, MemberLookup | undefined]) =>
+  checkStatementText(part, rest[0], rest[1] && { members: rest[1] }).problems.map(
     ({ code, start, end }) => `${code} ${start} ${end}`,
   );
 
@@ -40,10 +40,10 @@ const changedSample = fc
   });
 
 /** Loads a part, and the members it names if there are any. */
-async function load(part: QueryPart): Promise<SearchedModel> {
+async function load(part: ParsedStatementText): Promise<SearchedModel> {
   const model = new SearchedModel({ ask: async (search) => files.search(search), timeColumn: () => "Service_Time" });
   await model.load(part);
-  const namesMembers = namesOfPart(part, "Service_Time").some((query) => query.members.length > 0);
+  const namesMembers = namesByQuery(part, "Service_Time").some((query) => query.members.length > 0);
   while (namesMembers && model.isLoaded(part) && !model.modelOf(part)?.members) {
     await new Promise<void>((resolve) => {
       model.onDidChange(resolve);

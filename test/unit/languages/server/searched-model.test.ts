@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model/model-requests.ts";
 import { SearchedModel } from "../../../../src/languages/server/searched-model.ts";
-import { checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
-import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/syntax/query-document.ts";
+import { checkStatementText } from "../../../../src/languages/sql-like/checks/check-document.ts";
+import { type ParsedStatementText, QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 
 const range = 'Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")';
-const partOf = (text: string): QueryPart => QueryDocument.create(text).partAt(0).part;
+const partOf = (text: string): ParsedStatementText => QueryDocument.create(text).statementAt(0).part;
 
 class FakeHost {
   readonly searches: ModelSearch[] = [];
@@ -43,10 +43,10 @@ class FakeHost {
     return new Promise((resolve) => this.model.onDidChange(() => isWanted() && resolve()));
   }
 
-  problemsOf(part: QueryPart): string[] {
+  problemsOf(part: ParsedStatementText): string[] {
     const known = this.model.modelOf(part);
     const members = known?.members;
-    return checkPart(part, known?.source, members && { members }).problems.map(({ code }) => code);
+    return checkStatementText(part, known?.source, members && { members }).problems.map(({ code }) => code);
   }
 }
 
@@ -58,7 +58,7 @@ describe("a model that is searched for", () => {
     );
     await Promise.all(parts.map((part) => host.model.load(part)));
     assert.ok(parts.every((part) => host.model.isLoaded(part)));
-    assert.deepEqual(host.problemsOf(parts[0] as QueryPart), []);
+    assert.deepEqual(host.problemsOf(parts[0] as ParsedStatementText), []);
     assert.ok(host.searches.length <= 10, `${host.searches.length} searches`);
     const asked = host.searches.flatMap(({ kind, object, names = [] }) =>
       names.map((name) => [kind, object, name].join()),

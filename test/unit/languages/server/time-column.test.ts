@@ -1,5 +1,5 @@
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol/node";
-import type { TableFind } from "../../../../src/languages/core/model/table-model.ts";
+import type { TableLookupParams } from "../../../../src/languages/core/model/table-model.ts";
 import { LanguageEditor } from "../../../support/language-editor.ts";
 import { answerFromAppendix } from "../../../support/model-answers.ts";
 import { createTables } from "../table-sql/workforce-tables.ts";
@@ -32,7 +32,9 @@ suite("Another name of the time column", () => {
     const opened = await LanguageEditor.open({ search: answerFromAppendix });
     editor = opened;
     const tables = createTables();
-    opened.connection.onRequest("workforce/tables/find", ({ objectNames }: TableFind) => tables.find(objectNames));
+    opened.connection.onRequest("workforce/tables/find", ({ objectNames }: TableLookupParams) =>
+      tables.find(objectNames),
+    );
     return opened;
   }
 

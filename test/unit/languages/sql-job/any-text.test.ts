@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { JsonOutlineEntry } from "../../../../src/languages/core/json/json-answers.ts";
 import type { Span } from "../../../../src/languages/core/text/span.ts";
-import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
-import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job.ts";
-import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
-import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
-import { outlineJob } from "../../../../src/languages/sql-job/outline.ts";
+import { completeEmbeddedSql, hoverEmbeddedSql } from "../../../../src/languages/server/sql-in-json.ts";
+import { checkJobText, type JobSqlContext, jobSqlPositionAt } from "../../../../src/languages/server/sql-job.ts";
+import { completeJobFile } from "../../../../src/languages/sql-job/completion.ts";
+import { hoverJobFile } from "../../../../src/languages/sql-job/hover.ts";
+import { createJobOutline } from "../../../../src/languages/sql-job/outline.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
@@ -14,7 +14,7 @@ import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 const service = createTableSqlService(createGrammarLoader());
 const scope = createScope({ readSql: summarizeSql });
-const parts: JobSqlParts = {
+const parts: JobSqlContext = {
   service,
   scope,
   options: { tables: scope.tables, timeColumn: "Service_Time", now: Date.UTC(2025, 4, 20) },
@@ -43,11 +43,11 @@ function assertOutline(text: string, entries: readonly JsonOutlineEntry[]): void
 }
 
 async function askAt(text: string, offset: number): Promise<void> {
-  const place = await sqlPlaceOf(text, offset, parts);
-  const { replace } = place ? await completeSql(place, service) : await completeJob(text, offset, scope);
+  const place = await jobSqlPositionAt(text, offset, parts);
+  const { replace } = place ? await completeEmbeddedSql(place, service) : await completeJobFile(text, offset, scope);
   assertInside(text, replace);
   assert.ok(replace.start <= offset && offset <= replace.end);
-  const found = place ? await hoverSql(place, service) : await hoverJob(text, offset, scope);
+  const found = place ? await hoverEmbeddedSql(place, service) : await hoverJobFile(text, offset, scope);
   if (found) {
     assertInside(text, found);
   }
@@ -60,7 +60,7 @@ async function checkAll(text: string): Promise<void> {
       assertEdits(text, edits);
     }
   }
-  assertOutline(text, outlineJob(text));
+  assertOutline(text, createJobOutline(text));
 }
 
 const texts = [

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { checkJob } from "../../../../src/languages/sql-job/check-job.ts";
-import { diagnostics } from "../../../../src/languages/sql-job/diagnostics.ts";
+import { checkJobFile } from "../../../../src/languages/sql-job/check-job.ts";
+import { sqlJobDiagnostics } from "../../../../src/languages/sql-job/diagnostics.ts";
 import type { JobScope } from "../../../../src/languages/sql-job/job-scope.ts";
 import { createFiles, createScope, createTables, exampleJob, jobOf } from "./job-texts.ts";
 
 /** Code and underlined text of what is said. */
 async function problemsOf(text: string, more: Partial<JobScope> = {}): Promise<string[]> {
-  const problems = await checkJob(text, createScope(more));
+  const problems = await checkJobFile(text, createScope(more));
   return problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
 }
 
 /** The text after the first fix of the first problem of a code. */
 async function fixed(text: string, code: string): Promise<string | undefined> {
-  const problems = await checkJob(text, createScope());
+  const problems = await checkJobFile(text, createScope());
   const fix = problems.find((problem) => problem.code === code)?.fixes?.[0];
   return fix && applyEdits(text, fix.edits);
 }
@@ -202,7 +202,7 @@ suite("The check of a SQL job file", () => {
 
   test("leaves no place of a message empty", async () => {
     for (const [name, text] of cases) {
-      for (const { message } of await checkJob(text, createScope())) {
+      for (const { message } of await checkJobFile(text, createScope())) {
         assert.doesNotMatch(message, /\{\w+\}|undefined|``| {2}/, name);
       }
     }
@@ -210,7 +210,7 @@ suite("The check of a SQL job file", () => {
 
   test("has a case for every diagnostic", () => {
     const seen = new Set(cases.flatMap(([, , expected]) => expected.map((line) => line.slice(0, 5))));
-    assert.deepEqual([...seen].toSorted(), Object.keys(diagnostics).toSorted());
+    assert.deepEqual([...seen].toSorted(), Object.keys(sqlJobDiagnostics).toSorted());
   });
 
   test("does not call a table missing when nothing could be asked", async () => {
@@ -228,7 +228,7 @@ suite("The check of a SQL job file", () => {
   test("looks at no local files where there are none", async () => {
     const text = `{"uploads": {"gone.csv": "b"}, "job": {"actions": [{"commit": {}}]${input('"id": "i", "filename": "b"')}}}`;
     const { tables, readSql } = createScope();
-    assert.deepEqual(await checkJob(text, { tables, readSql }), []);
+    assert.deepEqual(await checkJobFile(text, { tables, readSql }), []);
   });
 
   test("adds a table to tablesToModify wherever that is missing", async () => {
@@ -286,7 +286,7 @@ suite("The check of a SQL job file", () => {
   test("names columns that only a file or its table has, and nothing of those that a query chooses", async () => {
     const files = createFiles({ "renamed.csv": "person_key,badge_nr,closed\n", "keys.parquet": "PAR1" });
     const messagesOf = async (file: string, format: string, action: string) =>
-      (await checkJob(sourceJob(file, format, action), createScope({ files }))).map(({ message }) => message);
+      (await checkJobFile(sourceJob(file, format, action), createScope({ files }))).map(({ message }) => message);
     assert.deepEqual(await messagesOf("renamed.csv", csv, '{"replace": {"source": "i", "target": "site_badge"}}'), [
       "`site_badge` has no column `badge_nr`, which `i` has: its values are not stored. Did you mean `badge_no`?",
       "`i` lacks `badge_no` of `site_badge`: empty in its rows.",
@@ -300,7 +300,7 @@ suite("The check of a SQL job file", () => {
   });
 
   test("says what may have been meant", async () => {
-    const [problem] = await checkJob(jobOf('{"upsrt": {}}'), createScope());
+    const [problem] = await checkJobFile(jobOf('{"upsrt": {}}'), createScope());
     assert.equal(problem?.message, "There is no action `upsrt`. Did you mean `upsert`?");
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { completeJob } from "../../../../src/languages/sql-job/completion.ts";
+import { completeJobFile } from "../../../../src/languages/sql-job/completion.ts";
 import { atCursor, createScope, createTables } from "./job-texts.ts";
 
 const inputs = '"inputs": [{"id": "new_badges", "filename": "badges.csv", "format": {"csv": {"header": true}}}]';
@@ -12,7 +12,7 @@ function jobAt(actions: string, rest = ""): string {
 
 async function labelsAt(marked: string): Promise<string[]> {
   const { text, offset } = atCursor(marked);
-  return (await completeJob(text, offset, createScope())).offers.map(({ label }) => label);
+  return (await completeJobFile(text, offset, createScope())).suggestions.map(({ label }) => label);
 }
 
 const output = '{"query": {"query": "SELECT 1", "output": {"filename": "after.csv"}}}';
@@ -82,14 +82,14 @@ suite("Completion in a SQL job file", () => {
     ];
     for (const [marked, expected] of places) {
       const { text, offset } = atCursor(marked);
-      const { offers, replace } = await completeJob(text, offset, createScope());
+      const { suggestions: offers, replace } = await completeJobFile(text, offset, createScope());
       assert.equal(applyEdits(text, [{ ...replace, text: offers[0]?.text ?? "" }]), expected, marked);
     }
   });
 
   test("finds tenants by their names too, and offers none where none are known", async () => {
     const { text, offset } = atCursor('{"job": {"tenants": ["|"]}}');
-    const { offers } = await completeJob(text, offset, createScope());
+    const { suggestions: offers } = await completeJobFile(text, offset, createScope());
     assert.deepEqual(
       offers.map(({ detail, filter }) => [detail, filter]),
       [
@@ -98,13 +98,13 @@ suite("Completion in a SQL job file", () => {
       ],
     );
     const { tenants: _, ...scope } = createScope();
-    assert.deepEqual((await completeJob(text, offset, scope)).offers, []);
+    assert.deepEqual((await completeJobFile(text, offset, scope)).suggestions, []);
   });
 
   test("says when typing on may bring more", async () => {
     const { text, offset } = atCursor('{"transaction": {"tablesToModify": ["|"]}}');
-    assert.equal((await completeJob(text, offset, createScope())).isIncomplete, false);
+    assert.equal((await completeJobFile(text, offset, createScope())).isIncomplete, false);
     const tables = createTables(undefined, false);
-    assert.equal((await completeJob(text, offset, createScope({ tables }))).isIncomplete, true);
+    assert.equal((await completeJobFile(text, offset, createScope({ tables }))).isIncomplete, true);
   });
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { defineTable } from "../../../../src/languages/sql-job/definition.ts";
+import { findJobTableDefinition } from "../../../../src/languages/sql-job/definition.ts";
 import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 /** What the end of a stretch of the text leads to: a table, or a stretch of the text. */
 async function definedAt(text: string, stretch: string): Promise<string | undefined> {
-  const found = await defineTable(text, text.indexOf(stretch) + stretch.length - 1, createScope());
+  const found = await findJobTableDefinition(text, text.indexOf(stretch) + stretch.length - 1, createScope());
   return found?.kind === "text" ? text.slice(found.target.start, found.target.end) : found?.table.objectName;
 }
 

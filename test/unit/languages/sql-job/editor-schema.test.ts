@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { SqlJobRequest } from "../../../../src/contract/sql-job-schemas.ts";
 import { StartSqlTransactionRequest } from "../../../../src/contract/sql-transactions.ts";
-import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
+import { type JsonFileSchema, schemaAtPath } from "../../../../src/languages/core/json/form-schema.ts";
 import { JobFile } from "../../../../src/languages/sql-job/job-file-schema.ts";
 
 const committed = "media/sqljob.schema.json";
 
 /** The paths of all fields of a schema; of a choice those of its objects. */
-function pathsOf(schema: FormSchema, path = ""): string[] {
+function pathsOf(schema: JsonFileSchema, path = ""): string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     `${path}/${name}`,
     ...pathsOf(field, `${path}/${name}`),
@@ -27,8 +27,8 @@ suite("The schema of SQL job files", () => {
   });
 
   test("has the fields of the contract's requests, and the file of a query beside them", () => {
-    const job = schemaAt(JobFile, ["job"]);
-    const transaction = schemaAt(JobFile, ["transaction"]);
+    const job = schemaAtPath(JobFile, ["job"]);
+    const transaction = schemaAtPath(JobFile, ["transaction"]);
     assert.ok(job && transaction);
     const own = pathsOf(job).filter((path) => path !== "/actions[]/query/query/file");
     assert.deepEqual(own.toSorted(), pathsOf(SqlJobRequest).toSorted());
@@ -41,7 +41,7 @@ suite("The schema of SQL job files", () => {
         .slice(1)
         .split("/")
         .flatMap((step) => (step.endsWith("[]") ? [step.slice(0, -2), 0] : [step]));
-      assert.ok(schemaAt(JobFile, steps)?.description, path);
+      assert.ok(schemaAtPath(JobFile, steps)?.description, path);
     }
   });
 });

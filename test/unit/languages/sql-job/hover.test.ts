@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { hoverJob } from "../../../../src/languages/sql-job/hover.ts";
-import { outlineJob } from "../../../../src/languages/sql-job/outline.ts";
+import { hoverJobFile } from "../../../../src/languages/sql-job/hover.ts";
+import { createJobOutline } from "../../../../src/languages/sql-job/outline.ts";
 import { createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 /** What is said of a stretch of the text, and of which stretch. */
 async function hoverOn(text: string, stretch: string): Promise<[string, string] | undefined> {
-  const found = await hoverJob(text, text.indexOf(stretch) + 1, createScope());
+  const found = await hoverJobFile(text, text.indexOf(stretch) + 1, createScope());
   return found && [text.slice(found.start, found.end), found.markdown];
 }
 
@@ -33,7 +33,7 @@ suite("Hover in a SQL job file", () => {
     );
     const source = exampleJob.slice(exampleJob.indexOf('"upsert"'));
     const at = exampleJob.indexOf('"upsert"') + source.indexOf('"new_badges"') + 1;
-    const input = await hoverJob(exampleJob, at, createScope());
+    const input = await hoverJobFile(exampleJob, at, createScope());
     assert.equal(
       input?.markdown,
       "**new\\_badges** — input of the job, from `badges.csv`\n\n`person_key` STRING · `badge_no` STRING · `closed` STRING",
@@ -61,7 +61,7 @@ suite("Hover in a SQL job file", () => {
 suite("The outline of a SQL job file", () => {
   test("has inputs, actions and the outputs they write", () => {
     assert.deepEqual(
-      outlineJob(exampleJob).map(({ kind, title, detail, children }) => [
+      createJobOutline(exampleJob).map(({ kind, title, detail, children }) => [
         kind,
         title,
         detail,
@@ -80,7 +80,7 @@ suite("The outline of a SQL job file", () => {
   });
 
   test("names within what they are the name of", () => {
-    for (const { start, end, name, children } of outlineJob(exampleJob)) {
+    for (const { start, end, name, children } of createJobOutline(exampleJob)) {
       for (const inside of [name, ...children]) {
         assert.ok(start <= inside.start && inside.end <= end);
       }

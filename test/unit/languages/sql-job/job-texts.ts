@@ -1,5 +1,5 @@
-import { firstCsvRow } from "../../../../src/base/csv-rows.ts";
-import { resolveInnerPath } from "../../../../src/base/inner-path.ts";
+import { readFirstCsvRow } from "../../../../src/base/csv-rows.ts";
+import { resolveWorkspacePath } from "../../../../src/base/inner-path.ts";
 import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { JobFiles, JobScope, SqlSummary } from "../../../../src/languages/sql-job/job-scope.ts";
 
@@ -34,14 +34,14 @@ export function createTables(tables: readonly TableEntry[] = jobTables, isComple
 /** Files of a plain table of paths and texts. */
 export function createFiles(texts: Readonly<Record<string, string>>): JobFiles {
   return {
-    lead: (path) => resolveInnerPath([], path, false).kind,
+    lead: (path) => resolveWorkspacePath([], path, false).kind,
     exists: async (path) => Object.hasOwn(texts, path),
     list: async (folder) =>
       Object.keys(texts)
         .filter((path) => path.startsWith(folder))
         .map((path) => path.slice(folder.length).replace(/\/.*$/s, "/")),
     read: async (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
-    firstRow: async (path) => (Object.hasOwn(texts, path) ? firstCsvRow(texts[path] ?? "", true) : undefined),
+    firstRow: async (path) => (Object.hasOwn(texts, path) ? readFirstCsvRow(texts[path] ?? "", true) : undefined),
     parquetColumns: async (path) =>
       Object.hasOwn(texts, path) ? [{ name: "person_key", dataType: "STRING" }] : undefined,
   };

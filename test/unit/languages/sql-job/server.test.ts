@@ -19,7 +19,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { TableFind, TableSearch } from "../../../../src/languages/core/model/table-model.ts";
+import type { TableLookupParams, TableSearchParams } from "../../../../src/languages/core/model/table-model.ts";
 import { atCursor, createTables, exampleJob, jobFiles } from "./job-texts.ts";
 
 suite("The language server with SQL job files", () => {
@@ -46,8 +46,8 @@ suite("The language server with SQL job files", () => {
         look(params);
       }
     });
-    connection.onRequest("workforce/tables/search", ({ prefix }: TableSearch) => tables.search(prefix));
-    connection.onRequest("workforce/tables/find", ({ objectNames }: TableFind) => tables.find(objectNames));
+    connection.onRequest("workforce/tables/search", ({ prefix }: TableSearchParams) => tables.search(prefix));
+    connection.onRequest("workforce/tables/find", ({ objectNames }: TableLookupParams) => tables.find(objectNames));
     connection.onRequest("workforce/tenants/list", () => ({
       tenants: [
         { code: "WFF_north", displayName: "North" },

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import {
-  completeSql,
-  defineSql,
-  hoverSql,
-  type SqlPlace,
-  signatureHelpSql,
+  completeEmbeddedSql,
+  type EmbeddedSqlPosition,
+  findEmbeddedSqlDefinition,
+  findEmbeddedSqlSignature,
+  hoverEmbeddedSql,
 } from "../../../../src/languages/server/sql-in-json.ts";
-import { checkJobText, type JobSqlParts, sqlPlaceOf } from "../../../../src/languages/server/sql-job.ts";
+import { checkJobText, type JobSqlContext, jobSqlPositionAt } from "../../../../src/languages/server/sql-job.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import { atCursor, createScope, exampleJob, jobOf } from "./job-texts.ts";
 
 const service = createTableSqlService(createGrammarLoader());
 
-function createParts(): JobSqlParts {
+function createParts(): JobSqlContext {
   const scope = createScope({ readSql: summarizeSql });
   return { service, scope, options: { tables: scope.tables, timeColumn: "Service_Time", now: Date.UTC(2025, 4, 20) } };
 }
@@ -24,9 +24,9 @@ function jobOfQuery(marked: string): string {
   return jobOf(`{"query": {"query": ${JSON.stringify(marked)}}}`);
 }
 
-async function placeAt(marked: string): Promise<{ text: string; place: SqlPlace }> {
+async function placeAt(marked: string): Promise<{ text: string; place: EmbeddedSqlPosition }> {
   const { text, offset } = atCursor(marked);
-  const place = await sqlPlaceOf(text, offset, createParts());
+  const place = await jobSqlPositionAt(text, offset, createParts());
   assert.ok(place);
   return { text, place };
 }
@@ -62,7 +62,7 @@ suite("SQL in the strings of a job", () => {
     );
     const marked = exampleJob.replace("SELECT badge_no FROM new", "SELECT badge_no FROM |new");
     const { text, place } = await placeAt(marked);
-    const { offers, replace } = await completeSql(place, service);
+    const { suggestions: offers, replace } = await completeEmbeddedSql(place, service);
     assert.equal(text.slice(replace.start, replace.end), "new_badges");
     assert.deepEqual(
       offers.filter(({ kind }) => kind === "view").map(({ label }) => label),
@@ -85,7 +85,7 @@ suite("SQL in the strings of a job", () => {
 
   test("is completed, with what is inserted escaped for JSON", async () => {
     const { text, place } = await placeAt(jobOfQuery('SELECT "x", | FROM sites'));
-    const { offers, replace } = await completeSql(place, service);
+    const { suggestions: offers, replace } = await completeEmbeddedSql(place, service);
     assert.equal(replace.start, replace.end);
     assert.equal(text.slice(0, replace.start).endsWith('SELECT \\"x\\", '), true);
     const name = offers.find(({ label }) => label === "name");
@@ -94,26 +94,26 @@ suite("SQL in the strings of a job", () => {
 
   test("is not completed within an escape", async () => {
     const { place } = await placeAt(jobOfQuery("SELECT \n name FROM sites").replace("\\n", "\\|n"));
-    assert.deepEqual((await completeSql(place, service)).offers, []);
+    assert.deepEqual((await completeEmbeddedSql(place, service)).suggestions, []);
   });
 
   test("is completed while its string is still open", async () => {
     const { place } = await placeAt('{"job": {"actions": [{"query": {"query": "SELECT name FROM sit|');
-    const { offers } = await completeSql(place, service);
+    const { suggestions: offers } = await completeEmbeddedSql(place, service);
     assert.ok(offers.some(({ label }) => label === "sites"));
   });
 
   test("is explained, and its names lead to where they come from", async () => {
     const { text, place } = await placeAt(jobOfQuery('SELECT "x", s.name FROM si|tes s'));
-    const hover = await hoverSql(place, service);
+    const hover = await hoverEmbeddedSql(place, service);
     assert.equal(hover && text.slice(hover.start, hover.end), "sites");
-    const table = await defineSql(place, service);
+    const table = await findEmbeddedSqlDefinition(place, service);
     assert.deepEqual(
       [table?.kind, table && text.slice(table.origin.start, table.origin.end)],
       ["tableSource", "sites"],
     );
     const own = await placeAt(jobOfQuery('WITH a AS (SELECT "x") SELECT * FROM |a'));
-    const found = await defineSql(own.place, service);
+    const found = await findEmbeddedSqlDefinition(own.place, service);
     assert.ok(found?.kind === "text");
     assert.deepEqual(own.text.slice(found.target.start, found.target.end), "a");
     assert.ok(found.target.start < found.origin.start);
@@ -121,11 +121,11 @@ suite("SQL in the strings of a job", () => {
 
   test("helps with the arguments of a call", async () => {
     const { place } = await placeAt(jobOfQuery('SELECT "x", lag(| FROM sites'));
-    assert.match(signatureHelpSql(place, service)?.signature ?? "", /^lag\(/);
+    assert.match(findEmbeddedSqlSignature(place, service)?.signature ?? "", /^lag\(/);
   });
 
   test("is only where SQL stands", async () => {
     const { text, offset } = atCursor(jobOf('{"replace": {"source": "si|tes"}}'));
-    assert.equal(await sqlPlaceOf(text, offset, createParts()), undefined);
+    assert.equal(await jobSqlPositionAt(text, offset, createParts()), undefined);
   });
 });

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Span } from "../../../../src/languages/core/text/span.ts";
-import { indentLine } from "../../../../src/languages/sql-like/format/indent.ts";
+import { createIndentEdits } from "../../../../src/languages/sql-like/format/indent.ts";
 import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
-import { foldsOf } from "../../../../src/languages/sql-like/structure/folding.ts";
-import { occurrencesOf, thingAt } from "../../../../src/languages/sql-like/structure/occurrences.ts";
+import { foldingRangesOf } from "../../../../src/languages/sql-like/structure/folding.ts";
+import { namedItemAt, occurrencesOf } from "../../../../src/languages/sql-like/structure/occurrences.ts";
 import { type OutlineEntry, outlineOf } from "../../../../src/languages/sql-like/structure/outline.ts";
-import { prepareRename, renameLabel } from "../../../../src/languages/sql-like/structure/rename.ts";
-import { selectionsAt } from "../../../../src/languages/sql-like/structure/selection-ranges.ts";
+import { prepareRename, renameLabelAt } from "../../../../src/languages/sql-like/structure/rename.ts";
+import { selectionSpansAt } from "../../../../src/languages/sql-like/structure/selection-ranges.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
@@ -35,17 +35,17 @@ function askEverything(text: string, place: number, isShellScript: boolean): voi
       entry.children.forEach(checkEntry);
     };
     outlineOf(placed).forEach(checkEntry);
-    inside(whole, ...foldsOf(part), ...indentLine(part, offset), ...selectionsAt(part, offset));
-    for (const [index, outer] of selectionsAt(part, offset).entries()) {
-      inside(outer, ...selectionsAt(part, offset).slice(0, index));
+    inside(whole, ...foldingRangesOf(part), ...createIndentEdits(part, offset), ...selectionSpansAt(part, offset));
+    for (const [index, outer] of selectionSpansAt(part, offset).entries()) {
+      inside(outer, ...selectionSpansAt(part, offset).slice(0, index));
     }
-    const thing = thingAt(part, offset);
+    const thing = namedItemAt(part, offset);
     if (thing) {
       const spans = occurrencesOf(part, thing);
       inside(whole, ...spans);
       assert.ok(spans.some(({ start, end }) => start <= offset && offset <= end));
     }
-    const renamed = renameLabel(part, offset, "New name");
+    const renamed = renameLabelAt(part, offset, "New name");
     assert.equal(renamed.kind === "refusal", prepareRename(part, offset).kind === "refusal");
     inside(whole, ...(renamed.kind === "edits" ? renamed.edits : []));
   }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {
   bindCondition,
   bindQuery,
-  checkText,
+  checkQueryText,
   parseFormula,
   parseScript,
 } from "../../../../src/languages/sql-like/syntax.ts";
@@ -18,8 +18,8 @@ const texts: readonly string[] = ["examples", "wrong-queries"].flatMap((name) =>
 
 /** Reads a text in every way there is and holds all spans, those of the whole tree too, against it. */
 function readEverything(text: string): void {
-  const problems = checkText(text, appendixModel, { members: appendixMembers });
-  const alone = checkText(text, undefined);
+  const problems = checkQueryText(text, appendixModel, { members: appendixMembers });
+  const alone = checkQueryText(text, undefined);
   const { script } = parseScript(text);
   checkSpans(script, 0, text.length);
   for (const { code, start, end, message } of [...problems, ...alone]) {

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import Schema from "typebox/schema";
 import { AggregateQueryRequest, ListQueryRequest } from "../../../../src/contract/queries.ts";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { checkDocument, checkPart } from "../../../../src/languages/sql-like/checks/check-document.ts";
-import { findFixes } from "../../../../src/languages/sql-like/fixes/find-fixes.ts";
+import { checkQueryDocument, checkStatementText } from "../../../../src/languages/sql-like/checks/check-document.ts";
+import { findQueryFixes } from "../../../../src/languages/sql-like/fixes/find-fixes.ts";
 import { QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
-import { bindQuery, checkText, lowerQuery, parseScript } from "../../../../src/languages/sql-like/syntax.ts";
+import { bindQuery, checkQueryText, lowerQuery, parseScript } from "../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixModel } from "../../../support/appendix-model.ts";
 
 interface Example {
@@ -32,7 +32,7 @@ const rightExamples: readonly RightExample[] = readFixture("examples");
 const wrongExamples: readonly WrongExample[] = readFixture("wrong-queries");
 
 function problemsOf(text: string): string[] {
-  const problems = checkText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
+  const problems = checkQueryText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
   return problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
 }
 
@@ -41,8 +41,8 @@ async function fixesOf(text: string) {
   assert.ok(placed);
   const options = { model: appendixModel, members: appendixMembers, now: Date.UTC(2024, 5, 15) };
   const fixes: Record<string, readonly string[]> = {};
-  for (const problem of checkPart(placed.part, appendixModel, options).problems) {
-    const found = await findFixes(placed.part, problem, options);
+  for (const problem of checkStatementText(placed.part, appendixModel, options).problems) {
+    const found = await findQueryFixes(placed.part, problem, options);
     fixes[`${problem.code} ${text.slice(problem.start, problem.end)}`] = found.map(({ edits }) =>
       applyEdits(text, edits),
     );
@@ -62,9 +62,12 @@ suite("The example queries of the language document", () => {
   test("may stand in one file, where only the endpoint takes a single statement", () => {
     const text = "SELECT Age FROM Employee; SELECT Age FROM Employee;";
     const codes = (isSingleStatement: boolean) =>
-      checkText(text, appendixModel, { isSingleStatement }).map(({ code }) => code);
+      checkQueryText(text, appendixModel, { isSingleStatement }).map(({ code }) => code);
     assert.deepEqual(codes(true), ["SL502", "SL207"]);
-    const problems = checkDocument(QueryDocument.create(text), (part) => checkPart(part, appendixModel).problems);
+    const problems = checkQueryDocument(
+      QueryDocument.create(text),
+      (part) => checkStatementText(part, appendixModel).problems,
+    );
     assert.deepEqual(
       problems.map(({ code }) => code),
       ["SL502", "SL502"],

@@ -7,7 +7,7 @@ import { lowerCondition } from "../../../../src/languages/sql-like/lowering/lowe
 import {
   bindCondition,
   bindQuery,
-  checkText,
+  checkQueryText,
   lowerQuery,
   parseFormula,
   parseScript,
@@ -41,7 +41,7 @@ suite("Generated queries", () => {
   test("have no problems", () => {
     fc.assert(
       fc.property(queries, (text) => {
-        const problems = checkText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
+        const problems = checkQueryText(text, appendixModel, { members: appendixMembers, isSingleStatement: true });
         assert.deepEqual(problems, [], text);
       }),
       languageRuns("generated queries, checked"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { code, codeBlock, escapeMarkdown } from "../../../../src/languages/core/text/markdown.ts";
+import { escapeMarkdown, formatCodeBlock, formatInlineCode } from "../../../../src/languages/core/text/markdown.ts";
 import { oddDescription } from "../../../support/described-model.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
@@ -44,8 +44,8 @@ describe("text of a model as Markdown", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const [markdown, fence] of [
-          [code(text), /^`+/],
-          [codeBlock(text), /^`+/],
+          [formatInlineCode(text), /^`+/],
+          [formatCodeBlock(text), /^`+/],
         ] as const) {
           const [open = ""] = fence.exec(markdown) ?? [];
           assert.ok(markdown.endsWith(open) && markdown.length > 2 * open.length);

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { allInlayHints } from "../../../../src/languages/core/requests/inlay-hint-choice.ts";
-import { inlayHints } from "../../../../src/languages/sql-like/hints/inlay-hints.ts";
-import { signatureHelp } from "../../../../src/languages/sql-like/hints/signature-help.ts";
+import { findInlayHints } from "../../../../src/languages/sql-like/hints/inlay-hints.ts";
+import { signatureHelpAt } from "../../../../src/languages/sql-like/hints/signature-help.ts";
 import { hover } from "../../../../src/languages/sql-like/hover/hover.ts";
 import type { NameScope } from "../../../../src/languages/sql-like/names/query-name.ts";
-import { semanticTokens } from "../../../../src/languages/sql-like/structure/semantic-tokens.ts";
-import { QueryDocument, type QueryPart } from "../../../../src/languages/sql-like/syntax/query-document.ts";
+import { semanticTokensOf } from "../../../../src/languages/sql-like/structure/semantic-tokens.ts";
+import { type ParsedStatementText, QueryDocument } from "../../../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers } from "../../../support/appendix-model.ts";
 import { describedScope, emptyScope, searchMembers } from "../../../support/described-model.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
@@ -28,12 +28,12 @@ function checkSpan({ start, end }: { start: number; end: number }, text: string)
 }
 
 /** Asks everything that helps to read of a part, at a place of it. */
-async function readPart(part: QueryPart, offset: number): Promise<void> {
+async function readPart(part: ParsedStatementText, offset: number): Promise<void> {
   const { text } = part;
   for (const scope of scopes) {
     const options = { ...scope, search: searchMembers };
     let last = 0;
-    for (const token of semanticTokens(part, scope)) {
+    for (const token of semanticTokensOf(part, scope)) {
       checkSpan(token, text);
       assert.ok(token.start >= last, `tokens overlap at ${token.start} of ${JSON.stringify(text)}`);
       assert.doesNotMatch(text.slice(token.start, token.end), /[\r\n]/);
@@ -45,11 +45,11 @@ async function readPart(part: QueryPart, offset: number): Promise<void> {
       assert.ok(found.start <= offset && offset <= found.end);
       assert.doesNotMatch(found.markdown, /undefined|NaN|\[object/);
     }
-    const help = signatureHelp(part, offset, scope);
+    const help = signatureHelpAt(part, offset, scope);
     assert.ok(help?.active === undefined || help.active < help.parameters.length);
     const range = { start: Math.min(offset, 10), end: text.length };
     let lastHint = range.start;
-    for (const { offset: at, label } of await inlayHints(part, range, { ...options, choice: allInlayHints })) {
+    for (const { offset: at, label } of await findInlayHints(part, range, { ...options, choice: allInlayHints })) {
       assert.ok(lastHint <= at && at <= range.end, `a hint at ${at} of ${JSON.stringify(text)}`);
       assert.doesNotMatch(label, /undefined|NaN|[\r\n]/);
       lastHint = at;
@@ -59,7 +59,7 @@ async function readPart(part: QueryPart, offset: number): Promise<void> {
 
 async function readText(text: string, place: number): Promise<void> {
   const offset = place % (text.length + 1);
-  const { part, start } = QueryDocument.create(text).partAt(offset);
+  const { part, start } = QueryDocument.create(text).statementAt(offset);
   await readPart(part, offset - start);
 }
 

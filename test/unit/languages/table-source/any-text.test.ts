@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Span } from "../../../../src/languages/core/text/span.ts";
-import { completeSql, hoverSql } from "../../../../src/languages/server/sql-in-json.ts";
+import { completeEmbeddedSql, hoverEmbeddedSql } from "../../../../src/languages/server/sql-in-json.ts";
 import {
   checkDefinitionText,
-  definitionSqlAt,
-  fixableProblems,
-  scopeOf,
+  definitionScopeOf,
+  definitionSqlPositionAt,
+  findFixableProblems,
 } from "../../../../src/languages/server/table-source-text.ts";
 import { completeDefinition } from "../../../../src/languages/table-source/completion.ts";
 import { hoverDefinition } from "../../../../src/languages/table-source/hover.ts";
-import { outlineDefinition } from "../../../../src/languages/table-source/outline.ts";
+import { createDefinitionOutline } from "../../../../src/languages/table-source/outline.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 import { createParts, definitionOf, exampleView, service, viewOf } from "./definition-texts.ts";
 
 const parts = createParts();
-const scope = scopeOf(parts);
+const scope = definitionScopeOf(parts);
 
 function assertInside(text: string, { start, end }: Span): void {
   assert.ok(0 <= start && start <= end && end <= text.length, `${start} to ${end} of ${JSON.stringify(text)}`);
@@ -32,11 +32,11 @@ function assertEdits(text: string, edits: readonly Span[]): void {
 }
 
 async function askAt(text: string, offset: number): Promise<void> {
-  const place = await definitionSqlAt(text, offset, parts);
-  const { replace } = place ? await completeSql(place, service) : await completeDefinition(text, offset, scope);
+  const place = await definitionSqlPositionAt(text, offset, parts);
+  const { replace } = place ? await completeEmbeddedSql(place, service) : await completeDefinition(text, offset, scope);
   assertInside(text, replace);
   assert.ok(replace.start <= offset && offset <= replace.end);
-  const found = place ? await hoverSql(place, service) : await hoverDefinition(text, offset, scope);
+  const found = place ? await hoverEmbeddedSql(place, service) : await hoverDefinition(text, offset, scope);
   if (found) {
     assertInside(text, found);
   }
@@ -49,7 +49,7 @@ async function checkAll(text: string): Promise<void> {
       assertEdits(text, edits);
     }
   }
-  for (const entry of outlineDefinition(text)) {
+  for (const entry of createDefinitionOutline(text)) {
     assertInside(text, entry);
     assert.ok(entry.start <= entry.name.start && entry.name.end <= entry.end && entry.title !== "");
   }
@@ -115,7 +115,7 @@ suite("Any text of a definition of a table source", () => {
   test("that was changed anywhere has fixes within it", async () => {
     await fc.assert(
       fc.asyncProperty(changedText, async (text) => {
-        for (const { fixes = [] } of await fixableProblems(text, { start: 0, end: text.length }, parts)) {
+        for (const { fixes = [] } of await findFixableProblems(text, { start: 0, end: text.length }, parts)) {
           for (const { edits } of fixes) {
             assertEdits(text, edits);
           }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { checkDefinitionText, fixableProblems } from "../../../../src/languages/server/table-source-text.ts";
-import { diagnostics } from "../../../../src/languages/table-source/diagnostics.ts";
+import { checkDefinitionText, findFixableProblems } from "../../../../src/languages/server/table-source-text.ts";
+import { tableSourceDiagnostics } from "../../../../src/languages/table-source/diagnostics.ts";
 import { createSampleTableSources } from "../../../../src/service/sample-content/sample-table-sources.ts";
 import { createParts, createTables, definitionOf, exampleView, filterOf, viewOf } from "./definition-texts.ts";
 
@@ -16,7 +16,7 @@ async function problemsOf(text: string, tables = createTables()): Promise<string
 
 /** What each of the proved fixes makes of the first problem of a code. */
 async function fixed(text: string, code: string): Promise<string[]> {
-  const problems = await fixableProblems(text, { start: 0, end: text.length }, createParts());
+  const problems = await findFixableProblems(text, { start: 0, end: text.length }, createParts());
   const fixes = problems.find((problem) => problem.code === code)?.fixes ?? [];
   return fixes.map(({ edits }) => applyEdits(text, edits));
 }
@@ -169,7 +169,10 @@ suite("The check of a definition of a table source", () => {
 
   test("has a case for every diagnostic", () => {
     const seen = new Set(cases.flatMap(([, , expected]) => expected.map((line) => line.slice(0, 5))));
-    assert.deepEqual([...seen].filter((code) => code.startsWith("TD")).toSorted(), Object.keys(diagnostics).toSorted());
+    assert.deepEqual(
+      [...seen].filter((code) => code.startsWith("TD")).toSorted(),
+      Object.keys(tableSourceDiagnostics).toSorted(),
+    );
   });
 
   test("says nothing of tables while nothing can be asked", async () => {
@@ -201,7 +204,11 @@ suite("The fixes of a definition of a table source", () => {
     let count = 0;
     for (const [name, text] of cases) {
       const before = await checkDefinitionText(text, createParts());
-      for (const { code, fixes = [] } of await fixableProblems(text, { start: 0, end: text.length }, createParts())) {
+      for (const { code, fixes = [] } of await findFixableProblems(
+        text,
+        { start: 0, end: text.length },
+        createParts(),
+      )) {
         for (const { title, edits } of fixes) {
           count++;
           const after = await checkDefinitionText(applyEdits(text, edits), createParts());

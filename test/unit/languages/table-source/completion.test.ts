@@ -1,28 +1,30 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { completeSql } from "../../../../src/languages/server/sql-in-json.ts";
-import { definitionSqlAt, scopeOf } from "../../../../src/languages/server/table-source-text.ts";
+import { completeEmbeddedSql } from "../../../../src/languages/server/sql-in-json.ts";
+import { definitionScopeOf, definitionSqlPositionAt } from "../../../../src/languages/server/table-source-text.ts";
 import { completeDefinition } from "../../../../src/languages/table-source/completion.ts";
 import { atCursor, createParts, createTables, definitionOf, filterOf, service, viewOf } from "./definition-texts.ts";
 
 async function labelsAt(marked: string): Promise<string[]> {
   const { text, offset } = atCursor(marked);
-  return (await completeDefinition(text, offset, scopeOf(createParts()))).offers.map(({ label }) => label);
+  return (await completeDefinition(text, offset, definitionScopeOf(createParts()))).suggestions.map(
+    ({ label }) => label,
+  );
 }
 
 /** The labels of a kind that are offered in SQL. */
 async function sqlLabelsAt(marked: string, ...kinds: readonly string[]): Promise<string[]> {
   const { text, offset } = atCursor(marked);
-  const place = await definitionSqlAt(text, offset, createParts());
+  const place = await definitionSqlPositionAt(text, offset, createParts());
   assert.ok(place, marked);
-  const { offers } = await completeSql(place, service);
+  const { suggestions: offers } = await completeEmbeddedSql(place, service);
   return offers.filter(({ kind }) => kinds.includes(kind)).map(({ label }) => label);
 }
 
 /** The text after the first offer was taken. */
 async function taken(marked: string): Promise<string> {
   const { text, offset } = atCursor(marked);
-  const { offers, replace } = await completeDefinition(text, offset, scopeOf(createParts()));
+  const { suggestions: offers, replace } = await completeDefinition(text, offset, definitionScopeOf(createParts()));
   return applyEdits(text, [{ ...replace, text: offers[0]?.text ?? "" }]);
 }
 
@@ -71,7 +73,7 @@ suite("Completion in a definition of a table source", () => {
       assert.equal(await taken(viewOf(query, dependency(marked))), viewOf(query, dependency('"id-300"')), marked);
     }
     const { text, offset } = atCursor(viewOf("SELECT 1 FROM ledger", dependency('"|"')));
-    const { offers } = await completeDefinition(text, offset, scopeOf(createParts()));
+    const { suggestions: offers } = await completeDefinition(text, offset, definitionScopeOf(createParts()));
     assert.deepEqual(offers.map(({ detail, filter }) => [detail, filter]).slice(0, 2), [
       ["Payroll ledger", "ledger Payroll ledger id-100"],
       ["Table source", "people id-200"],
@@ -88,7 +90,11 @@ suite("Completion in a definition of a table source", () => {
       }),
     };
     const { text, offset } = atCursor(viewOf("SELECT 1 FROM people", dependency('"si|"')));
-    const { offers, isIncomplete } = await completeDefinition(text, offset, scopeOf(createParts(tables)));
+    const { suggestions: offers, isIncomplete } = await completeDefinition(
+      text,
+      offset,
+      definitionScopeOf(createParts(tables)),
+    );
     assert.deepEqual(
       offers.map(({ label }) => label),
       ["people", "sites", "ledger"],

@@ -1,5 +1,5 @@
 import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
-import type { DefinitionParts } from "../../../../src/languages/server/table-source-text.ts";
+import type { DefinitionContext } from "../../../../src/languages/server/table-source-text.ts";
 import { createGrammarLoader, createTableSqlService } from "../../../../src/languages/table-sql/language-service.ts";
 
 const column = (name: string, type = "STRING", isPrimaryTimestamp = false) => ({ name, type, isPrimaryTimestamp });
@@ -38,7 +38,7 @@ export function createTables(tables: readonly TableEntry[] = knownTables, isComp
 
 export const service = createTableSqlService(createGrammarLoader());
 
-export function createParts(tables: TableModel = createTables()): DefinitionParts {
+export function createParts(tables: TableModel = createTables()): DefinitionContext {
   return { service, options: { tables, timeColumn: "Service_Time", now: Date.UTC(2025, 4, 20) } };
 }
 

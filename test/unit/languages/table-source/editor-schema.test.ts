@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { TableSource } from "../../../../src/contract/table-sources.ts";
-import { type FormSchema, schemaAt } from "../../../../src/languages/core/json/form-schema.ts";
-import { columnTypes, TableSourceFile } from "../../../../src/languages/table-source/table-source-schema.ts";
+import { type JsonFileSchema, schemaAtPath } from "../../../../src/languages/core/json/form-schema.ts";
+import { columnTypeDescriptions, TableSourceFile } from "../../../../src/languages/table-source/table-source-schema.ts";
 import { tableSourceColumnTypes as storedTypes } from "../../../../src/service/store/column-storage.ts";
 
 const committed = "media/tablesource.schema.json";
 
 /** The paths of all fields of a schema. */
-function pathsOf(schema: FormSchema, path = ""): string[] {
+function pathsOf(schema: JsonFileSchema, path = ""): string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     `${path}/${name}`,
     ...pathsOf(field, `${path}/${name}`),
@@ -31,7 +31,7 @@ suite("The schema of definitions of table sources", () => {
     assert.equal(defaultSnippets.length, 2);
     assert.deepEqual(
       properties.columns.items.properties.dataType.defaultSnippets,
-      Object.entries(columnTypes).map(([label, description]) => ({ label, description, body: label })),
+      Object.entries(columnTypeDescriptions).map(([label, description]) => ({ label, description, body: label })),
     );
     assert.equal(properties.columns.items.defaultSnippets.length, 1);
     assert.equal(properties.materializedView.defaultSnippets.length, 1);
@@ -41,7 +41,7 @@ suite("The schema of definitions of table sources", () => {
 
   test("has the fields of the contract, and the types that the service stores", () => {
     assert.deepEqual(pathsOf(TableSourceFile).toSorted(), pathsOf(TableSource).toSorted());
-    assert.deepEqual(Object.keys(columnTypes).toSorted(), storedTypes.toSorted());
+    assert.deepEqual(Object.keys(columnTypeDescriptions).toSorted(), storedTypes.toSorted());
   });
 
   test("explains every field", () => {
@@ -50,7 +50,7 @@ suite("The schema of definitions of table sources", () => {
         .slice(1)
         .split("/")
         .flatMap((step) => (step.endsWith("[]") ? [step.slice(0, -2), 0] : [step]));
-      assert.ok(schemaAt(TableSourceFile, steps)?.description, path);
+      assert.ok(schemaAtPath(TableSourceFile, steps)?.description, path);
     }
   });
 });

@@ -15,7 +15,7 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { TableFind, TableSearch } from "../../../../src/languages/core/model/table-model.ts";
+import type { TableLookupParams, TableSearchParams } from "../../../../src/languages/core/model/table-model.ts";
 import { atCursor, createTables, exampleView, filterOf, viewOf } from "./definition-texts.ts";
 
 suite("The language server with definitions of table sources", () => {
@@ -37,8 +37,8 @@ suite("The language server with definitions of table sources", () => {
         look(params);
       }
     });
-    connection.onRequest("workforce/tables/search", ({ prefix }: TableSearch) => tables.search(prefix));
-    connection.onRequest("workforce/tables/find", ({ objectNames }: TableFind) => tables.find(objectNames));
+    connection.onRequest("workforce/tables/search", ({ prefix }: TableSearchParams) => tables.search(prefix));
+    connection.onRequest("workforce/tables/find", ({ objectNames }: TableLookupParams) => tables.find(objectNames));
     registered = new Promise((resolve) => {
       connection.onRequest("client/registerCapability", ({ registrations }: { registrations: Registration[] }) => {
         resolve(registrations);

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, type TextEdit } from "../../../../src/languages/core/text/span.ts";
-import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
-import { complete } from "../../../../src/languages/table-sql/completion/completion.ts";
-import { formatText } from "../../../../src/languages/table-sql/format.ts";
+import { checkSqlText } from "../../../../src/languages/table-sql/checks/check-text.ts";
+import { completeSqlText } from "../../../../src/languages/table-sql/completion/completion.ts";
+import { formatSqlText } from "../../../../src/languages/table-sql/format.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
-import { findDefinition } from "../../../../src/languages/table-sql/hover/definition.ts";
-import { hover } from "../../../../src/languages/table-sql/hover/hover.ts";
-import { signatureHelp } from "../../../../src/languages/table-sql/hover/signature-help.ts";
+import { findSqlDefinition } from "../../../../src/languages/table-sql/hover/definition.ts";
+import { hoverSqlAt } from "../../../../src/languages/table-sql/hover/hover.ts";
+import { sqlSignatureHelpAt } from "../../../../src/languages/table-sql/hover/signature-help.ts";
 import { findLineage } from "../../../../src/languages/table-sql/names/lineage.ts";
-import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { lexSql } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
 import { soundStatements } from "./statements.ts";
 import { createOptions } from "./workforce-tables.ts";
@@ -24,23 +24,26 @@ function assertInside(text: string, { start, end }: { start: number; end: number
 async function exerciseFeatures(text: string, offset: number, withGrammar = true): Promise<void> {
   const options = createOptions();
   const used = withGrammar ? grammar : undefined;
-  for (const { fixes = [], ...problem } of await checkText(text, used, options)) {
+  for (const { fixes = [], ...problem } of await checkSqlText(text, used, options)) {
     assertInside(text, problem);
     assert.doesNotMatch(problem.message, /\{\w+\}|undefined/);
     for (const { edits } of fixes) {
       assertEdits(text, edits);
     }
   }
-  const { replace, offers } = await complete(text, offset, used, options);
+  const { replace, suggestions: offers } = await completeSqlText(text, offset, used, options);
   assertInside(text, replace);
   assert.ok(replace.start <= offset && offset <= replace.end);
   assert.ok(offers.every(({ label, snippet }) => label !== "" && snippet !== ""));
-  for (const found of [await hover(text, offset, options), (await findDefinition(text, offset, options))?.origin]) {
+  for (const found of [
+    await hoverSqlAt(text, offset, options),
+    (await findSqlDefinition(text, offset, options))?.origin,
+  ]) {
     if (found) {
       assertInside(text, found);
     }
   }
-  signatureHelp(text, offset);
+  sqlSignatureHelpAt(text, offset);
   await findLineage(text, options);
   assertFormats(text);
 }
@@ -55,22 +58,22 @@ function assertEdits(text: string, edits: readonly TextEdit[]): void {
 }
 
 function assertFormats(text: string): void {
-  const edits = formatText(text);
+  const edits = formatSqlText(text);
   assertEdits(text, edits);
   const formatted = applyEdits(text, edits);
-  const tokensOf = (one: string) => lex(one).map((token) => token.text);
+  const tokensOf = (one: string) => lexSql(one).map((token) => token.text);
   assert.deepEqual(tokensOf(formatted), tokensOf(text));
-  assert.equal(applyEdits(formatted, formatText(formatted)), formatted, text);
+  assert.equal(applyEdits(formatted, formatSqlText(formatted)), formatted, text);
 }
 
 suite("Any text of table-source SQL", () => {
   test("that is the beginning of a statement is parsed and completed without failing", async () => {
     for (const text of soundStatements) {
       for (const length of placesOf(text, 1, 8)) {
-        await complete(text.slice(0, length), length, undefined, createOptions());
+        await completeSqlText(text.slice(0, length), length, undefined, createOptions());
       }
       for (const length of placesOf(text, 40, 3)) {
-        await complete(text.slice(0, length), length, grammar, createOptions());
+        await completeSqlText(text.slice(0, length), length, grammar, createOptions());
       }
       for (const length of placesOf(text, 16, 4)) {
         await exerciseFeatures(text.slice(0, length), length, false);
@@ -81,7 +84,7 @@ suite("Any text of table-source SQL", () => {
   test("with the cursor anywhere is completed without failing", async () => {
     const text = soundStatements.join(";\n");
     for (let offset = 0; offset <= text.length; offset += 7) {
-      const { replace } = await complete(text, offset, undefined, createOptions());
+      const { replace } = await completeSqlText(text, offset, undefined, createOptions());
       assertInside(text, replace);
     }
   }).timeout(60_000);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
+import { checkSqlText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import type { TableSqlOptions } from "../../../../src/languages/table-sql/names/options.ts";
 import { soundStatements } from "./statements.ts";
@@ -10,20 +10,20 @@ const grammar = createSparkGrammar();
 
 /** Returns code and underlined text of each problem, without differences of the embedded engine. */
 async function problemsOf(text: string, more: Partial<TableSqlOptions> = {}): Promise<string[]> {
-  const problems = await checkText(text, grammar, createOptions(more));
+  const problems = await checkSqlText(text, grammar, createOptions(more));
   return problems
     .filter(({ code }) => code !== "TS601")
     .map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
 }
 
 async function messageOf(text: string, code: string, more: Partial<TableSqlOptions> = {}): Promise<string> {
-  const problems = await checkText(text, grammar, createOptions(more));
+  const problems = await checkSqlText(text, grammar, createOptions(more));
   return problems.find((problem) => problem.code === code)?.message ?? "";
 }
 
 /** Returns the text after the first fix of its first problem. */
 async function fixed(text: string, more: Partial<TableSqlOptions> = {}): Promise<string | undefined> {
-  const [problem] = await checkText(text, grammar, createOptions(more));
+  const [problem] = await checkSqlText(text, grammar, createOptions(more));
   const fix = problem?.fixes?.[0];
   return fix && applyEdits(text, fix.edits);
 }

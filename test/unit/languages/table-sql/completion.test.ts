@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { complete } from "../../../../src/languages/table-sql/completion/completion.ts";
-import type { CompletionOffer } from "../../../../src/languages/table-sql/completion/completion-offer.ts";
+import { completeSqlText } from "../../../../src/languages/table-sql/completion/completion.ts";
+import type { SqlSuggestion } from "../../../../src/languages/table-sql/completion/completion-offer.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import type { TableSqlOptions } from "../../../../src/languages/table-sql/names/options.ts";
 import { atCursor, column, createOptions, createTables } from "./workforce-tables.ts";
@@ -8,13 +8,13 @@ import { atCursor, column, createOptions, createTables } from "./workforce-table
 const grammar = createSparkGrammar();
 
 /** Returns the offers at the `|` in the text, in display order. */
-async function offersAt(marked: string, more: Partial<TableSqlOptions> = {}): Promise<readonly CompletionOffer[]> {
+async function offersAt(marked: string, more: Partial<TableSqlOptions> = {}): Promise<readonly SqlSuggestion[]> {
   const { text, offset } = atCursor(marked);
-  const { offers } = await complete(text, offset, grammar, createOptions(more));
+  const { suggestions: offers } = await completeSqlText(text, offset, grammar, createOptions(more));
   return [...offers].sort((one, other) => one.rank - other.rank);
 }
 
-async function labelsAt(marked: string, kind?: CompletionOffer["kind"], more: Partial<TableSqlOptions> = {}) {
+async function labelsAt(marked: string, kind?: SqlSuggestion["kind"], more: Partial<TableSqlOptions> = {}) {
   const offers = await offersAt(marked, more);
   return offers.filter((offer) => kind === undefined || offer.kind === kind).map(({ label }) => label);
 }
@@ -265,7 +265,7 @@ suite("Completion of table-source SQL", () => {
     ];
     for (const [marked, expected] of cases) {
       const { text, offset } = atCursor(marked);
-      const { replace } = await complete(text, offset, grammar, createOptions());
+      const { replace } = await completeSqlText(text, offset, grammar, createOptions());
       assert.equal(text.slice(replace.start, replace.end), expected, marked);
     }
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { checkText } from "../../../../src/languages/table-sql/checks/check-text.ts";
+import { checkSqlText } from "../../../../src/languages/table-sql/checks/check-text.ts";
 import { engineDifferences } from "../../../../src/languages/table-sql/checks/engine-differences.ts";
-import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
+import { sparkFunctions } from "../../../../src/languages/table-sql/functions/functions.ts";
 import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { createOptions } from "./workforce-tables.ts";
@@ -63,7 +63,7 @@ function refusalOf(statement: string): string | undefined {
 }
 
 async function differencesOf(text: string): Promise<string[]> {
-  const problems = await checkText(text, undefined, createOptions());
+  const problems = await checkSqlText(text, undefined, createOptions());
   return problems.filter(({ code }) => code === "TS601").map(({ message }) => message);
 }
 
@@ -84,10 +84,10 @@ suite("Where the embedded engine differs from Spark", () => {
 
   test("underlines the construct", async () => {
     const text = examples["WITHIN GROUP in descending order"] ?? "";
-    const [problem] = (await checkText(text, undefined, createOptions())).filter(({ code }) => code === "TS601");
+    const [problem] = (await checkSqlText(text, undefined, createOptions())).filter(({ code }) => code === "TS601");
     assert.equal(text.slice(problem?.start, problem?.end), "WITHIN GROUP (ORDER BY abs(v) DESC");
     const several = examples["FROM with several INSERTs"] ?? "";
-    const [second] = (await checkText(several, undefined, createOptions())).filter(({ code }) => code === "TS601");
+    const [second] = (await checkSqlText(several, undefined, createOptions())).filter(({ code }) => code === "TS601");
     assert.equal(several.slice(second?.start, second?.end), "other");
   });
 
@@ -100,7 +100,7 @@ suite("Where the embedded engine differs from Spark", () => {
 
   test("includes the functions that the engine refuses, with their reasons, and those that it does not know", () => {
     const without = / is not (known to|available in) the embedded engine/;
-    for (const { name, engine } of functions) {
+    for (const { name, engine } of sparkFunctions) {
       if (typeof engine === "object") {
         assert.ok(refusalOf(`SELECT ${name}(g) FROM facts`)?.includes(engine.refused), name);
       }
@@ -111,7 +111,7 @@ suite("Where the embedded engine differs from Spark", () => {
       const isListed = engine === "unknown" || typeof engine === "object";
       assert.equal(isMissing, isListed, name);
     }
-    assert.ok(functions.filter(({ engine }) => engine === "unknown").length > 50);
+    assert.ok(sparkFunctions.filter(({ engine }) => engine === "unknown").length > 50);
   });
 
   test("has a row for each construct", () => {

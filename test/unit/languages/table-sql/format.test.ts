@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
-import { formatText, unformattedStatements } from "../../../../src/languages/table-sql/format.ts";
-import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { formatSqlText, unformattedStatements } from "../../../../src/languages/table-sql/format.ts";
+import { lexSql } from "../../../../src/languages/table-sql/syntax/lexer.ts";
 import { soundStatements } from "./statements.ts";
 
 function format(text: string): string {
-  return applyEdits(text, formatText(text));
+  return applyEdits(text, formatSqlText(text));
 }
 
 suite("Formatting table-source SQL", () => {
@@ -88,7 +88,7 @@ suite("Formatting table-source SQL", () => {
   test("formats the statements that intersect a range", () => {
     const text = "select  1;\nselect  2;\nselect  3";
     const start = text.indexOf("2");
-    assert.equal(applyEdits(text, formatText(text, { start, end: start })), "select  1;\nselect 2;\nselect  3");
+    assert.equal(applyEdits(text, formatSqlText(text, { start, end: start })), "select  1;\nselect 2;\nselect  3");
   });
 
   test("preserves line ends, and does not change statements with unclosed tokens", () => {
@@ -104,8 +104,8 @@ suite("Formatting table-source SQL", () => {
     for (const text of [...soundStatements, soundStatements.join(";\n\n-- next\n"), soundStatements.join(";")]) {
       const formatted = format(text);
       assert.deepEqual(
-        lex(formatted).map((token) => token.text),
-        lex(text).map((token) => token.text),
+        lexSql(formatted).map((token) => token.text),
+        lexSql(text).map((token) => token.text),
       );
       assert.equal(format(formatted), formatted, text);
     }

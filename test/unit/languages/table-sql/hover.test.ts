@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { findDefinition } from "../../../../src/languages/table-sql/hover/definition.ts";
-import { hover } from "../../../../src/languages/table-sql/hover/hover.ts";
-import { signatureHelp } from "../../../../src/languages/table-sql/hover/signature-help.ts";
+import { findSqlDefinition } from "../../../../src/languages/table-sql/hover/definition.ts";
+import { hoverSqlAt } from "../../../../src/languages/table-sql/hover/hover.ts";
+import { sqlSignatureHelpAt } from "../../../../src/languages/table-sql/hover/signature-help.ts";
 import { atCursor, column, createOptions, createTables } from "./workforce-tables.ts";
 
 async function hoverAt(marked: string, more: Parameters<typeof createOptions>[0] = {}): Promise<string> {
   const { text, offset } = atCursor(marked);
-  return (await hover(text, offset, createOptions(more)))?.markdown ?? "";
+  return (await hoverSqlAt(text, offset, createOptions(more)))?.markdown ?? "";
 }
 
 suite("The hover of table-source SQL", () => {
@@ -62,7 +62,7 @@ suite("The hover of table-source SQL", () => {
 suite("The definition of a name of table-source SQL", () => {
   async function definitionAt(marked: string) {
     const { text, offset } = atCursor(marked);
-    const found = await findDefinition(text, offset, createOptions());
+    const found = await findSqlDefinition(text, offset, createOptions());
     if (found?.kind === "tableSource") {
       return [found.table.objectName, ...(found.column ? [found.column] : [])].join(".");
     }
@@ -86,7 +86,7 @@ suite("The definition of a name of table-source SQL", () => {
 suite("The signature help of table-source SQL", () => {
   function helpAt(marked: string): string | undefined {
     const { text, offset } = atCursor(marked);
-    const help = signatureHelp(text, offset);
+    const help = sqlSignatureHelpAt(text, offset);
     const [start, end] = help?.parameters[help.active] ?? [0, 0];
     return help && `${help.signature} ${help.signature.slice(start, end)}`;
   }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { findLineage, type Lineage } from "../../../../src/languages/table-sql/names/lineage.ts";
+import { findLineage, type SqlLineage } from "../../../../src/languages/table-sql/names/lineage.ts";
 import { column, createOptions } from "./workforce-tables.ts";
 
 async function lineageOf(text: string) {
-  const { tablesRead, tablesWritten, columnsRead, columnsWritten, outputs }: Lineage = await findLineage(
+  const { tablesRead, tablesWritten, columnsRead, columnsWritten, outputs }: SqlLineage = await findLineage(
     text,
     createOptions({ views: [{ name: "new_badges", columns: [column("person_key"), column("badge_no")] }] }),
   );

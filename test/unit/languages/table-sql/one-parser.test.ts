@@ -3,18 +3,18 @@ import { readFileSync } from "node:fs";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import { summarizeSql } from "../../../../src/languages/table-sql/sql-summary.ts";
 import {
-  binaryKeywords,
+  binaryOperatorKeywords,
   byClauseKeywords,
   joinKeywords,
   joinSideKeywords,
   reservedClauseKeywords,
   softClauseKeywords,
 } from "../../../../src/languages/table-sql/syntax/keywords.ts";
-import { lex, type Token } from "../../../../src/languages/table-sql/syntax/lexer.ts";
-import { parseText } from "../../../../src/languages/table-sql/syntax/parse-text.ts";
-import { parseParts } from "../../../../src/languages/table-sql/syntax/text-parts.ts";
+import { lexSql, type Token } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { parseSingleStatement } from "../../../../src/languages/table-sql/syntax/parse-text.ts";
+import { parseTextStatements } from "../../../../src/languages/table-sql/syntax/text-parts.ts";
 import type { Statement } from "../../../../src/languages/table-sql/syntax/tree.ts";
-import { tablesRead } from "../../../../src/languages/table-sql/syntax/walk.ts";
+import { tablesReadBy } from "../../../../src/languages/table-sql/syntax/walk.ts";
 import { languageTimeoutMs } from "../../../support/language-runs.ts";
 import { fixtureStatements } from "./fixture-statements.ts";
 import { type ParserTables, tablesInTree } from "./parser-tables.ts";
@@ -48,7 +48,7 @@ interface Verdict {
 }
 
 function judge(text: string): Verdict {
-  const { tree, problem } = parseText(text);
+  const { tree, problem } = parseSingleStatement(text);
   return { text, tree, problem };
 }
 
@@ -67,7 +67,7 @@ const words: ReadonlySet<string> = new Set([
     softClauseKeywords,
     byClauseKeywords,
     joinSideKeywords,
-    binaryKeywords,
+    binaryOperatorKeywords,
     joinKeywords,
   ].flatMap((set) => [...set]),
   ..."NOT IS CASE EXISTS INTERVAL CAST DISTINCT TABLE WITH NULL ALL DATE DELETE UPDATE MERGE MATCHED OVER ROWS DAY VIEW INTO BY".split(
@@ -77,7 +77,7 @@ const words: ReadonlySet<string> = new Set([
 
 /** Whether a keyword is within three tokens of an offset. */
 function isNearKeyword(text: string, start: number): boolean {
-  const tokens: Token[] = lex(text).filter(({ kind }) => kind !== "comment");
+  const tokens: Token[] = lexSql(text).filter(({ kind }) => kind !== "comment");
   const index = tokens.findIndex(({ end }) => end > start);
   return tokens
     .slice(Math.max(0, (index < 0 ? tokens.length : index) - 3), index < 0 ? undefined : index + 3)
@@ -88,7 +88,7 @@ function isNearKeyword(text: string, start: number): boolean {
 const incomplete = "TS204";
 
 function isTextAfterWord(text: string, start: number): boolean {
-  const tokens = lex(text).filter(({ kind }) => kind !== "comment");
+  const tokens = lexSql(text).filter(({ kind }) => kind !== "comment");
   const at = tokens.findIndex((token) => token.start === start);
   return tokens[at]?.kind === "string" && tokens[at - 1]?.kind === "word";
 }
@@ -198,12 +198,12 @@ function unexplained(verdict: Verdict, mark: string | undefined, hasGap: boolean
 }
 
 function lineageTables(text: string): ParserTables {
-  const statements = parseParts(text, {}).flatMap(({ parsed }) => parsed.statement ?? []);
+  const statements = parseTextStatements(text, {}).flatMap(({ parsed }) => parsed.statement ?? []);
   const names = (sources: Iterable<{ readonly path: readonly { readonly text: string }[] }>) => [
     ...new Set([...sources].map(({ path }) => path.map((name) => name.text.toLowerCase()).join("."))),
   ];
   return {
-    read: names(statements.flatMap((statement) => [...tablesRead(statement)])).sort(),
+    read: names(statements.flatMap((statement) => [...tablesReadBy(statement)])).sort(),
     written: names(statements.flatMap(({ writes }) => writes.map(({ target }) => target))).sort(),
   };
 }

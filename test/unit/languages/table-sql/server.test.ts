@@ -14,7 +14,7 @@ import {
   StreamMessageWriter,
   type TextEdit,
 } from "vscode-languageserver-protocol/node";
-import type { TableFind, TableSearch } from "../../../../src/languages/core/model/table-model.ts";
+import type { TableLookupParams, TableSearchParams } from "../../../../src/languages/core/model/table-model.ts";
 import { atCursor, column, createTables } from "./workforce-tables.ts";
 
 const uri = "file:///badges.tablesql";
@@ -38,8 +38,10 @@ class Editor {
       next ? next(params) : this.#received.push(params);
     });
     if (knowsTables) {
-      this.connection.onRequest("workforce/tables/search", ({ prefix }: TableSearch) => tables.search(prefix));
-      this.connection.onRequest("workforce/tables/find", ({ objectNames }: TableFind) => tables.find(objectNames));
+      this.connection.onRequest("workforce/tables/search", ({ prefix }: TableSearchParams) => tables.search(prefix));
+      this.connection.onRequest("workforce/tables/find", ({ objectNames }: TableLookupParams) =>
+        tables.find(objectNames),
+      );
     }
     this.connection.listen();
   }

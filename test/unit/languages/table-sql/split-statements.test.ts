@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { lex } from "../../../../src/languages/table-sql/syntax/lexer.ts";
-import { splitStatements } from "../../../../src/languages/table-sql/syntax/split-statements.ts";
+import { lexSql } from "../../../../src/languages/table-sql/syntax/lexer.ts";
+import { splitSqlStatements } from "../../../../src/languages/table-sql/syntax/split-statements.ts";
 import { languageRuns, languageTimeoutMs } from "../../../support/language-runs.ts";
 
 suite("The statements of a text", () => {
   test("end at semicolons outside strings, quoted names and comments", () => {
     const text = "SELECT ';', \";\", `;` -- ;\n/* ; */; SELECT 2;";
     assert.deepEqual(
-      splitStatements(text).map((statement) => statement.text),
+      splitSqlStatements(text).map((statement) => statement.text),
       ["SELECT ';', \";\", `;` -- ;\n/* ; */", " SELECT 2", ""],
     );
   });
@@ -16,16 +16,16 @@ suite("The statements of a text", () => {
   test("end at semicolons outside raw strings, nested comments and line comments continued by a backslash", () => {
     for (const text of ["SELECT r'\\', R\";\\\"", "SELECT 1 /* a /* ; */ ; */", "SELECT 1 -- a \\\n ; b\n"]) {
       assert.deepEqual(
-        splitStatements(`${text};2`).map((statement) => statement.text),
+        splitSqlStatements(`${text};2`).map((statement) => statement.text),
         [text, "2"],
       );
     }
-    assert.equal(splitStatements("SELECT 1 -- a \\ \n ; 2").length, 2);
-    assert.equal(splitStatements("SELECT r '\\'; 2'").length, 1);
+    assert.equal(splitSqlStatements("SELECT 1 -- a \\ \n ; 2").length, 2);
+    assert.equal(splitSqlStatements("SELECT r '\\'; 2'").length, 1);
   });
 
   test("are not hidden by a partly closed nested comment", () => {
-    const [statement] = splitStatements("SELECT 1 /* a /* b */; 2");
+    const [statement] = splitSqlStatements("SELECT 1 /* a /* b */; 2");
     assert.deepEqual(statement?.openComment, { start: 9, end: 11 });
   });
 
@@ -45,8 +45,10 @@ suite("The statements of a text", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const text = pieces.join("");
-        const completeTokens = lex(text).filter(({ kind, key }) => kind !== "comment" && kind !== "end" && key !== ";");
-        const split = splitStatements(text).flatMap(({ tokens, start }) =>
+        const completeTokens = lexSql(text).filter(
+          ({ kind, key }) => kind !== "comment" && kind !== "end" && key !== ";",
+        );
+        const split = splitSqlStatements(text).flatMap(({ tokens, start }) =>
           tokens.filter(({ kind }) => kind !== "end").map((token) => [token.text, token.start + start]),
         );
         assert.deepEqual(
@@ -60,7 +62,7 @@ suite("The statements of a text", () => {
   }).timeout(languageTimeoutMs);
 
   test("have tokens with offsets relative to the statement", () => {
-    const [, second] = splitStatements("a; b 'c'");
+    const [, second] = splitSqlStatements("a; b 'c'");
     assert.deepEqual(
       second?.tokens.map(({ kind, start, end }) => [kind, start, end]),
       [
@@ -72,12 +74,12 @@ suite("The statements of a text", () => {
   });
 
   test("end at a semicolon even after an unclosed quote on the line", () => {
-    assert.equal(splitStatements("SELECT 'a; SELECT 2").length, 2);
-    assert.equal(splitStatements("SELECT 'a\nFROM t; SELECT 2").length, 2);
+    assert.equal(splitSqlStatements("SELECT 'a; SELECT 2").length, 2);
+    assert.equal(splitSqlStatements("SELECT 'a\nFROM t; SELECT 2").length, 2);
   });
 
   test("can contain escaped quotes, multi-line strings, typed numbers and operators of several characters", () => {
-    const texts = lex("'a\\'b' 'c\nd' 1.5e3BD 10L a.b <=> -> :: 2x").map(({ kind, text }) => `${kind} ${text}`);
+    const texts = lexSql("'a\\'b' 'c\nd' 1.5e3BD 10L a.b <=> -> :: 2x").map(({ kind, text }) => `${kind} ${text}`);
     assert.deepEqual(texts, [
       "string 'a\\'b'",
       "string 'c\nd'",

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { openPromise } from "yauzl";
-import { csvField } from "../../../../src/base/csv-rows.ts";
+import { formatCsvField } from "../../../../src/base/csv-rows.ts";
 import { neutraliseFormulas } from "../../../../src/base/spreadsheet-text.ts";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import type { ExportRequest } from "../../../../src/protocol/result-work.ts";
@@ -164,7 +164,7 @@ suite("What comes out of a result", function () {
             await write({ format: "csv", columns, hasHeaders: false, neutralisesFormulas }),
             "utf8",
           );
-          const shown = (text: string) => csvField(neutralisesFormulas ? neutraliseFormulas(text) : text);
+          const shown = (text: string) => formatCsvField(neutralisesFormulas ? neutraliseFormulas(text) : text);
           const expected = [0, 1].map((row) => pairs.map((pair) => shown(pair[row] ?? "")).join(","));
           assert.deepEqual(csv.split("\r\n").slice(0, -1), expected);
         }

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
-import { type Option, type OptionTable, optionSets } from "../../../../src/languages/sql-like/checks/option-table.ts";
-import { checkText } from "../../../../src/languages/sql-like/syntax.ts";
+import {
+  type QueryOption,
+  type QueryOptionTable,
+  queryOptionSets,
+} from "../../../../src/languages/sql-like/checks/option-table.ts";
+import { checkQueryText } from "../../../../src/languages/sql-like/syntax.ts";
 import { prepareAggregateQuery, prepareListQuery } from "../../../../src/service/engine/query-engine.ts";
 import { QueryError } from "../../../../src/service/engine/query-error.ts";
 import { contextOf, readText, requestOf, type TinyTenant, withTenant } from "./tiny-tenant.ts";
 
 /** Options of one of several values, those of groups too, with the request that sets one. */
-function* choicesOf(table: OptionTable): Generator<{ name: string; values: readonly string[]; set: SetValue }> {
-  for (const [name, { type }] of Object.entries<Option>(table)) {
+function* choicesOf(table: QueryOptionTable): Generator<{ name: string; values: readonly string[]; set: SetValue }> {
+  for (const [name, { type }] of Object.entries<QueryOption>(table)) {
     if (type.kind === "choice") {
       yield { name, values: type.values, set: (value) => ({ [name]: value }) };
     } else if (type.kind === "object") {
@@ -21,7 +25,7 @@ function* choicesOf(table: OptionTable): Generator<{ name: string; values: reado
 type SetValue = (value: string) => Record<string, unknown>;
 
 /** Whether the engine runs a query with these options. */
-async function runs(tenant: TinyTenant, kind: keyof typeof optionSets, options: object): Promise<boolean> {
+async function runs(tenant: TinyTenant, kind: keyof typeof queryOptionSets, options: object): Promise<boolean> {
   const context = contextOf(tenant);
   try {
     if (kind === "aggregate") {
@@ -39,8 +43,8 @@ async function runs(tenant: TinyTenant, kind: keyof typeof optionSets, options: 
   }
 }
 
-function isReported(kind: keyof typeof optionSets, options: object): boolean {
-  const problems = checkText(`-- ${optionSets[kind].name}: ${JSON.stringify(options)}\nSELECT`, undefined);
+function isReported(kind: keyof typeof queryOptionSets, options: object): boolean {
+  const problems = checkQueryText(`-- ${queryOptionSets[kind].name}: ${JSON.stringify(options)}\nSELECT`, undefined);
   return problems.some(({ code }) => code === "SL802");
 }
 
@@ -49,7 +53,7 @@ suite("values of the options of a query", () => {
     await withTenant({ people: [{ key: 1 }] }, async (tenant) => {
       const names: string[] = [];
       for (const kind of ["aggregate", "list"] as const) {
-        for (const { name, values, set } of choicesOf(optionSets[kind].options)) {
+        for (const { name, values, set } of choicesOf(queryOptionSets[kind].options)) {
           names.push(name);
           for (const value of [...values, "NONSENSE"]) {
             const isKnown = value !== "NONSENSE";

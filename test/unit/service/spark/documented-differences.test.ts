@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { functions } from "../../../../src/languages/table-sql/functions/functions.ts";
+import { sparkFunctions } from "../../../../src/languages/table-sql/functions/functions.ts";
 import type {
   FunctionImplementations,
   ScalarTranslator,
@@ -10,7 +10,9 @@ import { translateSparkSql } from "../../../../src/service/engine/spark/translat
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import { readAnswers } from "./spark-answers.ts";
 
-const refused = functions.flatMap(({ name, engine }) => (typeof engine === "object" ? [[name, engine.refused]] : []));
+const refused = sparkFunctions.flatMap(({ name, engine }) =>
+  typeof engine === "object" ? [[name, engine.refused]] : [],
+);
 const page = readFileSync("docs/spark-differences.md", "utf8");
 
 suite("the page on differences from Spark", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Database } from "../../../../src/duckdb/database.ts";
-import { maxNesting } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
+import { maxNestingDepth } from "../../../../src/languages/table-sql/syntax/token-reader.ts";
 import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import { SparkSqlError } from "../../../../src/service/engine/spark/types/spark-sql-error.ts";
 import type { SparkScope, TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
@@ -189,8 +189,8 @@ suite("translation of Spark SQL", () => {
 
   test("accepts the same depth of nesting as the editor", () => {
     const nested = (depth: number) => `SELECT ${"(".repeat(depth)}1${")".repeat(depth)}`;
-    query(nested(maxNesting - 2));
-    assert.match(refusal(nested(maxNesting)).message, /nested too deeply/);
+    query(nested(maxNestingDepth - 2));
+    assert.match(refusal(nested(maxNestingDepth)).message, /nested too deeply/);
   });
 
   test("translates or refuses deep nesting without a stack overflow", () => {

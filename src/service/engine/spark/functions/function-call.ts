@@ -1,5 +1,5 @@
 import type { Span } from "../../../../languages/core/text/span.ts";
-import type { RewrittenFunction } from "../../../../languages/table-sql/functions/functions.ts";
+import type { RewrittenFunctionName } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import { buildCastSql } from "../types/cast-sql.ts";
 import { isImplicitlyCast } from "../types/common-type.ts";
@@ -20,7 +20,7 @@ export type ScalarTranslator = (call: FunctionCall) => CallResult;
  * ...)` is `trim from`.
  */
 export type FunctionImplementations<Translator> = Readonly<
-  Partial<Record<RewrittenFunction | `${"" | "l" | "r"}trim from`, Translator>>
+  Partial<Record<RewrittenFunctionName | `${"" | "l" | "r"}trim from`, Translator>>
 >;
 
 /** A call of a SQL function, with translated arguments. */

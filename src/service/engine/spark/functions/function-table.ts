@@ -1,6 +1,6 @@
 import {
   findFunction as findSparkFunction,
-  type RewrittenFunction,
+  type RewrittenFunctionName,
 } from "../../../../languages/table-sql/functions/functions.ts";
 import { aggregateFunctions } from "./aggregate-functions.ts";
 import { collectionFunctions } from "./collection-functions.ts";
@@ -23,7 +23,7 @@ const aggregateAndWindowFunctions = { ...aggregateFunctions, ...windowFunctions 
  * implementation is missing.
  */
 type ScalarFunction = Exclude<
-  RewrittenFunction,
+  RewrittenFunctionName,
   keyof typeof aggregateAndWindowFunctions | keyof typeof lambdaFunctions
 >;
 

@@ -1,4 +1,4 @@
-import type { Generator } from "../../../../languages/table-sql/functions/functions.ts";
+import type { GeneratorFunctionName } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import type { VisibleColumn } from "../expressions/name-scope.ts";
 import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
@@ -76,7 +76,7 @@ const generators = {
   inline_outer: inlineColumns,
   stack: stackColumns,
   json_tuple: jsonTupleColumns,
-} satisfies Readonly<Record<Generator, TranslateGenerator>>;
+} satisfies Readonly<Record<GeneratorFunctionName, TranslateGenerator>>;
 
 const byName: ReadonlyMap<string, TranslateGenerator> = new Map(Object.entries(generators));
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { encodeSnippet, JsonString } from "../../../../../src/languages/core/json/json-string.ts";
+import { escapeJsonSnippet, JsonString } from "../../../../../src/languages/core/json/json-string.ts";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
@@ -40,10 +40,18 @@ suite("A JSON string as a text", () => {
   test("translates offsets both ways, from within an escape to its beginning", () => {
     const string = readWhole(String.raw`"a\nb"`);
     assert.deepEqual(
-      [0, 1, 2, 3, 4, 5, 6].map((offset) => string.inner(offset)),
+      [0, 1, 2, 3, 4, 5, 6].map((offset) => string.toTextOffset(offset)),
       [0, 0, 1, 1, 2, 3, 3],
     );
-    assert.deepEqual([string.holds(0), string.holds(1), string.holds(5), string.holds(6)], [false, true, true, false]);
+    assert.deepEqual(
+      [
+        string.containsFileOffset(0),
+        string.containsFileOffset(1),
+        string.containsFileOffset(5),
+        string.containsFileOffset(6),
+      ],
+      [false, true, true, false],
+    );
   });
 
   test("is the text that JSON says, for any text", () => {
@@ -53,7 +61,7 @@ suite("A JSON string as a text", () => {
         const string = readWhole(file);
         assert.equal(string.text, text);
         for (let offset = 0; offset <= text.length; offset++) {
-          assert.equal(string.inner(string.outer(offset)), offset);
+          assert.equal(string.toTextOffset(string.outer(offset)), offset);
         }
       }),
       languageRuns("texts as strings of JSON"),
@@ -65,7 +73,7 @@ suite("A JSON string as a text", () => {
       fc.property(fc.string(), fc.string(), fc.nat(), fc.nat(), (text, added, one, other) => {
         const [start = 0, end = 0] = [one % (text.length + 1), other % (text.length + 1)].sort((a, b) => a - b);
         const file = JSON.stringify(text);
-        const edited = applyEdits(file, [readWhole(file).outerEdit({ start, end, text: added })]);
+        const edited = applyEdits(file, [readWhole(file).toFileEdit({ start, end, text: added })]);
         assert.equal(JSON.parse(edited), text.slice(0, start) + added + text.slice(end));
       }),
       languageRuns("edits of strings of JSON"),
@@ -81,7 +89,7 @@ suite("A JSON string as a text", () => {
       "x >= '${1:2024-01-01}'",
       "line\n\tnext",
     ]) {
-      assert.equal(JSON.parse(`"${expandSnippet(encodeSnippet(snippet))}"`), expandSnippet(snippet), snippet);
+      assert.equal(JSON.parse(`"${expandSnippet(escapeJsonSnippet(snippet))}"`), expandSnippet(snippet), snippet);
     }
   });
 });

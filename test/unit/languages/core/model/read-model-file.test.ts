@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { readModelFile } from "../../../../../src/languages/core/model/read-model-file.ts";
-import { locate } from "../../../../../src/languages/core/text/locate.ts";
+import { lineAndColumnAt } from "../../../../../src/languages/core/text/locate.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 import { modelFileOf } from "../../../../support/model-file-of.ts";
 
@@ -14,7 +14,7 @@ function firstOf(text: string): string {
   const [problem] = problems;
   assert.ok(problem, "there is a problem");
   assert.equal(file === undefined, problem.severity === "error");
-  const { line, column } = locate(text, problem.start);
+  const { line, column } = lineAndColumnAt(text, problem.start);
   return `${line}:${column} ${text.slice(problem.start, problem.end)}: ${problem.message}`;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  printTableDocument,
-  tableDocumentLine,
-  tableDocumentUri,
+  createTableDocumentUri,
+  findTableDocumentLine,
+  formatTableDocument,
 } from "../../../../../src/languages/core/model/table-document.ts";
 
 const table = {
@@ -16,19 +16,19 @@ const table = {
 
 suite("The document of a table source", () => {
   test("is the definition as JSON, and its address names the table", () => {
-    assert.deepEqual(JSON.parse(printTableDocument(table)), table);
-    assert.deepEqual(JSON.parse(printTableDocument({ objectName: "t", columns: [] })), {
+    assert.deepEqual(JSON.parse(formatTableDocument(table)), table);
+    assert.deepEqual(JSON.parse(formatTableDocument({ objectName: "t", columns: [] })), {
       objectName: "t",
       columns: [],
     });
-    assert.equal(tableDocumentUri("a b/c"), "workforce-table-source:/a%20b%2Fc.json");
+    assert.equal(createTableDocumentUri("a b/c"), "workforce-table-source:/a%20b%2Fc.json");
   });
 
   test("has a line for each column", () => {
-    const lines = printTableDocument(table).split("\n");
+    const lines = formatTableDocument(table).split("\n");
     for (const { name } of table.columns) {
-      assert.match(lines[tableDocumentLine(table, name.toUpperCase())] ?? "", new RegExp(`"name": "${name}"`));
+      assert.match(lines[findTableDocumentLine(table, name.toUpperCase())] ?? "", new RegExp(`"name": "${name}"`));
     }
-    assert.equal(tableDocumentLine(table, undefined), 0);
+    assert.equal(findTableDocumentLine(table, undefined), 0);
   });
 });

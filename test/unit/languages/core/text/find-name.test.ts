@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { editDistance, findName, nearestNames } from "../../../../../src/languages/core/text/find-name.ts";
+import { editDistanceOf, findName, findNearestNames } from "../../../../../src/languages/core/text/find-name.ts";
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
 
@@ -16,24 +16,24 @@ suite("Finding a name", () => {
   });
 
   test("counts a swap of neighbours as one edit", () => {
-    assert.equal(editDistance("levle", "level"), 1);
-    assert.equal(editDistance("", "abc"), 3);
-    assert.equal(editDistance("kitten", "sitting"), 3);
+    assert.equal(editDistanceOf("levle", "level"), 1);
+    assert.equal(editDistanceOf("", "abc"), 3);
+    assert.equal(editDistanceOf("kitten", "sitting"), 3);
   });
 
   test("measures the same distance both ways, and none from a text to itself", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (left, right) => {
-        assert.equal(editDistance(left, right), editDistance(right, left));
-        assert.equal(editDistance(left, left), 0);
-        assert.equal(editDistance(left, right) === 0, left === right);
+        assert.equal(editDistanceOf(left, right), editDistanceOf(right, left));
+        assert.equal(editDistanceOf(left, left), 0);
+        assert.equal(editDistanceOf(left, right) === 0, left === right);
       }),
     );
   });
 
   test("names the nearest first and leaves out what is too different", () => {
     const names = ["requisitionCount", "employeeCount", "employeeCounts", "averageSalary"];
-    assert.deepEqual(nearestNames(names, "employeCount"), ["employeeCount", "employeeCounts"]);
-    assert.deepEqual(nearestNames(names, "xyz"), []);
+    assert.deepEqual(findNearestNames(names, "employeCount"), ["employeeCount", "employeeCounts"]);
+    assert.deepEqual(findNearestNames(names, "xyz"), []);
   });
 });

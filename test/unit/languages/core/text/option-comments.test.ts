@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { optionComments, queryOptionsBefore } from "../../../../../src/languages/core/text/option-comments.ts";
+import { findOptionComments, readQueryOptionsBefore } from "../../../../../src/languages/core/text/option-comments.ts";
 import { splitStatements } from "../../../../../src/languages/core/text/statements.ts";
 
-const optionsOf = (text: string) => splitStatements(text).map((statement) => queryOptionsBefore(text, statement));
+const optionsOf = (text: string) => splitStatements(text).map((statement) => readQueryOptionsBefore(text, statement));
 
 suite("The options in comments before a statement", () => {
   test("are those of the statement that they stand before", () => {
@@ -38,7 +38,7 @@ SELECT e FROM f`;
 
   test("have their places in the text", () => {
     const text = ' \n/* listQueryOptions: {"limit": 1} */ SELECT a FROM b';
-    const [comment] = optionComments(text);
+    const [comment] = findOptionComments(text);
     assert.ok(comment);
     assert.equal(text.slice(comment.name.start, comment.name.end), "listQueryOptions");
     assert.equal(text.slice(comment.json.start, comment.json.end).trim(), '{"limit": 1}');

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   blankComments,
-  commentBefore,
-  mayBeAggregate,
+  commentBeforeStatement,
+  mayBeAggregateQuery,
   splitStatements,
 } from "../../../../../src/languages/core/text/statements.ts";
 
@@ -50,29 +50,29 @@ describe("the comment before a statement", () => {
     const text = "-- Leavers\nSELECT a;\n\n-- Pay by country\nSELECT b";
     const [first, second] = splitStatements(text);
     assert.ok(first && second);
-    assert.equal(commentBefore(text, first), "Leavers");
-    assert.equal(commentBefore(text, second), "Pay by country");
+    assert.equal(commentBeforeStatement(text, first), "Leavers");
+    assert.equal(commentBeforeStatement(text, second), "Pay by country");
   });
 
   it("is the one above the options of the statement", () => {
     const text = '-- Leavers\n-- listQueryOptions: {"limit": 1}\nSELECT a;\n-- listQueryOptions: {}\nSELECT b';
     const [first, second] = splitStatements(text);
     assert.ok(first && second);
-    assert.equal(commentBefore(text, first), "Leavers");
-    assert.equal(commentBefore(text, second), undefined);
+    assert.equal(commentBeforeStatement(text, first), "Leavers");
+    assert.equal(commentBeforeStatement(text, second), undefined);
   });
 
   it("is nothing when there is none", () => {
     const [only] = splitStatements("SELECT a");
     assert.ok(only);
-    assert.equal(commentBefore("SELECT a", only), undefined);
+    assert.equal(commentBeforeStatement("SELECT a", only), undefined);
   });
 });
 
 describe("whether a text may be an aggregate", () => {
   it("is told by a call among the items that it selects", () => {
     for (const text of ["SELECT averagePay() FROM E", 'SELECT Team, a(2) AS "Pay" -- b\nFROM E', "SELECT a()"]) {
-      assert.equal(mayBeAggregate(text), true, text);
+      assert.equal(mayBeAggregateQuery(text), true, text);
     }
   });
 
@@ -82,7 +82,7 @@ describe("whether a text may be an aggregate", () => {
       'SELECT level(Location, "Country"), Pay FROM E',
       'SELECT Pay AS "count()", /* a() */ Age FROM E',
     ]) {
-      assert.equal(mayBeAggregate(text), false, text);
+      assert.equal(mayBeAggregateQuery(text), false, text);
     }
   });
 });

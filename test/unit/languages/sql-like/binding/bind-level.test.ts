@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
-import { checkText } from "../../../../../src/languages/sql-like/syntax.ts";
+import { checkQueryText } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 
 /** The appendix model of a service that does not tell the levels of Location. */
@@ -16,7 +16,7 @@ const model = createModelSource(
 
 function problemsOf(level: string): string[] {
   const text = `SELECT ${level} FROM Employee WHERE Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")`;
-  return checkText(text, model).map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+  return checkQueryText(text, model).map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
 }
 
 suite("A level of a dimension", () => {

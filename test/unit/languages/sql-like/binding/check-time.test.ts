@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import {
-  checkTime,
+  checkTimeFilters,
   parseInstant,
   parseScript,
-  type TimeOptions,
+  type TimeCheckOptions,
 } from "../../../../../src/languages/sql-like/syntax.ts";
 
-function check(text: string, options?: TimeOptions) {
+function check(text: string, options?: TimeCheckOptions) {
   const [statement] = parseScript(text).script.statements;
   assert.equal(statement?.kind, "query");
-  const { filter, problems } = checkTime(statement, options);
+  const { filter, problems } = checkTimeFilters(statement, options);
   return { filter, codes: problems.map(({ code }) => code) };
 }
 

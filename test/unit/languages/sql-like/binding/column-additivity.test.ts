@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ModelEntry, ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
-import { columnAdditivity } from "../../../../../src/languages/sql-like/binding/column-additivity.ts";
+import { findColumnAdditivity } from "../../../../../src/languages/sql-like/binding/column-additivity.ts";
 
 const formulas: Readonly<Record<string, string>> = {
   headcount: "count over Employee",
@@ -52,14 +52,14 @@ const where = 'WHERE Service_Time IN periods(date("2024-01-01"), 1, period(1, Mo
 describe("how far the metrics of an aggregate may be added up", () => {
   it("is told by their formulas, by the names of their columns", async () => {
     const text = `SELECT headcount() AS "People now", averagePay(), payroll(), people(), Location FROM Employee ${where}`;
-    assert.deepEqual(await columnAdditivity(text, search), {
+    assert.deepEqual(await findColumnAdditivity(text, search), {
       isAggregate: true,
       columns: { "People now": "withinPeriod", averagePay: "none", payroll: "withinPeriod", people: "none" },
     });
   });
 
   it("is over periods too where events are counted", async () => {
-    assert.deepEqual(await columnAdditivity(`SELECT hires(), rate() FROM Hire ${where}`, search), {
+    assert.deepEqual(await findColumnAdditivity(`SELECT hires(), rate() FROM Hire ${where}`, search), {
       isAggregate: true,
       columns: { hires: "full", rate: "none" },
     });
@@ -70,12 +70,12 @@ describe("how far the metrics of an aggregate may be added up", () => {
       const names = Object.keys(known);
       const text = `SELECT ${names.map((name) => `${name}()`).join(", ")} FROM Employee ${where}`;
       const columns = Object.fromEntries(names.map((name) => [name, additivity]));
-      assert.deepEqual(await columnAdditivity(text, search), { isAggregate: true, columns });
+      assert.deepEqual(await findColumnAdditivity(text, search), { isAggregate: true, columns });
     }
   });
 
   it("is not at all where the model does not know a metric", async () => {
-    assert.deepEqual(await columnAdditivity(`SELECT shoes(), n() FROM Employee ${where}`, search), {
+    assert.deepEqual(await findColumnAdditivity(`SELECT shoes(), n() FROM Employee ${where}`, search), {
       isAggregate: true,
       columns: { shoes: "none", n: "none" },
     });
@@ -83,7 +83,7 @@ describe("how far the metrics of an aggregate may be added up", () => {
 
   it("has no metrics for a list, and is unknown for a text that is no query", async () => {
     const list = { isAggregate: false, columns: {} };
-    assert.deepEqual(await columnAdditivity("SELECT Pay FROM Employee", search), list);
-    assert.equal(await columnAdditivity("SELECT headcount( FROM", search), undefined);
+    assert.deepEqual(await findColumnAdditivity("SELECT Pay FROM Employee", search), list);
+    assert.equal(await findColumnAdditivity("SELECT headcount( FROM", search), undefined);
   });
 });

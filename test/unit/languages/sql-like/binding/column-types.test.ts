@@ -5,8 +5,8 @@ import type {
   ModelSearch,
   ModelSearchResult,
 } from "../../../../../src/languages/core/model/model-requests.ts";
-import type { AnalyticObject, Named } from "../../../../../src/languages/core/model/model-source.ts";
-import { columnTypes } from "../../../../../src/languages/sql-like/binding/column-types.ts";
+import type { AnalyticObject, NamedModelItem } from "../../../../../src/languages/core/model/model-source.ts";
+import { findColumnTypes } from "../../../../../src/languages/sql-like/binding/column-types.ts";
 import { appendixObjects } from "../../../../support/appendix-model.ts";
 
 interface Example {
@@ -26,7 +26,8 @@ function searchOf(objects: readonly AnalyticObject[]) {
   const searches: ModelSearch[] = [];
   const search = async (asked: ModelSearch): Promise<ModelSearchResult> => {
     searches.push(asked);
-    const isWanted = ({ id }: Named) => asked.names?.some((name) => id.toLowerCase().includes(name.toLowerCase()));
+    const isWanted = ({ id }: NamedModelItem) =>
+      asked.names?.some((name) => id.toLowerCase().includes(name.toLowerCase()));
     const entries = objects.flatMap((object) => partsOf(object, asked.kind)).filter(isWanted);
     return { entries, isComplete: true };
   };
@@ -50,7 +51,7 @@ function partsOf(object: AnalyticObject, kind: ModelSearch["kind"]): ModelEntry[
 
 async function typesOf(text: string, objects = appendixObjects) {
   const { search, searches } = searchOf(objects);
-  return { types: await columnTypes(text, { timeColumn: "Service_Time", search }), searches };
+  return { types: await findColumnTypes(text, { timeColumn: "Service_Time", search }), searches };
 }
 
 describe("the types of a query's columns", () => {
@@ -127,7 +128,7 @@ describe("the types of a query's columns", () => {
       isComplete: true,
     });
     assert.deepEqual(
-      await columnTypes(`SELECT Age FROM Employee ${range}`, { timeColumn: "Service_Time", search }),
+      await findColumnTypes(`SELECT Age FROM Employee ${range}`, { timeColumn: "Service_Time", search }),
       {},
     );
   });
@@ -138,7 +139,7 @@ describe("the types of a query's columns", () => {
       isComplete: kind !== "property",
     });
     assert.deepEqual(
-      await columnTypes(`SELECT Age FROM Employee ${range}`, { timeColumn: "Service_Time", search }),
+      await findColumnTypes(`SELECT Age FROM Employee ${range}`, { timeColumn: "Service_Time", search }),
       {},
     );
   });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import type { CompletionOptions } from "../../../../../src/languages/sql-like/completion/completion.ts";
-import { documentOffer } from "../../../../../src/languages/sql-like/completion/documentation.ts";
-import { snippetText } from "../../../../../src/languages/sql-like/completion/offer.ts";
+import { describeSuggestion } from "../../../../../src/languages/sql-like/completion/documentation.ts";
+import { expandSnippet } from "../../../../../src/languages/sql-like/completion/offer.ts";
 import { appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 import { completeMarked, searchAppendixMembers } from "../../../../support/completion-at.ts";
 
@@ -12,10 +12,10 @@ const firstLabels = async (marked: string, count = Number.POSITIVE_INFINITY) =>
 
 /** The text after an offer was accepted as it stands. */
 async function accept(marked: string, label: string, options: Partial<CompletionOptions> = {}): Promise<string> {
-  const { text, offers, replace, labels } = await completeMarked(marked, options);
+  const { text, suggestions: offers, replace, labels } = await completeMarked(marked, options);
   const offer = offers.find((each) => each.label === label);
   assert.ok(offer, `${label} is among ${labels.join(", ")}`);
-  return applyEdits(text, [{ ...replace, text: snippetText(offer.snippet) }, ...(offer.edits ?? [])]);
+  return applyEdits(text, [{ ...replace, text: expandSnippet(offer.snippet) }, ...(offer.edits ?? [])]);
 }
 
 const aggregate = "SELECT employeeCount() FROM Employee WHERE ";
@@ -276,7 +276,7 @@ suite("What completion of a SQL-like query inserts", () => {
 
   test("FROM as an edit of its own only where it does not touch the item", async () => {
     const offerIn = async (marked: string) => {
-      const { offers } = await completeMarked(marked);
+      const { suggestions: offers } = await completeMarked(marked);
       return offers.find(({ label }) => label === "exitCount");
     };
     assert.deepEqual((await offerIn("SELECT ex|, Exit_Type"))?.edits, [
@@ -307,7 +307,7 @@ suite("What completion of a SQL-like query asks for again", () => {
   ];
   for (const [marked, label, leadsOn] of cases) {
     test(`${leadsOn ? "after" : "not after"} ${label} in ${marked}`, async () => {
-      const { offers, labels } = await completeMarked(marked);
+      const { suggestions: offers, labels } = await completeMarked(marked);
       const offer = offers.find((each) => each.label === label);
       assert.ok(offer, `${label} is among ${labels.join(", ")}`);
       assert.equal(offer.leadsOn ?? false, leadsOn);
@@ -334,7 +334,7 @@ suite("Completion with a large model", () => {
   test("offers what is like the typed text and says that there is more", async () => {
     const model = createModelSource(objects, []);
     const all = await completeMarked("SELECT * FROM |", { model });
-    assert.ok(all.isIncomplete && all.offers.length <= 100);
+    assert.ok(all.isIncomplete && all.suggestions.length <= 100);
     const some = await completeMarked("SELECT * FROM object_499|", { model });
     assert.equal(some.labels.length, 11);
     const few = await completeMarked("SELECT | FROM Employee");
@@ -356,9 +356,9 @@ suite("The documentation of an offer", () => {
       },
     ]);
     const document = async (marked: string, label: string) => {
-      const { offers } = await completeMarked(marked, { model });
+      const { suggestions: offers } = await completeMarked(marked, { model });
       const offer = offers.find((each) => each.label === label);
-      return offer && (await documentOffer(offer, { model, search: searchAppendixMembers }));
+      return offer && (await describeSuggestion(offer, { model, search: searchAppendixMembers }));
     };
     assert.equal(
       await document("SELECT |", "employeeCount"),

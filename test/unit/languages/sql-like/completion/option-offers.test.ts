@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { optionOffers } from "../../../../../src/languages/sql-like/completion/option-offers.ts";
+import { suggestOptions } from "../../../../../src/languages/sql-like/completion/option-offers.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
 /** The text after the first offers are taken at the cursor, which is `|`. */
 function offersAt(marked: string, kind: "aggregate" | "list" = "list"): readonly string[] | undefined {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
-  const found = optionOffers(text, offset, kind);
+  const found = suggestOptions(text, offset, kind);
   return found?.offers.map((offer) => text.slice(0, found.replace.start) + offer.text + text.slice(found.replace.end));
 }
 
@@ -76,7 +76,7 @@ suite("Completing the options in a comment", () => {
       fc.property(fc.array(pieces, { maxLength: 20 }), fc.nat(200), (list, place) => {
         const text = list.join("");
         const offset = Math.min(place, text.length);
-        const found = optionOffers(text, offset, "list");
+        const found = suggestOptions(text, offset, "list");
         if (found) {
           const { start, end } = found.replace;
           assert.ok(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { snippetText } from "../../../../../src/languages/sql-like/completion/offer.ts";
-import { lex } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
+import { expandSnippet } from "../../../../../src/languages/sql-like/completion/offer.ts";
+import { lexQuery } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
 import type { Token } from "../../../../../src/languages/sql-like/syntax/token.ts";
 import { completeMarked, type MarkedCompletion } from "../../../../support/completion-at.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../../support/language-runs.ts";
@@ -51,19 +51,23 @@ function isToBeOffered(token: Token, text: string): boolean {
 }
 
 /** Whether accepting an offer brings the text as far as the end of the token, spaces and the kind of quotes aside. */
-function isOffered(token: Token, text: string, { text: prefix, offers, replace }: MarkedCompletion): boolean {
+function isOffered(
+  token: Token,
+  text: string,
+  { text: prefix, suggestions: offers, replace }: MarkedCompletion,
+): boolean {
   const bare = (part: string) => part.toLowerCase().replace(/\s+/g, "").replaceAll("'", '"');
   const kept = bare(prefix.slice(0, replace.start));
   const wanted = bare(text.slice(0, token.end));
   return offers.some(({ label, snippet }) =>
-    [label, snippetText(snippet)].some((inserted) => {
+    [label, expandSnippet(snippet)].some((inserted) => {
       const whole = kept + bare(inserted);
       return whole.startsWith(wanted) || `${whole}"` === wanted;
     }),
   );
 }
 
-function checkOffers({ text, offset, replace, offers }: MarkedCompletion): void {
+function checkOffers({ text, offset, replace, suggestions: offers }: MarkedCompletion): void {
   assert.ok(0 <= replace.start && replace.start <= offset && offset <= replace.end && replace.end <= text.length);
   assert.doesNotMatch(text.slice(replace.start, replace.end), /[\r\n]/, "an offer replaces a part of one line");
   for (const { edits = [] } of offers) {
@@ -82,12 +86,12 @@ const at = (text: string, offset: number, isShellScript = false) =>
 suite("Completion at every place", () => {
   for (const { id, text } of examples) {
     test(`offers something at the end of every beginning of ${id}, and the next word`, async () => {
-      const { tokens } = lex(text);
+      const { tokens } = lexQuery(text);
       for (let length = 0; length <= text.length; length++) {
         const completion = await at(text.slice(0, length), length);
         checkOffers(completion);
         const isFree = freeValue.test(completion.text);
-        assert.equal(completion.offers.length > 0, !isFree, `${completion.labels} after ${completion.text}|`);
+        assert.equal(completion.suggestions.length > 0, !isFree, `${completion.labels} after ${completion.text}|`);
         const token = tokenAt(tokens, length);
         if (token && isToBeOffered(token, text)) {
           const end = text.slice(token.start, token.end);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { documentOffer } from "../../../../../src/languages/sql-like/completion/documentation.ts";
-import { snippetText } from "../../../../../src/languages/sql-like/completion/offer.ts";
+import { describeSuggestion } from "../../../../../src/languages/sql-like/completion/documentation.ts";
+import { expandSnippet } from "../../../../../src/languages/sql-like/completion/offer.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax/parse-script.ts";
 import { appendixModel } from "../../../../support/appendix-model.ts";
 import { completeMarked, searchAppendixMembers } from "../../../../support/completion-at.ts";
@@ -15,10 +15,10 @@ const list = async (folder: string) => folders[folder] ?? [];
 const completeScript = (marked: string) => completeMarked(marked, { shell: { list } });
 
 async function accept(marked: string, label: string): Promise<string> {
-  const { text, offers, replace, labels } = await completeScript(marked);
+  const { text, suggestions: offers, replace, labels } = await completeScript(marked);
   const offer = offers.find((each) => each.label === label);
   assert.ok(offer, `${label} is among ${labels.join(", ")}`);
-  return applyEdits(text, [{ ...replace, text: snippetText(offer.snippet) }]);
+  return applyEdits(text, [{ ...replace, text: expandSnippet(offer.snippet) }]);
 }
 
 const staging = "SET schema TO staging;\n";
@@ -82,7 +82,7 @@ suite("Completion in a script of the shell", () => {
 
   test("asks again for what a statement goes on with", async () => {
     const leading = async (marked: string) =>
-      (await completeScript(marked)).offers.filter(({ leadsOn }) => leadsOn).map(({ label }) => label);
+      (await completeScript(marked)).suggestions.filter(({ leadsOn }) => leadsOn).map(({ label }) => label);
     assert.deepEqual(await leading(`${transaction}|`), ["COPY"]);
     assert.deepEqual(await leading("SET |"), ["schema"]);
     assert.deepEqual(await leading("COPY Employee FROM '|'"), ["data/"]);
@@ -97,12 +97,12 @@ suite("Completion in a script of the shell", () => {
   });
 
   test("documents each statement", async () => {
-    const { offers } = await completeScript("|");
+    const { suggestions: offers } = await completeScript("|");
     const texts = await Promise.all(
       ["SET schema TO staging", "BEGIN TRANSACTION", "COPY", "COMMIT", "ROLLBACK", "SET schema TO analytic"].map(
         async (label) => {
           const offer = offers.find((each) => each.label === label);
-          return offer && (await documentOffer(offer, { model: appendixModel, search: searchAppendixMembers }));
+          return offer && (await describeSuggestion(offer, { model: appendixModel, search: searchAppendixMembers }));
         },
       ),
     );

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, type TextEdit } from "../../../../../src/languages/core/text/span.ts";
-import { checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
+import { checkStatementText } from "../../../../../src/languages/sql-like/checks/check-document.ts";
 import {
   type FixOptions,
-  findFixes,
+  findQueryFixes,
   fixPart,
-  type PartNames,
+  type StatementNames,
 } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
-import { fixMakers } from "../../../../../src/languages/sql-like/fixes/fix-table.ts";
+import { fixFactories } from "../../../../../src/languages/sql-like/fixes/fix-table.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
-import { checkText, type Problem, parseScript } from "../../../../../src/languages/sql-like/syntax.ts";
+import { checkQueryText, type Problem, parseScript } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 import { changedOnes, changedQueries, knownQueries } from "../../../../support/changed-queries.ts";
 import { sampleModel } from "../../../../support/diagnostic-samples.ts";
@@ -18,7 +18,7 @@ import { aggregateQueries, listQueries } from "../../../../support/generated-que
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
 const now = Date.UTC(2024, 5, 15);
-const full: PartNames = { model: sampleModel, members: appendixMembers };
+const full: StatementNames = { model: sampleModel, members: appendixMembers };
 /** Codes of the errors that one list has more often than another. */
 const newErrors = (problems: readonly Problem[], before: readonly Problem[]) => {
   const codes = new Set(problems.filter(({ severity }) => severity === "error").map(({ code }) => code));
@@ -33,19 +33,19 @@ const vocabulary = {
 const countOf = (code: string, problems: readonly Problem[]) => problems.filter((one) => one.code === code).length;
 
 /** Holds every fix that is offered for a text to what a fix promises, and gives the codes of the problems that had one. */
-async function checkFixes(text: string, names: PartNames): Promise<readonly string[]> {
+async function checkFixes(text: string, names: StatementNames): Promise<readonly string[]> {
   const options: FixOptions = { ...names, now };
   const offered: string[] = [];
   for (const { part } of QueryDocument.create(text).parts) {
-    const before = checkPart(part, names.model, options).problems;
+    const before = checkStatementText(part, names.model, options).problems;
     for (const problem of before) {
-      for (const fix of await findFixes(part, problem, options)) {
+      for (const fix of await findQueryFixes(part, problem, options)) {
         offered.push(problem.code);
         checkEdits(fix.edits, part.text);
         const fixed = applyEdits(part.text, fix.edits);
         const about = `${problem.code} in ${part.text}\n${fix.title} gives ${fixed}`;
         assert.ok(
-          countOf(problem.code, checkText(fixed, names.model, options)) < countOf(problem.code, before),
+          countOf(problem.code, checkQueryText(fixed, names.model, options)) < countOf(problem.code, before),
           `The problem stays: ${about}`,
         );
         checkErrors(part.text, fixed, names, about);
@@ -58,13 +58,13 @@ async function checkFixes(text: string, names: PartNames): Promise<readonly stri
   return offered;
 }
 
-function checkErrors(before: string, after: string, names: PartNames, about: string): void {
+function checkErrors(before: string, after: string, names: StatementNames, about: string): void {
   // The names of a query can only be looked at once the object that it is about is known.
   const known = isAboutKnownObjects(before, names) ? names : {};
   assert.deepEqual(newErrors(check(after, known), check(before, known)), [], about);
 }
 
-function isAboutKnownObjects(text: string, { model }: PartNames): boolean {
+function isAboutKnownObjects(text: string, { model }: StatementNames): boolean {
   const objects = new Set([...(model?.objects() ?? [])].map(({ id }) => id.toLowerCase()));
   return parseScript(text).script.statements.every((statement) => {
     const object = statement.kind === "query" ? statement.from?.object : undefined;
@@ -73,8 +73,8 @@ function isAboutKnownObjects(text: string, { model }: PartNames): boolean {
   });
 }
 
-function check(text: string, { model, members }: PartNames): readonly Problem[] {
-  return checkText(text, model, members ? { members } : {});
+function check(text: string, { model, members }: StatementNames): readonly Problem[] {
+  return checkQueryText(text, model, members ? { members } : {});
 }
 
 function checkEdits(edits: readonly TextEdit[], text: string): void {
@@ -94,7 +94,7 @@ suite("Every fix that is offered", () => {
       }
     }
     // A part never has a second statement: only a request is refused for one.
-    assert.deepEqual([...offered, "SL207"].sort(), Object.keys(fixMakers).sort());
+    assert.deepEqual([...offered, "SL207"].sort(), Object.keys(fixFactories).sort());
   });
 
   test("does the same when nothing is known of the model", async () => {

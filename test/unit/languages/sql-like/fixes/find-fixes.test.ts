@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { createModelSource } from "../../../../../src/languages/core/model/create-model-source.ts";
 import type { ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
-import { type FixOptions, findFixes, fixPart } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
-import { QueryDocument, type QueryPart } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
+import { checkStatementText } from "../../../../../src/languages/sql-like/checks/check-document.ts";
+import { type FixOptions, findQueryFixes, fixPart } from "../../../../../src/languages/sql-like/fixes/find-fixes.ts";
+import {
+  type ParsedStatementText,
+  QueryDocument,
+} from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 import { sampleModel } from "../../../../support/diagnostic-samples.ts";
@@ -13,7 +16,7 @@ const known: FixOptions = { model: sampleModel, members: appendixMembers, now: D
 const months = 'Service_Time IN periods(date("2024-01-01"), 12, period(1, Month))';
 const january = 'Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")';
 
-function partOf(text: string): QueryPart {
+function partOf(text: string): ParsedStatementText {
   const [placed] = QueryDocument.create(text).parts;
   assert.ok(placed);
   return placed.part;
@@ -21,9 +24,9 @@ function partOf(text: string): QueryPart {
 
 async function fixesOf(code: string, text: string, options: FixOptions = known) {
   const part = partOf(text);
-  const problem = checkPart(part, options.model, options).problems.find((one) => one.code === code);
+  const problem = checkStatementText(part, options.model, options).problems.find((one) => one.code === code);
   assert.ok(problem, `${code} in ${text}`);
-  return await findFixes(part, problem, options);
+  return await findQueryFixes(part, problem, options);
 }
 
 async function textsOf(code: string, text: string, options: FixOptions = known): Promise<string[]> {
@@ -268,7 +271,7 @@ suite("The fixes of a problem", () => {
     const part = { text, statements: script.statements, comments: script.comments, problems };
     const problem = problems.find(({ code }) => code === "SL207");
     assert.ok(problem);
-    const [fix, ...others] = await findFixes(part, problem, { ...known, isSingleStatement: true });
+    const [fix, ...others] = await findQueryFixes(part, problem, { ...known, isSingleStatement: true });
     assert.equal(fix && applyEdits(text, fix.edits), `${items("Age")};`);
     assert.ok(fix?.changes);
     assert.deepEqual(others, []);

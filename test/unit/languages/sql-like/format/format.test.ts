@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { formatDocument, unformattedStatements } from "../../../../../src/languages/sql-like/format/format.ts";
-import { lex } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
+import { formatQueryDocument, unformattedStatements } from "../../../../../src/languages/sql-like/format/format.ts";
+import { lexQuery } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers, appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 import { aggregateQueries, listQueries } from "../../../../support/generated-queries.ts";
@@ -18,7 +18,7 @@ interface FormatCase {
 
 function format(text: string, { range, isShellScript = false }: FormatCase = {}): string {
   const document = QueryDocument.create(text, { isShellScript });
-  const edits = formatDocument(document, range);
+  const edits = formatQueryDocument(document, range);
   let end = 0;
   for (const edit of edits) {
     assert.ok(end <= edit.start && edit.start <= edit.end && edit.end <= text.length, JSON.stringify(edit));
@@ -29,14 +29,14 @@ function format(text: string, { range, isShellScript = false }: FormatCase = {})
 
 /** Tokens without their places; names in lower case, as functions and units have a spelling of their own. */
 function tokensOf(text: string): unknown[] {
-  return lex(text).tokens.map(({ start, end, ...token }) =>
+  return lexQuery(text).tokens.map(({ start, end, ...token }) =>
     token.kind === "name" ? { ...token, text: token.text.toLowerCase() } : token,
   );
 }
 
 /** Comments with the token that follows each, and whether something stands before it on its line. */
 function commentsOf(text: string): unknown[] {
-  const { tokens, comments } = lex(text);
+  const { tokens, comments } = lexQuery(text);
   return comments.map(({ start, end }) => ({
     text: text.slice(start, end).trimEnd(),
     before: tokens.findIndex((token) => token.start >= end),
@@ -207,7 +207,7 @@ WHERE d = 1 -- why
   test("of a text that has it already needs no edit", () => {
     for (const { text } of examples) {
       const formatted = checkLayout(text);
-      assert.deepEqual(formatDocument(QueryDocument.create(formatted)), []);
+      assert.deepEqual(formatQueryDocument(QueryDocument.create(formatted)), []);
     }
   });
 });
@@ -240,7 +240,7 @@ suite("Any text", () => {
 
   /** A query with its white space changed and comments strewn in, between any two of its tokens. */
   const strewn = fc.tuple(query, fc.array(filling, { minLength: 1, maxLength: 30 })).map(([text, fillings]) => {
-    const { tokens } = lex(text);
+    const { tokens } = lexQuery(text);
     return tokens
       .map(({ start, end }, index) => {
         const before = index === 0 ? "" : text.slice(tokens[index - 1]?.end, start);
@@ -299,7 +299,7 @@ suite("Any text", () => {
 
   test("is laid out in a range by the statements that the range meets, each as it is laid out in the whole text", () => {
     const edits = (text: string, range?: { start: number; end: number }) =>
-      formatDocument(QueryDocument.create(text), range).map((edit) => JSON.stringify(edit));
+      formatQueryDocument(QueryDocument.create(text), range).map((edit) => JSON.stringify(edit));
     fc.assert(
       fc.property(fc.array(strewn, { minLength: 2, maxLength: 4 }), fc.nat(), fc.nat(), (texts, one, other) => {
         const text = texts.join(";\n");

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { indentLine } from "../../../../../src/languages/sql-like/format/indent.ts";
+import { createIndentEdits } from "../../../../../src/languages/sql-like/format/indent.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 
 /** The line of the cursor once it is indented. */
 function indentedLine(marked: string): string | undefined {
   const { part, offset } = cursorText(marked);
   const line = part.text.slice(0, offset).split("\n").length - 1;
-  return applyEdits(part.text, indentLine(part, offset)).split("\n")[line];
+  return applyEdits(part.text, createIndentEdits(part, offset)).split("\n")[line];
 }
 
 suite("A new line", () => {

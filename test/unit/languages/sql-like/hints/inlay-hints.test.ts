@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ModelSearch } from "../../../../../src/languages/core/model/model-requests.ts";
 import { allInlayHints, type InlayHintChoice } from "../../../../../src/languages/core/requests/inlay-hint-choice.ts";
-import { inlayHints } from "../../../../../src/languages/sql-like/hints/inlay-hints.ts";
+import { findInlayHints } from "../../../../../src/languages/sql-like/hints/inlay-hints.ts";
 import type { NameScope } from "../../../../../src/languages/sql-like/names/query-name.ts";
 import {
   describedScope,
@@ -26,7 +26,7 @@ async function shown(
   scope: NameScope = describedScope,
 ) {
   const options = { ...scope, choice: { ...none, ...choice }, search: searchMembers };
-  const hints = await inlayHints(partOf(text), { start: 0, end: text.length }, options);
+  const hints = await findInlayHints(partOf(text), { start: 0, end: text.length }, options);
   let result = "";
   let end = 0;
   for (const { offset, label, tooltip } of hints) {
@@ -110,7 +110,7 @@ describe("inlay hints of a SQL-like query", () => {
       return searchMembers(asked);
     };
     const range = { start: text.indexOf("Location"), end: text.length };
-    const hints = await inlayHints(partOf(text), range, { ...describedScope, choice: allInlayHints, search });
+    const hints = await findInlayHints(partOf(text), range, { ...describedScope, choice: allInlayHints, search });
     assert.deepEqual(
       hints.map(({ label }) => label),
       ["España"],
@@ -135,7 +135,7 @@ describe("inlay hints of a SQL-like query", () => {
       isComplete: true,
     });
     const range = { start: 0, end: text.length };
-    const hints = await inlayHints(partOf(text), range, {
+    const hints = await findInlayHints(partOf(text), range, {
       ...describedScope,
       choice: { ...none, memberNames: true },
       search,

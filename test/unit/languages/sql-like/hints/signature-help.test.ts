@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { signatureHelp } from "../../../../../src/languages/sql-like/hints/signature-help.ts";
+import { signatureHelpAt } from "../../../../../src/languages/sql-like/hints/signature-help.ts";
 import type { NameScope } from "../../../../../src/languages/sql-like/names/query-name.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 import { describedScope, emptyScope } from "../../../../support/described-model.ts";
@@ -7,7 +7,7 @@ import { describedScope, emptyScope } from "../../../../support/described-model.
 /** The name of the call and the label of the active parameter at the `|`. */
 function helpAt(marked: string, scope: NameScope = describedScope): string | undefined {
   const { part, offset } = cursorText(marked);
-  const help = signatureHelp(part, offset, scope);
+  const help = signatureHelpAt(part, offset, scope);
   if (!help) {
     return undefined;
   }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { foldsOf } from "../../../../../src/languages/sql-like/structure/folding.ts";
+import { foldingRangesOf } from "../../../../../src/languages/sql-like/structure/folding.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 
 /** The first and last line of each fold, from 1. */
 function folds(text: string): string[] {
   const { part } = cursorText(text);
   const lineOf = (offset: number) => part.text.slice(0, offset).split("\n").length;
-  return foldsOf(part).map(({ kind, start, end }) => `${kind} ${lineOf(start)}-${lineOf(end)}`);
+  return foldingRangesOf(part).map(({ kind, start, end }) => `${kind} ${lineOf(start)}-${lineOf(end)}`);
 }
 
 suite("Folding", () => {

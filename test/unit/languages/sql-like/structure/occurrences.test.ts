@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { occurrencesOf, thingAt } from "../../../../../src/languages/sql-like/structure/occurrences.ts";
+import { namedItemAt, occurrencesOf } from "../../../../../src/languages/sql-like/structure/occurrences.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 
 /** The part with what the thing at the cursor is named by in brackets. */
 function occurrences(marked: string): string | undefined {
   const { part, offset } = cursorText(marked);
-  const thing = thingAt(part, offset);
+  const thing = namedItemAt(part, offset);
   if (!thing) {
     return undefined;
   }

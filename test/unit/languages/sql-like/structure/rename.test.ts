@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { prepareRename, renameLabel } from "../../../../../src/languages/sql-like/structure/rename.ts";
+import { prepareRename, renameLabelAt } from "../../../../../src/languages/sql-like/structure/rename.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 
 /** The text after the rename, or why there is none. */
 function rename(marked: string, newName: string): string {
   const { part, offset } = cursorText(marked);
-  const renamed = renameLabel(part, offset, newName);
+  const renamed = renameLabelAt(part, offset, newName);
   return renamed.kind === "edits" ? applyEdits(part.text, renamed.edits) : renamed.reason;
 }
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { selectionsAt } from "../../../../../src/languages/sql-like/structure/selection-ranges.ts";
+import { selectionSpansAt } from "../../../../../src/languages/sql-like/structure/selection-ranges.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
 
 function selections(marked: string): string[] {
   const { part, offset } = cursorText(marked);
-  return selectionsAt(part, offset).map(({ start, end }) => part.text.slice(start, end));
+  return selectionSpansAt(part, offset).map(({ start, end }) => part.text.slice(start, end));
 }
 
 suite("The selection grows", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { namesIn } from "../../../../../src/languages/sql-like/names/name-reader.ts";
+import { findNamesIn } from "../../../../../src/languages/sql-like/names/name-reader.ts";
 import type { NameScope } from "../../../../../src/languages/sql-like/names/query-name.ts";
-import { semanticTokens } from "../../../../../src/languages/sql-like/structure/semantic-tokens.ts";
+import { semanticTokensOf } from "../../../../../src/languages/sql-like/structure/semantic-tokens.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { appendixMembers } from "../../../../support/appendix-model.ts";
 import { cursorText } from "../../../../support/cursor-text.ts";
@@ -9,7 +9,7 @@ import { describedScope, emptyScope, partOf } from "../../../../support/describe
 
 /** Each token as `text type modifier`. */
 function tokensOf(text: string, scope: NameScope = describedScope): string[] {
-  return semanticTokens(partOf(text), scope).map(({ start, end, type, modifier }) =>
+  return semanticTokensOf(partOf(text), scope).map(({ start, end, type, modifier }) =>
     [text.slice(start, end), type, ...(modifier ? [modifier] : [])].join(" "),
   );
 }
@@ -113,7 +113,7 @@ describe("semantic tokens of a SQL-like query", () => {
   it("colour the object that a statement of the shell loads", () => {
     const { part } = cursorText("SET schema TO staging; COPY Employee| FROM 'people.csv';", true);
     assert.deepEqual(
-      semanticTokens(part, describedScope).map(({ start, end, type }) => `${part.text.slice(start, end)} ${type}`),
+      semanticTokensOf(part, describedScope).map(({ start, end, type }) => `${part.text.slice(start, end)} ${type}`),
       ["Employee analyticObject"],
     );
   });
@@ -123,8 +123,11 @@ describe("semantic tokens of a SQL-like query", () => {
     const [first, second] = document.parts;
     const [before, after] = document.withText("SELECT  Age FROM Employee;\nSELECT Gender FROM Employee;").parts;
     assert.ok(first && second && before && after);
-    assert.equal(namesIn(after.part, describedScope), namesIn(second.part, { ...describedScope }));
-    assert.notEqual(namesIn(before.part, describedScope), namesIn(first.part, describedScope));
-    assert.notEqual(namesIn(first.part, describedScope), namesIn(first.part, { ...describedScope, timeColumn: "Age" }));
+    assert.equal(findNamesIn(after.part, describedScope), findNamesIn(second.part, { ...describedScope }));
+    assert.notEqual(findNamesIn(before.part, describedScope), findNamesIn(first.part, describedScope));
+    assert.notEqual(
+      findNamesIn(first.part, describedScope),
+      findNamesIn(first.part, { ...describedScope, timeColumn: "Age" }),
+    );
   });
 });

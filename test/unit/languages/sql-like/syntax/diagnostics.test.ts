@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkText, diagnostics } from "../../../../../src/languages/sql-like/syntax.ts";
+import { checkQueryText, queryDiagnostics } from "../../../../../src/languages/sql-like/syntax.ts";
 import { appendixMembers } from "../../../../support/appendix-model.ts";
 import { sampleModel as model, diagnosticSamples as samples } from "../../../../support/diagnostic-samples.ts";
 
@@ -14,7 +14,7 @@ suite("The diagnostics of the language", () => {
       const text = markedText.replace(/[«»]/g, "");
       const output = code === "SL510" ? "cellSet" : "table";
       const options = { members: appendixMembers, isSingleStatement: true, output } as const;
-      const problems = checkText(text, model, options).filter((problem) => !asides[code]?.includes(problem.code));
+      const problems = checkQueryText(text, model, options).filter((problem) => !asides[code]?.includes(problem.code));
       const marked = problems.map(
         ({ start, end }) => `${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`,
       );
@@ -29,13 +29,13 @@ suite("The diagnostics of the language", () => {
   test("all have a text that gives them", () => {
     const seen = new Set(samples.map(([code]) => code));
     assert.deepEqual(
-      Object.keys(diagnostics).filter((code) => !seen.has(code)),
+      Object.keys(queryDiagnostics).filter((code) => !seen.has(code)),
       [],
     );
   });
 
   test("say what to write instead", () => {
-    const messageOf = (text: string) => checkText(text, model, { members: appendixMembers })[0]?.message;
+    const messageOf = (text: string) => checkQueryText(text, model, { members: appendixMembers })[0]?.message;
     const employee = (rest: string) => messageOf(`SELECT EmployeeID FROM Employee WHERE ${rest} AND ${january}`);
     assert.equal(
       messageOf(`SELECT Function FROM Employee_Exit WHERE ${january}`),

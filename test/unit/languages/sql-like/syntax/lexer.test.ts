@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { lex } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
+import { lexQuery } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
 import { blankComments } from "../../../../../src/languages/sql-like/syntax.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
 const problemsOf = (text: string) =>
-  lex(text).problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
-const stringsOf = (text: string) => lex(text).tokens.flatMap((token) => (token.kind === "string" ? [token.value] : []));
+  lexQuery(text).problems.map(({ code, start, end }) => `${code} ${text.slice(start, end)}`);
+const stringsOf = (text: string) =>
+  lexQuery(text).tokens.flatMap((token) => (token.kind === "string" ? [token.value] : []));
 
 suite("Tokens", () => {
   test("keep the quotes that are doubled and leave the others alone", () => {
@@ -34,14 +35,14 @@ suite("Tokens", () => {
   });
 
   test("take the longest sign", () => {
-    const signs = lex("a<>b<=c||d").tokens.flatMap((token) => (token.kind === "sign" ? [token.text] : []));
+    const signs = lexQuery("a<>b<=c||d").tokens.flatMap((token) => (token.kind === "sign" ? [token.text] : []));
     assert.deepEqual(signs, ["<>", "<=", "||"]);
   });
 
   test("cover every character that is neither space nor comment nor reported", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (text) => {
-        const { tokens, comments, problems } = lex(text);
+        const { tokens, comments, problems } = lexQuery(text);
         const spans = [...tokens, ...comments, ...problems].sort((a, b) => a.start - b.start);
         let end = 0;
         for (const span of spans) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
-import { checkDocument, checkPart } from "../../../../../src/languages/sql-like/checks/check-document.ts";
+import { checkQueryDocument, checkStatementText } from "../../../../../src/languages/sql-like/checks/check-document.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax/parse-script.ts";
 import { QueryDocument } from "../../../../../src/languages/sql-like/syntax/query-document.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
@@ -11,7 +11,7 @@ const second = "\n-- two; not three\nSELECT 'c;d' FROM e;";
 const third = "\nSELECT f FROM g";
 
 const textOf = (document: QueryDocument) => document.parts.map(({ part }) => part.text);
-const problemsOf = (document: QueryDocument) => checkDocument(document, (part) => part.problems);
+const problemsOf = (document: QueryDocument) => checkQueryDocument(document, (part) => part.problems);
 
 /** Pieces of which every text that matters to the cutting can be made. */
 const anyText = fc
@@ -67,9 +67,9 @@ suite("A document of queries", () => {
 
   test("finds the part of a place", () => {
     const document = QueryDocument.create(first + second + third);
-    assert.equal(document.partAt(0).start, 0);
-    assert.equal(document.partAt(first.length).start, first.length);
-    assert.equal(document.partAt(document.text.length).part.text, third);
+    assert.equal(document.statementAt(0).start, 0);
+    assert.equal(document.statementAt(first.length).start, first.length);
+    assert.equal(document.statementAt(document.text.length).part.text, third);
   });
 
   test("reads only the part that an edit touches", () => {
@@ -108,8 +108,11 @@ suite("A document of queries", () => {
   test("checks a part once for a model", () => {
     const [placed] = QueryDocument.create(first).parts;
     assert.ok(placed);
-    assert.equal(checkPart(placed.part, undefined), checkPart(placed.part, undefined));
-    assert.notEqual(checkPart(placed.part, undefined), checkPart(placed.part, undefined, { timeColumn: "Time" }));
+    assert.equal(checkStatementText(placed.part, undefined), checkStatementText(placed.part, undefined));
+    assert.notEqual(
+      checkStatementText(placed.part, undefined),
+      checkStatementText(placed.part, undefined, { timeColumn: "Time" }),
+    );
   });
 });
 

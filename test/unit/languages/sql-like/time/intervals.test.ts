@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  addUnits,
-  floorToUnit,
+  addPeriodUnits,
+  computePeriodIntervals,
+  floorToPeriodUnit,
   formatInstant,
   type PeriodSettings,
   type PeriodUnit,
   parseInstant,
-  periodIntervals,
 } from "../../../../../src/languages/sql-like/syntax.ts";
 
 function at(text: string): number {
@@ -23,7 +23,7 @@ function periods(
   unit: PeriodUnit,
   more: Partial<PeriodSettings> = {},
 ): string[] {
-  const intervals = periodIntervals({ anchor: at(anchor), count, unitCount, unit, ...more });
+  const intervals = computePeriodIntervals({ anchor: at(anchor), count, unitCount, unit, ...more });
   return intervals.map(({ start, end }) => `${formatInstant(start)}/${formatInstant(end)}`);
 }
 
@@ -113,9 +113,9 @@ suite("The intervals of periods", () => {
   });
 
   test("do not drift at the ends of months", () => {
-    assert.equal(formatInstant(addUnits(at("2024-03-31"), "MONTH", -1)), "2024-02-29");
-    assert.equal(formatInstant(addUnits(at("2024-03-31"), "MONTH", -2)), "2024-01-31");
-    assert.equal(formatInstant(addUnits(at("2024-01-31T08:15:00"), "MONTH", 13)), "2025-02-28T08:15:00");
+    assert.equal(formatInstant(addPeriodUnits(at("2024-03-31"), "MONTH", -1)), "2024-02-29");
+    assert.equal(formatInstant(addPeriodUnits(at("2024-03-31"), "MONTH", -2)), "2024-01-31");
+    assert.equal(formatInstant(addPeriodUnits(at("2024-01-31T08:15:00"), "MONTH", 13)), "2025-02-28T08:15:00");
   });
 
   test("work before 1970 and in the first years", () => {
@@ -131,12 +131,12 @@ suite("The intervals of periods", () => {
     fc.assert(
       fc.property(anchor, small, small, unit, month, (instant, count, unitCount, periodUnit, fiscalYearStartMonth) => {
         const settings = { anchor: instant, count, unitCount, unit: periodUnit, fiscalYearStartMonth };
-        const intervals = periodIntervals(settings);
+        const intervals = computePeriodIntervals(settings);
         assert.equal(intervals.length, count);
         assert.equal(intervals.at(-1)?.end, instant);
         for (const [index, { start, end }] of intervals.entries()) {
           assert.ok(start < end);
-          assert.equal(floorToUnit(start, periodUnit, fiscalYearStartMonth), start);
+          assert.equal(floorToPeriodUnit(start, periodUnit, fiscalYearStartMonth), start);
           assert.equal(intervals[index + 1]?.start ?? instant, end);
         }
       }),
