@@ -19,13 +19,14 @@ const packageList = join(root, "docs", "third-party-packages.md");
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function generateFiles() {
-  const { features, sqlJobJsonSchema, tableSourceJsonSchema, contract, operationGroups } = await loadSources();
+  const { features, createSqlJobJsonSchema, createTableSourceJsonSchema, contract, operationGroups } =
+    await loadSources();
   const lock = await readJson("package-lock.json");
   const jsonFiles = Object.entries({
     "package.json": withContributions(await readJson("package.json"), features),
     "package-lock.json": { ...lock, packages: completePlatforms(lock.packages) },
-    "media/sqljob.schema.json": sqlJobJsonSchema(),
-    "media/tablesource.schema.json": tableSourceJsonSchema(),
+    "media/sqljob.schema.json": createSqlJobJsonSchema(),
+    "media/tablesource.schema.json": createTableSourceJsonSchema(),
   });
   return new Map([
     ...jsonFiles.map(([file, content]) => /** @type {const} */ ([file, `${JSON.stringify(content, undefined, 2)}\n`])),
@@ -53,8 +54,8 @@ async function loadSources() {
   const contents = [
     ...tables.map((file, index) => `import { contributions as feature${index} } from "${file}";`),
     `export const features = [${tables.map((_, index) => `feature${index}`).join(", ")}];`,
-    `export { sqlJobJsonSchema } from "./src/languages/sql-job/editor-schema.ts";`,
-    `export { tableSourceJsonSchema } from "./src/languages/table-source/editor-schema.ts";`,
+    `export { createSqlJobJsonSchema } from "./src/languages/sql-job/editor-schema.ts";`,
+    `export { createTableSourceJsonSchema } from "./src/languages/table-source/editor-schema.ts";`,
     `export { contract } from "./src/contract/contract.ts";`,
     `export { operationGroups } from "./src/contract/operation-groups.ts";`,
   ].join("\n");

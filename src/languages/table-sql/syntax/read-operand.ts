@@ -23,10 +23,7 @@ import { stringLiteralValueOf } from "./string-value.ts";
 import type { TokenReader } from "./token-reader.ts";
 import type { Expression, Literal, MissingNode, Query, Star } from "./tree.ts";
 
-/**
- * Parses an operand without prefix operators. If there is none, returns a `missing` node and reports it. At the start
- * of an expression, the caller reports it instead.
- */
+/** Parses an operand without prefix operators. Returns a `missing` node if there is none. */
 export function readOperand(reader: TokenReader, context: ExpressionContext): Expression {
   const { current } = reader;
   switch (current.kind) {
@@ -205,7 +202,6 @@ function readWord(reader: TokenReader, context: ExpressionContext): Expression {
     return missingOperand(reader);
   }
   if (key === "ALL" && isStandaloneAll(next)) {
-    // GROUP BY ALL, ORDER BY ALL, LIMIT ALL
     reader.advance();
     return { kind: "column", path: [current.text], start, end: current.end };
   }
