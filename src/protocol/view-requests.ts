@@ -117,7 +117,7 @@ export const isViewAnswer: {
     ),
   find: (value): value is FindAnswer =>
     isRecord(value) &&
-    (value["place"] === undefined || isFrom(value["place"])) &&
+    (value["cell"] === undefined || isFrom(value["cell"])) &&
     [value["ordinal"], value["count"]].every((number) => number === undefined || isCount(number)),
   countMatches: (value): value is { count: number } => isRecord(value) && isCount(value["count"]),
   rangeStatistics: (value): value is RangeStatistics =>
