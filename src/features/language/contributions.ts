@@ -48,21 +48,21 @@ export const contributions: Contributions = {
         aliases: ["Workforce SQL-like", "workforce-sqllike"],
         extensions: [".sqllike"],
         configuration: "./syntaxes/sqllike.language-configuration.json",
-        icon: { light: "./media/workforce-file.svg", dark: "./media/workforce-file.svg" },
+        icon: fileIcon("workforce-file"),
       },
       {
         id: "workforce-sqllike-shell",
         aliases: ["Workforce Shell Script", "workforce-sqllike-shell"],
         extensions: [".wfshell"],
         configuration: "./syntaxes/sqllike.language-configuration.json",
-        icon: { light: "./media/workforce-file.svg", dark: "./media/workforce-file.svg" },
+        icon: fileIcon("shell-file"),
       },
       {
         id: "workforce-tablesql",
         aliases: ["Workforce Table SQL", "workforce-tablesql"],
         extensions: [".tablesql"],
         configuration: "./syntaxes/tablesql.language-configuration.json",
-        icon: { light: "./media/workforce-file.svg", dark: "./media/workforce-file.svg" },
+        icon: fileIcon("table-sql-file"),
       },
     ],
     grammars: [
@@ -108,3 +108,9 @@ export const contributions: Contributions = {
     })),
   },
 };
+
+/** Returns the icons of a file type: the image in `media` stands out in light and dark themes alike. */
+function fileIcon(name: string): { readonly light: string; readonly dark: string } {
+  const image = `./media/${name}.svg`;
+  return { light: image, dark: image };
+}
