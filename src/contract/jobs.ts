@@ -14,11 +14,11 @@ const JobStatusFields = {
 };
 
 /** Schema of a job's state. The field with the tenant is `tenant` here, but `tenantCode` in other schemas. */
-export const JobStatus = Type.Object(JobStatusFields);
-export type JobStatus = Static<typeof JobStatus>;
+export const ProcessingJobStatus = Type.Object(JobStatusFields);
+export type ProcessingJobStatus = Static<typeof ProcessingJobStatus>;
 
 /** Response schema with the state of one job, as a list with one item. */
-const JobStatusList = Type.Array(JobStatus);
+const JobStatusList = Type.Array(ProcessingJobStatus);
 
 /** Response schema with all jobs in a time range, without paging. Times are ISO 8601 (service-api, "Conventions"). */
 export const AllJobStatuses = Type.Object({

@@ -27,7 +27,7 @@ export interface DatabaseOptions {
   readonly isSandboxed?: boolean;
   /** Refuses every statement that would change the file. */
   readonly isReadOnly?: boolean;
-  /** Is told what a start has left out of account, in a sentence. */
+  /** Receives a sentence about what opening the file ignored of its write-ahead log, because it is incomplete. */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -10,7 +10,7 @@ import { EventSource } from "../base/event.ts";
 import { codeActionCapabilities, registerCodeActions } from "./server/code-actions.ts";
 import { completionCapabilities, registerCompletion } from "./server/completion.ts";
 import { createServerModel } from "./server/create-server-model.ts";
-import { DeploymentTimeColumn } from "./server/deployment-time-column.ts";
+import { TimeColumnRequester } from "./server/deployment-time-column.ts";
 import { registerDescribedNames } from "./server/described-names.ts";
 import { registerDiagnostics, registerModelFileDiagnostics } from "./server/diagnostics.ts";
 import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
@@ -54,7 +54,7 @@ const folders = new WorkspaceFolders(connection);
 const timeColumnChanged = new EventSource<void>();
 let client: ClientCapabilities = {};
 let options: ServerOptions = { timeColumn: defaultTimeColumn };
-const deploymentColumn = new DeploymentTimeColumn(connection, documents, (name = defaultTimeColumn) =>
+const deploymentColumn = new TimeColumnRequester(connection, documents, (name = defaultTimeColumn) =>
   changeOptions({ ...options, timeColumn: name }),
 );
 

@@ -50,7 +50,7 @@ function hasApplication(kind: SignInKind): boolean {
  * Returns the names of the fields that the connection form shows, in order. They depend on the form's values, such as
  * the sign-in method.
  */
-export function fieldsOf(draft: ConnectionDraft): FormField[] {
+export function shownFormFields(draft: ConnectionDraft): FormField[] {
   const kind = draft.signIn;
   const fields: readonly (readonly [boolean, readonly FormField[]])[] = [
     [true, ["host", "vanityName", "label", "role", "apiKey", "signIn"]],

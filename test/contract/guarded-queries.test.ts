@@ -6,8 +6,8 @@ import { createServiceClient } from "../../src/client/service-client.ts";
 import { askGuarded, askQuery } from "../../src/features/queries/query-answer.ts";
 import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";
 import {
-  type LoweredStatement,
   type LowerStatementParams,
+  type LowerStatementResult,
   lowerStatementRequest,
 } from "../../src/languages/core/requests/server-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
@@ -80,7 +80,7 @@ suite("A query with small groups guarded, against the service", function () {
 
   const signal = new AbortController().signal;
   const asked = { rowLimit: 0, timeoutMs: 60_000 };
-  const lower = (statement: Statement): Promise<LoweredStatement> =>
+  const lower = (statement: Statement): Promise<LowerStatementResult> =>
     editor.connection.sendRequest(lowerStatementRequest, { text: statement.sent } satisfies LowerStatementParams);
 
   async function tableOf({ resultId, columns, rowCount }: ResultSummary) {

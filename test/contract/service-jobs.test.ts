@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
-import type { AllJobStatuses, CancelJobsResponse, JobStatus } from "../../src/contract/jobs.ts";
+import type { AllJobStatuses, CancelJobsResponse, ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { storedJob } from "../support/stored-job.ts";
@@ -38,7 +38,7 @@ suite("jobs of the embedded service", () => {
     return fitted(name, answer.json());
   }
 
-  async function list(query = "", headers: Record<string, string> = {}): Promise<JobStatus[]> {
+  async function list(query = "", headers: Record<string, string> = {}): Promise<ProcessingJobStatus[]> {
     return (await get<AllJobStatuses>("listJobStatuses", statuses + query, headers)).jobStatus ?? [];
   }
 
@@ -219,7 +219,7 @@ suite("jobs of the embedded service", () => {
       assert.match(ended?.message ?? "", /^The job has ended: Failed, The source system refused the credential/);
       const [again] = await cancel(["to cancel"]);
       assert.deepEqual([again?.cancelStatus, again?.message], ["CANCEL_SUCCEEDED", "The job was already cancelled."]);
-      const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
+      const [status] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
       assert.equal(status?.status, "Cancelled");
     });
 
@@ -230,7 +230,7 @@ suite("jobs of the embedded service", () => {
       ]);
       const [result] = await cancel(["parent"]);
       assert.equal(result?.message, "The job was cancelled, and 1 of the jobs that it dispatched with it.");
-      const [child] = await get<JobStatus[]>("getJobStatus", `${statuses}/child`);
+      const [child] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/child`);
       assert.equal(child?.status, "Cancelled");
     });
 
@@ -252,7 +252,7 @@ suite("jobs of the embedded service", () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "own" })]);
       const [result] = await cancel(["own"], ofNorth);
       assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["CANCEL_FAILED", undefined]);
-      const [status] = await get<JobStatus[]>("getJobStatus", `${statuses}/own`);
+      const [status] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/own`);
       assert.equal(status?.status, "Running");
     });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { OperationName } from "../../src/contract/contract.ts";
 import { contract } from "../../src/contract/contract.ts";
-import type { JobStatus } from "../../src/contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import type { JsonSchema } from "../../src/service/server/json-schema.ts";
@@ -135,7 +135,7 @@ suite("the embedded service on the wire", () => {
     const { publishedVersions } = await get<{ publishedVersions: { id: string }[] }>("/v1/admin/production-versions");
     const oldest = publishedVersions.at(-1);
     const { tables } = await get<{ tables: { uuid: string; objectName: string }[] }>(tableSources);
-    const { jobStatus } = await get<{ jobStatus: JobStatus[] }>("/v1/op/job-status/jobs");
+    const { jobStatus } = await get<{ jobStatus: ProcessingJobStatus[] }>("/v1/op/job-status/jobs");
     const job = jobStatus.find(({ jobType, parentJobId }) => jobType === "Extraction" && parentJobId !== undefined);
     const view = tables.find(({ objectName }) => objectName === "monthly_cost_view");
     assert.ok(full && openProjects[0] && oldest && tables[0] && view && job?.jobId && job.parentJobId);

@@ -1,4 +1,4 @@
-import type { JobStatus } from "../../contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../contract/jobs.ts";
 import type { Client } from "../call/client.ts";
 import { StatusError } from "../interface/errors.ts";
 import type { PollOptions } from "./dispatched-jobs.ts";
@@ -29,7 +29,7 @@ export async function requestJobStatus(
   client: Pick<Client, "getJobStatus">,
   jobId: string,
   options: PollOptions,
-): Promise<JobStatus | undefined> {
+): Promise<ProcessingJobStatus | undefined> {
   const jobs = await client.getJobStatus({ path: { jobId } }, options);
   return jobs.find((candidate) => candidate.jobId === jobId) ?? jobs[0];
 }
@@ -41,7 +41,7 @@ export async function* requestJobStatuses(
   client: Pick<Client, "getJobStatus">,
   ids: readonly string[],
   options: PollOptions,
-): AsyncGenerator<ReadonlyMap<string, JobStatus>, void, undefined> {
+): AsyncGenerator<ReadonlyMap<string, ProcessingJobStatus>, void, undefined> {
   for (let first = 0; first < ids.length; first += batchSize) {
     const requests = ids.slice(first, first + batchSize).map(async (id) => {
       const status = await awaitIfAvailable(requestJobStatus(client, id, options));

@@ -1,5 +1,5 @@
 import { type JobPhase, jobPhaseOf } from "../../contract/job-status.ts";
-import type { JobStatus } from "../../contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../contract/jobs.ts";
 
 /** Times of a job, as the service formats them. A time that no response contains is missing. */
 export interface JobTimes {
@@ -83,7 +83,13 @@ export function createChildJob(
 }
 
 /** Converts one entry of the status response for data jobs (service-api, "JobStatusList"). */
-export function toDataJobState({ status, jobType, tenant, startTime: started, parentJobId }: JobStatus): JobState {
+export function toDataJobState({
+  status,
+  jobType,
+  tenant,
+  startTime: started,
+  parentJobId,
+}: ProcessingJobStatus): JobState {
   return {
     ...createJobState(status),
     jobType,

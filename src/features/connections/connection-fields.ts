@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import type { Result } from "../../base/result.ts";
 import { maxSmallGroupThreshold } from "../../base/small-group.ts";
-import { type ConnectionDraft, type FormField, fieldsOf, parseThreshold } from "../../protocol/connection-form.ts";
+import {
+  type ConnectionDraft,
+  type FormField,
+  parseThreshold,
+  shownFormFields,
+} from "../../protocol/connection-form.ts";
 import type { FieldDescription, FieldMessage } from "../../protocol/connection-view.ts";
 import { hasStoredSecret } from "./connection-form-model.ts";
 import { type ConnectionSecrets, parseHost, parseVanityName } from "./connection-model.ts";
@@ -54,7 +59,7 @@ export function worksText(label: string, tenants: number): string {
 /** Returns the problems of a form that can be found without a call, by field. Stored secrets may be left out. */
 export function draftProblems(draft: ConnectionDraft, stored: ConnectionSecrets | undefined): FieldMessage[] {
   const described = new Map(describeFields().map((one) => [one.field, one]));
-  return fieldsOf(draft).flatMap((field) => {
+  return shownFormFields(draft).flatMap((field) => {
     const text = draft[field].trim();
     const isMissing = text === "" && described.get(field)?.isRequired === true && !hasStoredSecret(field, stored);
     const message = isMissing ? vscode.l10n.t("A value is required.") : problemOf(field, text);

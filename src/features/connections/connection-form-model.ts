@@ -4,8 +4,8 @@ import { defaultSmallGroupThreshold } from "../../base/small-group.ts";
 import {
   type ConnectionDraft,
   type FormField,
-  fieldsOf,
   parseThreshold,
+  shownFormFields,
   smallGroupsOf,
 } from "../../protocol/connection-form.ts";
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
@@ -52,7 +52,7 @@ export function connectionOf(
   id: string,
   stored: ConnectionSecrets | undefined,
 ): { readonly connection: Connection; readonly secrets: ConnectionSecrets } {
-  const asked = new Set(fieldsOf(draft));
+  const asked = new Set(shownFormFields(draft));
   const textOf = (field: FormField) => (asked.has(field) ? draft[field].trim() : "");
   const secretOf = (field: "apiKey" | "password" | "clientSecret" | "assertion") =>
     asked.has(field) ? draft[field] || (stored?.[field] ?? "") : "";
@@ -105,7 +105,7 @@ function defaultLabel({ vanityName, host }: ConnectionDraft): string {
 
 /** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
 export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
-  const fields = fieldsOf(draft);
+  const fields = shownFormFields(draft);
   const message = error instanceof Error ? error.message : "";
   const isNamed = (field: FormField) => fields.includes(field) && draft[field] !== "" && message.includes(draft[field]);
   const file = (["profileFile", "assertionFile"] as const).find(isNamed);

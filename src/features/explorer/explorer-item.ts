@@ -13,7 +13,7 @@ export interface ItemTarget {
   readonly tenant: string;
 }
 
-/** Names of the groups below a tenant in the explorer, in tree order. */
+/** Group of items below a tenant in the explorer. */
 type Group = "model" | "tableSources" | "projects" | "reports";
 
 /** Kinds of model names below an analytic object, in tree order. */

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import type { ChildJob } from "../../client/jobs/job-state.ts";
 import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
-import type { JobStatus } from "../../contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../contract/jobs.ts";
 
 /** Connection and tenant of a job. */
 export interface JobTarget {
@@ -14,14 +14,18 @@ export interface JobTarget {
 export interface DetailServices {
   readonly clock: Clock;
   /** Requests the statuses of data jobs by id, in batches. */
-  read(target: JobTarget, ids: readonly string[], signal: AbortSignal): AsyncIterable<ReadonlyMap<string, JobStatus>>;
+  read(
+    target: JobTarget,
+    ids: readonly string[],
+    signal: AbortSignal,
+  ): AsyncIterable<ReadonlyMap<string, ProcessingJobStatus>>;
 }
 
 interface Detail {
   readonly requestedAtMs: number;
   /** Status of the child job that its parent job reported at the time of the request. */
   readonly status: string | undefined;
-  readonly jobStatus: JobStatus | undefined;
+  readonly jobStatus: ProcessingJobStatus | undefined;
 }
 
 /** Maximum number of jobs requested at a time. Larger than the number of tree items that fit on a screen. */

@@ -2,7 +2,7 @@ import type { ChildJob, ChildJobCounts, JobState, RelatedJobIds } from "../../cl
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
-import { type DisplayedTimes, mergeTimes, type ObservedTimes } from "./job-times-model.ts";
+import { type DisplayedJobTimes, mergeTimes, type ObservedTimes } from "./job-times-model.ts";
 
 /** Details of a job, as shown in the jobs tree and in job logs. */
 export interface JobDetails {
@@ -12,7 +12,7 @@ export interface JobDetails {
   readonly phase: JobPhase;
   readonly status: string | undefined;
   readonly message: string | undefined;
-  readonly times: DisplayedTimes;
+  readonly times: DisplayedJobTimes;
   readonly counts: ChildJobCounts;
   readonly relatedIds: RelatedJobIds;
   /** Version of the analytics data that a processing job created. */

@@ -7,7 +7,7 @@ import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
 import { detailsOfChild, detailsOfJob, type JobDetails } from "./job-item.ts";
 import { childKey, type JobLogSubject, subjectKey } from "./job-log-subject.ts";
 import {
-  type DisplayedTimes,
+  type DisplayedJobTimes,
   type JobInstant,
   type JobMoment,
   mergeTimes,
@@ -197,7 +197,7 @@ function childContent(key: string, followed: FollowedJob, { observed, enrich }: 
  * Returns the times of a job to list as events in its log. Omits times observed after polling started, because state
  * changes already show them.
  */
-function momentsOf(times: DisplayedTimes, owner: EventOwner, pollingSinceMs: number): JobLogEvent[] {
+function momentsOf(times: DisplayedJobTimes, owner: EventOwner, pollingSinceMs: number): JobLogEvent[] {
   return Object.entries(times).flatMap(([name, instant]): JobLogEvent[] => {
     const moment = name as JobMoment;
     const isShown = instant.source === "service" || moment === "submitted" || instant.atMs < pollingSinceMs;

@@ -12,7 +12,7 @@ export interface JobInstant {
 }
 
 export type JobMoment = "submitted" | "started" | "ended";
-export type DisplayedTimes = { readonly [Moment in JobMoment]?: JobInstant };
+export type DisplayedJobTimes = { readonly [Moment in JobMoment]?: JobInstant };
 
 /** Times of job events that this VS Code window observed, in epoch milliseconds. */
 export type ObservedTimes = { readonly [Moment in JobMoment]?: number };
@@ -23,7 +23,7 @@ const moments: readonly JobMoment[] = ["submitted", "started", "ended"];
  * Merges the times that the service reported for a job with observed times. An observed time is used only if the
  * reported one is missing or unreadable.
  */
-export function mergeTimes(reported: JobTimes, observed: ObservedTimes): DisplayedTimes {
+export function mergeTimes(reported: JobTimes, observed: ObservedTimes): DisplayedJobTimes {
   const entries = moments.flatMap((moment): [JobMoment, JobInstant][] => {
     const atMs = Date.parse(reported[moment] ?? "");
     const observedMs = observed[moment];
@@ -39,7 +39,7 @@ export function mergeTimes(reported: JobTimes, observed: ObservedTimes): Display
  * Returns the duration of a job in milliseconds, until `nowMs` if it is still running. Undefined if its start or end is
  * unknown.
  */
-export function durationMs(times: DisplayedTimes, phase: JobPhase, nowMs: number): number | undefined {
+export function durationMs(times: DisplayedJobTimes, phase: JobPhase, nowMs: number): number | undefined {
   const begun = times.started ?? times.submitted;
   const end = isEndedPhase(phase) ? times.ended?.atMs : nowMs;
   return begun === undefined || end === undefined || phase === "waiting" ? undefined : Math.max(0, end - begun.atMs);

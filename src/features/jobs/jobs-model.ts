@@ -3,7 +3,7 @@ import { type Event, EventSource } from "../../base/event.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
 import { type ChildJob, toDataJobState } from "../../client/jobs/job-state.ts";
 import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
-import type { JobStatus } from "../../contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../contract/jobs.ts";
 import type { JobDetailsModel, JobTarget } from "./job-details-model.ts";
 import { detailsOfChild, detailsOfJob, type JobItem, jobTypeName } from "./job-item.ts";
 import { childKey, type JobLogSubject } from "./job-log-subject.ts";
@@ -13,7 +13,7 @@ import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 /** Source of the jobs of the active connection. */
 export interface JobsSource {
   target(): JobTarget;
-  list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly JobStatus[]>;
+  list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly ProcessingJobStatus[]>;
   dispatched(jobId: string, signal: AbortSignal | undefined): Promise<readonly ChildJob[]>;
 }
 
@@ -37,7 +37,7 @@ export class JobsModel {
   readonly #changed = new EventSource<void>();
   readonly #phaseTimes = new PhaseTimes();
   #window: JobWindowDays;
-  #jobs: Promise<readonly JobStatus[]> | undefined;
+  #jobs: Promise<readonly ProcessingJobStatus[]> | undefined;
   #shown = "";
   #polling: AbortController | undefined;
 
@@ -126,7 +126,7 @@ export class JobsModel {
     this.#changed.dispose();
   }
 
-  #list(): Promise<readonly JobStatus[]> {
+  #list(): Promise<readonly ProcessingJobStatus[]> {
     const { source, clock } = this.#services;
     this.#jobs ??= source.list(windowStart(this.#window, clock.now()), undefined).then((jobs) => {
       this.#record(jobs);
@@ -162,7 +162,7 @@ export class JobsModel {
     }
   }
 
-  #record(jobs: readonly JobStatus[]): void {
+  #record(jobs: readonly ProcessingJobStatus[]): void {
     const { source, clock } = this.#services;
     const { connectionId } = source.target();
     for (const { jobId, status } of jobs) {
@@ -170,7 +170,7 @@ export class JobsModel {
     }
   }
 
-  #toItem(job: JobStatus, jobs: readonly JobStatus[]): JobItem {
+  #toItem(job: ProcessingJobStatus, jobs: readonly ProcessingJobStatus[]): JobItem {
     const { jobId = "", jobType, parentJobId } = job;
     const { connectionId, tenant } = this.#services.source.target();
     const target = tenant === undefined ? {} : { tenant };
@@ -212,7 +212,7 @@ export class JobsModel {
   }
 }
 
-function isDispatching({ jobType = "" }: JobStatus): boolean {
+function isDispatching({ jobType = "" }: ProcessingJobStatus): boolean {
   return /dispatch/i.test(jobType);
 }
 

@@ -2,9 +2,9 @@ import type {
   FileDimension,
   FileMember,
   FileMetric,
-  FileObject,
   FileProperty,
   ModelFile,
+  ModelFileObject,
 } from "../../languages/core/model/model-file.ts";
 import type { ModelEntry, ModelEntryKind, ModelSearch } from "../../languages/core/model/model-requests.ts";
 import { valueTypeOf } from "../../languages/core/model/value-type.ts";
@@ -37,7 +37,7 @@ export async function collectModel(options: CollectOptions): Promise<ModelFile> 
   const dimensions = byObject(await collect(options, { kind: "dimension", prefix: "" }));
   const concepts = byObject(await collect(options, { kind: "concept", prefix: "" }));
   const metrics = await collect(options, { kind: "metric", prefix: "" });
-  const files: FileObject[] = [];
+  const files: ModelFileObject[] = [];
   for (const object of objects) {
     const withMembers: FileDimension[] = [];
     for (const dimension of dimensions.get(object.id) ?? []) {
@@ -118,7 +118,7 @@ function dataRangeOf({ dataStart, dataEnd }: ModelEntry) {
   };
 }
 
-function objectKindOf({ objectKind = "" }: ModelEntry): FileObject["kind"] {
+function objectKindOf({ objectKind = "" }: ModelEntry): ModelFileObject["kind"] {
   const kind = objectKind.toLowerCase();
   return kind === "event" || kind === "overlay" ? kind : "subject";
 }

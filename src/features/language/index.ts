@@ -10,8 +10,8 @@ import type {
   DescribeNameParams,
   JsonProblems,
   JsonProblemsParams,
-  LoweredStatement,
   LowerStatementParams,
+  LowerStatementResult,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import { languageServerFileName } from "../../languages/start.ts";
@@ -35,7 +35,7 @@ export interface LanguageServices
 }
 
 /** Functions of the language feature that other features use. */
-export interface Language {
+export interface LanguageFunctions {
   /**
    * Returns the types of a statement's result columns, by the analytics model of the active tenant. Empty if no
    * language server is running.
@@ -52,7 +52,7 @@ export interface Language {
    * Translates a statement to service requests by the analytics model of the active tenant. Rejects if the language
    * server cannot be started.
    */
-  lower(params: LowerStatementParams): Promise<LoweredStatement>;
+  lower(params: LowerStatementParams): Promise<LowerStatementResult>;
   /**
    * Returns the hover text of a name in the analytics model of any tenant, as Markdown. Rejects if the language server
    * cannot be started.
@@ -76,7 +76,7 @@ const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"]
 const jsonFileSuffixes: readonly string[] = [".sqljob.json", ".tablesource.json"];
 
 /** Registers the query languages. The language server starts when the first file of one of them is opened. */
-export function register(services: LanguageServices): vscode.Disposable & { language: Language } {
+export function register(services: LanguageServices): vscode.Disposable & { language: LanguageFunctions } {
   const { log, extensionUri, storageUri } = services;
   let running: Promise<RunningLanguageClient> | undefined;
 
@@ -114,7 +114,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     { dispose: () => clearTimeout(timer) },
     { dispose: () => void running?.then((client) => client.dispose()).catch(() => undefined) },
   );
-  const language: Language = {
+  const language: LanguageFunctions = {
     columnTypes: async (text) => (await running)?.columnTypes(text) ?? {},
     columnAdditivity: async (text) => (await running)?.columnAdditivity(text),
     jsonProblems: async (params) => (await started()).jsonProblems(params),

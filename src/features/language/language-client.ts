@@ -37,8 +37,8 @@ import {
   type JsonProblems,
   type JsonProblemsParams,
   jsonProblemsRequest,
-  type LoweredStatement,
   type LowerStatementParams,
+  type LowerStatementResult,
   lowerStatementRequest,
   type StatementsParams,
   type StatementsResponse,
@@ -70,7 +70,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   describeName(params: DescribeNameParams, token: vscode.CancellationToken): Promise<string | undefined>;
   columnAdditivity(text: string): Promise<ResultAdditivity | undefined>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
-  lower(params: LowerStatementParams): Promise<LoweredStatement>;
+  lower(params: LowerStatementParams): Promise<LowerStatementResult>;
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 

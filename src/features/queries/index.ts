@@ -12,8 +12,8 @@ import { readSettings, storeRowLimit } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
 import type {
   ColumnValueTypes,
-  LoweredStatement,
   LowerStatementParams,
+  LowerStatementResult,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
@@ -45,7 +45,7 @@ export interface QueryServices {
    * Translates a statement to service requests by the analytics model of the active tenant. Rejects if the language
    * server cannot be started.
    */
-  readonly lower: (params: LowerStatementParams) => Promise<LoweredStatement>;
+  readonly lower: (params: LowerStatementParams) => Promise<LowerStatementResult>;
   /** Splits a text into its statements. Rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<StatementsResponse>;
 }

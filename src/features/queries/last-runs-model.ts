@@ -8,7 +8,7 @@ export type FinishedRun = Extract<RunOutcome, { kind: "done" }> & {
 };
 
 /** Connection, tenant and project on which a statement ran. */
-export type RunPlace = Pick<RunTarget, "connectionId" | "tenant" | "project">;
+export type StatementTarget = Pick<RunTarget, "connectionId" | "tenant" | "project">;
 
 const maxRuns = 1000;
 
@@ -20,7 +20,7 @@ export class LastRuns {
   readonly #runs = new RecentMap<string, FinishedRun>(maxRuns);
 
   /** Records the run of a statement. A run that failed or was cancelled deletes the entry, because it has no rows. */
-  recordRun(uri: string, text: string, target: RunPlace, outcome: RunOutcome, endedAtMs: number): void {
+  recordRun(uri: string, text: string, target: StatementTarget, outcome: RunOutcome, endedAtMs: number): void {
     const key = keyOf(uri, text, target);
     this.#runs.delete(key);
     if (outcome.kind === "done") {
@@ -28,7 +28,7 @@ export class LastRuns {
     }
   }
 
-  find(uri: string, text: string, target: RunPlace): FinishedRun | undefined {
+  find(uri: string, text: string, target: StatementTarget): FinishedRun | undefined {
     return this.#runs.get(keyOf(uri, text, target));
   }
 
@@ -40,6 +40,6 @@ export class LastRuns {
   }
 }
 
-function keyOf(uri: string, text: string, { connectionId, tenant, project }: RunPlace): string {
+function keyOf(uri: string, text: string, { connectionId, tenant, project }: StatementTarget): string {
   return `${uri} ${JSON.stringify([connectionId, tenant, project])} ${text}`;
 }

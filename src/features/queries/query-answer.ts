@@ -4,7 +4,7 @@ import type { Session } from "../../client/call/client.ts";
 import type { StreamResponse } from "../../client/interface/method.ts";
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import { createRowCounter, limitRows } from "../../host/row-counter.ts";
-import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
+import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
 import { nextPart } from "../../protocol/body-frames.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { ResultAnswer } from "../../protocol/result-sink.ts";
@@ -86,7 +86,7 @@ export async function valueOrFallback<Value>(
  * response begins. Throws an error for a query without metrics.
  */
 export async function askGuarded(
-  lowered: Extract<LoweredStatement, { kind: "aggregate" }>,
+  lowered: Extract<LowerStatementResult, { kind: "aggregate" }>,
   statement: Statement,
   { client }: Session,
   guard: SmallGroupGuard,
@@ -145,7 +145,7 @@ async function* concatenated(
   }
 }
 
-type Lowered = Extract<LoweredStatement, { kind: "aggregate" }>;
+type Lowered = Extract<LowerStatementResult, { kind: "aggregate" }>;
 type Options = NonNullable<SqlLikeQueryRequest["aggregateQueryOptions"]>;
 
 interface GuardedRequests {

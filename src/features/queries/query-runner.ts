@@ -6,7 +6,7 @@ import { failureText } from "../../base/failure.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
-import type { LoweredStatement } from "../../languages/core/requests/server-requests.ts";
+import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
 import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import {
@@ -71,7 +71,11 @@ export interface RunnerServices {
    * Translates a statement to service requests by the analytics model of the session's tenant. Rejects if that model is
    * not available.
    */
-  readonly lower: (statement: Statement, session: Session, timeColumn: string | undefined) => Promise<LoweredStatement>;
+  readonly lower: (
+    statement: Statement,
+    session: Session,
+    timeColumn: string | undefined,
+  ) => Promise<LowerStatementResult>;
   /** Returns the message for a result that was truncated at the row limit. */
   readonly describeCut: (rowLimit: number) => string;
   /** Asks the user for the row limit when a truncated query runs again; 0 means all rows. */

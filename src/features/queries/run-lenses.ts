@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
-import type { FinishedRun, LastRuns, RunPlace } from "./last-runs-model.ts";
+import type { FinishedRun, LastRuns, StatementTarget } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
 import { QueryKinds } from "./query-kinds-model.ts";
 import { type Statement, statementsOf } from "./query-text-model.ts";
@@ -14,7 +14,7 @@ interface RunLensServices {
   readonly readStatements: (text: string) => Promise<StatementsResponse>;
   readonly lastRuns: LastRuns;
   /** Returns the active connection and tenant. Code lenses show only the last run on this connection and tenant. */
-  readonly currentTarget: () => RunPlace;
+  readonly currentTarget: () => StatementTarget;
 }
 
 /** Provider of the code lenses above each statement: Run, the kind of query, and the outcome of the last run. */

@@ -2,5 +2,5 @@ export { compareWithActive, compareWithPrevious, copyReport, saveReport } from "
 export { exploreFile } from "./explore-file.ts";
 export { exportResult } from "./export-result.ts";
 export { pickFromHistory } from "./history-picker.ts";
-export { showResultsPage, translatedStrings } from "./results-page.ts";
+export { setResultsPageHtml, translatedStrings } from "./results-page.ts";
 export { findPreviousRun, focusTextEditor, renameResult } from "./tab-actions.ts";

@@ -4,7 +4,7 @@ import { resultsHtml } from "../../protocol/page-html.ts";
 import { englishResultsStrings, type ResultsStrings } from "../../protocol/results-strings.ts";
 
 /** Sets the HTML of a webview to the results page. */
-export function showResultsPage(webview: vscode.Webview, extensionUri: vscode.Uri): void {
+export function setResultsPageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   showWebviewPage(webview, extensionUri, {
     name: "results",
     english: englishResultsStrings,

@@ -128,7 +128,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       page.bridge.dispose();
       this.#pages.delete(page);
     });
-    const { showResultsPage } = await loadResultActions();
+    const { setResultsPageHtml: showResultsPage } = await loadResultActions();
     if (this.#pages.has(page)) {
       showResultsPage(webview, this.#extensionUri);
     }

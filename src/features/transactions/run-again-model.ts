@@ -1,6 +1,11 @@
 import type { SqlJobRequest, SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
-import { failedTenants, isTransactionOpen, openTenants, transactionPhase } from "./transaction-details-model.ts";
+import {
+  failedTenants,
+  isTransactionOpen,
+  tenantsWithOpenTransaction,
+  transactionPhase,
+} from "./transaction-details-model.ts";
 
 /** Plan for running a job again in the tenants where it failed. */
 interface RerunPlan {
@@ -21,7 +26,7 @@ interface RerunPlan {
 export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transaction: SqlTransaction): RerunPlan {
   const failed = failedTenants(status);
   const isOpen = isTransactionOpen(transactionPhase(transaction));
-  const open = new Set(isOpen ? openTenants(transaction) : []);
+  const open = new Set(isOpen ? tenantsWithOpenTransaction(transaction) : []);
   const inNewTransaction = failed.filter((tenant) => !open.has(tenant));
   return {
     inSameTransaction: failed.filter((tenant) => open.has(tenant)),

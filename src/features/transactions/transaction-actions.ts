@@ -11,7 +11,7 @@ import {
   failedTenants,
   isTransactionOpen,
   isWriting,
-  openTenants,
+  tenantsWithOpenTransaction,
   transactionPhase,
 } from "./transaction-details-model.ts";
 import type { TransactionConnections } from "./transaction-services.ts";
@@ -39,7 +39,7 @@ export async function endTransaction(
   const { stored, key } = watched;
   const name = transactionName(stored);
   const transaction = await readOpen(watched, parts);
-  const tenants = openTenants(transaction);
+  const tenants = tenantsWithOpenTransaction(transaction);
   if (end !== "close" || isWriting(transaction)) {
     await confirmAction({
       question: end === "commit" ? vscode.l10n.t('Commit "{0}"?', name) : vscode.l10n.t('Roll back "{0}"?', name),

@@ -40,7 +40,7 @@ export function expiryOf({ expireAt }: SqlTransaction): number | undefined {
 }
 
 /** Returns the codes of the tenants in which a transaction is still open. */
-export function openTenants({ children = [] }: SqlTransaction): readonly string[] {
+export function tenantsWithOpenTransaction({ children = [] }: SqlTransaction): readonly string[] {
   return children.flatMap(({ tenantCode, status }) =>
     tenantCode !== undefined && !["committed", "rolledback", "closed"].includes(normalizedStatus(status))
       ? [tenantCode]

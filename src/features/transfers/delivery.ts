@@ -22,7 +22,7 @@ export type DeliveryState =
   | { readonly kind: "sent" };
 
 /** Open transfer session, or open transaction of direct intake. */
-export interface OpenDelivery {
+export interface OpenSessionOrTransaction {
   readonly kind: "session" | "transaction";
   readonly id: string;
   /** Whether this transmission started the session or transaction, so that it contains no other data. */
@@ -44,7 +44,7 @@ export interface DeliveryOutcome {
 export interface Delivery {
   readonly state: DeliveryState;
   /** Session or transaction that this transmission has open at the service. It must be completed or discarded. */
-  readonly open: OpenDelivery | undefined;
+  readonly open: OpenSessionOrTransaction | undefined;
   /**
    * Sends the remaining data and starts the job. Rejects if it is interrupted; another call continues where it stopped.
    */

@@ -2,12 +2,18 @@ import type { Client } from "../../client/call/client.ts";
 import { createLimitError } from "../../client/upload/check-limits.ts";
 import { createLocalFile } from "../../client/upload/local-file.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
+import type {
+  Delivery,
+  DeliveryOutcome,
+  DeliveryProgress,
+  DeliveryState,
+  OpenSessionOrTransaction,
+} from "./delivery.ts";
 import { checkBatchResult } from "./refused-data-model.ts";
-import { type SessionClient, TransferSession } from "./transfer-session.ts";
+import { TransferSession, type TransferSessionClient } from "./transfer-session.ts";
 
 interface FileDeliveryParts {
-  readonly client: SessionClient & Pick<Client, "transferFileBatch">;
+  readonly client: TransferSessionClient & Pick<Client, "transferFileBatch">;
   /** Tenant for service requests. If undefined, the tenant of the sign-in. */
   readonly tenant: string | undefined;
   readonly file: string;
@@ -32,7 +38,7 @@ export class FileDelivery implements Delivery {
     this.#session = new TransferSession(parts.client, parts.tenant, parts.name);
   }
 
-  get open(): OpenDelivery | undefined {
+  get open(): OpenSessionOrTransaction | undefined {
     return this.#session.open;
   }
 

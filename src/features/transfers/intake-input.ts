@@ -6,8 +6,8 @@ import {
   type IntakeDraft,
   type IntakeField,
   type IntakeKind,
-  type IntakeSource,
   intakeFieldsOf,
+  type PickableSource,
   sortedSources,
 } from "./intake-kind-model.ts";
 import {
@@ -94,7 +94,7 @@ async function ask(
 export class IntakeLists {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;
-  #sources: Promise<readonly IntakeSource[]> | undefined;
+  #sources: Promise<readonly PickableSource[]> | undefined;
   #transactions: Promise<readonly OpenTransaction[]> | undefined;
 
   constructor(client: Pick<Client, "listSources" | "listOpenTransactions">, filename: string) {
@@ -102,7 +102,7 @@ export class IntakeLists {
     this.#filename = filename;
   }
 
-  sources(): Promise<readonly IntakeSource[]> {
+  sources(): Promise<readonly PickableSource[]> {
     this.#sources ??= withProgress("notification", vscode.l10n.t("Reading the sources"), async (signal) => {
       const { sources = [] } = await this.#client.listSources({}, { signal });
       const all = sources.map(({ sourceId = "", name = "", objectName = "", columns = [], fileNameRegex = "" }) => {

@@ -107,7 +107,7 @@ const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
 };
 
 /** Details of a data source that the picker shows. */
-export interface IntakeSource {
+export interface PickableSource {
   readonly id: string;
   readonly name: string;
   readonly objectName: string;
@@ -116,7 +116,7 @@ export interface IntakeSource {
 }
 
 /** Returns the sources with those first whose file name pattern matches the file. */
-export function sortedSources(sources: readonly IntakeSource[], filename: string): readonly IntakeSource[] {
+export function sortedSources(sources: readonly PickableSource[], filename: string): readonly PickableSource[] {
   const matching = sources.filter(({ fileNameRegex }) => matches(fileNameRegex, filename));
   return [...matching, ...sources.filter((source) => !matching.includes(source))];
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
-import { type IntakeDraft, type IntakeKind, type IntakeSource, isUploadName } from "./intake-kind-model.ts";
+import { type IntakeDraft, type IntakeKind, isUploadName, type PickableSource } from "./intake-kind-model.ts";
 
 /** Open transaction to which another file can be added. */
 export interface OpenTransaction {
@@ -38,7 +38,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
   };
 }
 
-export function sourceStep(sources: readonly IntakeSource[], canUseFileNames: boolean): ChoiceStep<string> {
+export function sourceStep(sources: readonly PickableSource[], canUseFileNames: boolean): ChoiceStep<string> {
   const byNames = {
     value: "",
     label: vscode.l10n.t("By the Names of the Files"),

@@ -2,7 +2,13 @@ import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/method.ts";
 import { createLocalFile } from "../../client/upload/local-file.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
+import type {
+  Delivery,
+  DeliveryOutcome,
+  DeliveryProgress,
+  DeliveryState,
+  OpenSessionOrTransaction,
+} from "./delivery.ts";
 import { sentBytesOnly } from "./file-delivery.ts";
 import { checkAcknowledged } from "./refused-data-model.ts";
 
@@ -46,7 +52,7 @@ export class ObjectDelivery implements Delivery {
     this.#isOpen = parts.transactionId !== undefined;
   }
 
-  get open(): OpenDelivery | undefined {
+  get open(): OpenSessionOrTransaction | undefined {
     const id = this.#transactionId;
     return this.#isOpen && id !== undefined
       ? { kind: "transaction", id, wasStartedHere: this.#parts.transactionId === undefined }

@@ -9,12 +9,18 @@ import {
 import type { JsonBatch as BatchBody } from "../../contract/source-intake.ts";
 import { DataFileError } from "./data-file-problem.ts";
 import { type DataRows, openDataRows } from "./data-rows.ts";
-import type { Delivery, DeliveryOutcome, DeliveryProgress, DeliveryState, OpenDelivery } from "./delivery.ts";
+import type {
+  Delivery,
+  DeliveryOutcome,
+  DeliveryProgress,
+  DeliveryState,
+  OpenSessionOrTransaction,
+} from "./delivery.ts";
 import { checkBatchResult } from "./refused-data-model.ts";
-import { type SessionClient, TransferSession } from "./transfer-session.ts";
+import { TransferSession, type TransferSessionClient } from "./transfer-session.ts";
 
-export interface RowsDeliveryParts {
-  readonly client: SessionClient & Pick<Client, "transferJsonBatch">;
+export interface RowsDeliveryOptions {
+  readonly client: TransferSessionClient & Pick<Client, "transferJsonBatch">;
   /** Tenant for service requests. If undefined, the tenant of the sign-in. */
   readonly tenant: string | undefined;
   readonly file: string;
@@ -33,7 +39,7 @@ export interface RowsDeliveryParts {
  * failure, it repeats the failed batch with the same sequence number (service-api, "Data intake into sources").
  */
 export class RowsDelivery implements Delivery {
-  readonly #parts: RowsDeliveryParts;
+  readonly #parts: RowsDeliveryOptions;
   readonly #session: TransferSession;
   #sentRows = 0;
   /** Digest of the header row and the rows already sent. */
@@ -44,12 +50,12 @@ export class RowsDelivery implements Delivery {
   #lastRow: number | undefined;
   #isSent = false;
 
-  constructor(parts: RowsDeliveryParts) {
+  constructor(parts: RowsDeliveryOptions) {
     this.#parts = parts;
     this.#session = new TransferSession(parts.client, parts.tenant, parts.name);
   }
 
-  get open(): OpenDelivery | undefined {
+  get open(): OpenSessionOrTransaction | undefined {
     return this.#session.open;
   }
 

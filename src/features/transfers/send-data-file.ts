@@ -24,7 +24,7 @@ import {
   missingOperations,
 } from "./intake-kind-model.ts";
 import { headerProblems } from "./load-schema-model.ts";
-import { continueText, discardText, stoppedText } from "./stopped-text.ts";
+import { continueButtonLabel, discardButtonLabel, stoppedText } from "./stopped-text.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
@@ -142,7 +142,7 @@ async function deliver(delivery: Delivery, title: string, log: Log): Promise<Del
     } catch (error) {
       const choice = await promptAfterStop(delivery, error, log);
       if (choice === "discard") {
-        await withProgress("notification", discardText(delivery), async (signal) => delivery.discard?.(signal));
+        await withProgress("notification", discardButtonLabel(delivery), async (signal) => delivery.discard?.(signal));
       }
       if (choice !== "goOn") {
         return undefined;
@@ -163,8 +163,8 @@ async function promptAfterStop(delivery: Delivery, error: unknown, log: Log): Pr
   } else {
     log.error(message);
   }
-  const continueLabel = continueText(state);
-  const discard = open?.wasStartedHere && delivery.discard ? [discardText(delivery)] : [];
+  const continueLabel = continueButtonLabel(state);
+  const discard = open?.wasStartedHere && delivery.discard ? [discardButtonLabel(delivery)] : [];
   const picked = isStopped
     ? await showWarning(message, continueLabel, ...discard)
     : await showError(message, continueLabel, ...discard);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { formatCount } from "../../base/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import type { Delivery, DeliveryState, OpenDelivery } from "./delivery.ts";
+import type { Delivery, DeliveryState, OpenSessionOrTransaction } from "./delivery.ts";
 
 /**
  * Returns the message why a transmission was interrupted and what the service has received, for the prompt that
@@ -13,7 +13,7 @@ export function stoppedText({ state, open }: Delivery, error: unknown): string {
 }
 
 /** Returns the label of the button that continues an interrupted transmission. */
-export function continueText(state: DeliveryState): string {
+export function continueButtonLabel(state: DeliveryState): string {
   switch (state.kind) {
     case "rows":
       return vscode.l10n.t("Continue From Row {0}", count(state.sentRows + 1));
@@ -25,7 +25,7 @@ export function continueText(state: DeliveryState): string {
 }
 
 /** Returns the label of the button that discards the data sent so far. */
-export function discardText({ open }: Delivery): string {
+export function discardButtonLabel({ open }: Delivery): string {
   return open?.kind === "transaction"
     ? vscode.l10n.t("Roll Back the Transaction")
     : vscode.l10n.t("Cancel the Session");
@@ -64,7 +64,7 @@ function remainingText(state: DeliveryState, target: string): string {
   }
 }
 
-function openDeliveryText({ kind, id }: OpenDelivery): string {
+function openDeliveryText({ kind, id }: OpenSessionOrTransaction): string {
   return kind === "transaction" ? vscode.l10n.t("Transaction {0}", id) : vscode.l10n.t("Session {0}", id);
 }
 

@@ -2,9 +2,12 @@ import type { Client } from "../../client/call/client.ts";
 import { CallGroup } from "../../client/interface/method.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJobOf } from "../../contract/started-job.ts";
-import type { OpenDelivery } from "./delivery.ts";
+import type { OpenSessionOrTransaction } from "./delivery.ts";
 
-export type SessionClient = Pick<Client, "startTransferSession" | "completeTransferSession" | "cancelTransferSession">;
+export type TransferSessionClient = Pick<
+  Client,
+  "startTransferSession" | "completeTransferSession" | "cancelTransferSession"
+>;
 
 const operations: readonly (keyof Client & string)[] = [
   "startTransferSession",
@@ -16,20 +19,20 @@ const operations: readonly (keyof Client & string)[] = [
 
 /** Transfer session at the service (service-api, "Transfer session"). It is started on first use. */
 export class TransferSession {
-  readonly #client: SessionClient;
+  readonly #client: TransferSessionClient;
   readonly #tenant: string | undefined;
   /** Group of the requests that add data to the session. The user confirms only one request of a group. */
   readonly group: CallGroup;
   #id: string | undefined;
 
   /** `tenant` is the tenant for service requests; `name` is the display name of the data that is sent. */
-  constructor(client: SessionClient, tenant: string | undefined, name: string) {
+  constructor(client: TransferSessionClient, tenant: string | undefined, name: string) {
     this.#client = client;
     this.#tenant = tenant;
     this.group = new CallGroup(name, operations);
   }
 
-  get open(): OpenDelivery | undefined {
+  get open(): OpenSessionOrTransaction | undefined {
     return this.#id === undefined ? undefined : { kind: "session", id: this.#id, wasStartedHere: true };
   }
 

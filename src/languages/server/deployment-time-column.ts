@@ -6,7 +6,7 @@ import { modelRequests } from "../core/model/model-requests.ts";
  * Requests the name of the time column in the deployment of the editor's active connection, when the first document is
  * opened.
  */
-export class DeploymentTimeColumn {
+export class TimeColumnRequester {
   readonly #connection: Connection;
   /** Callback that receives the name of the time column, or undefined for the default name. */
   readonly #take: (name: string | undefined) => void;

@@ -1,5 +1,5 @@
 import { tableDefinitionScheme } from "../core/model/table-document.ts";
-import { completeDefinition } from "../table-source/completion.ts";
+import { completionsInDefinition } from "../table-source/completion.ts";
 import { findUpstreamDefinition } from "../table-source/definition.ts";
 import { hoverDefinition } from "../table-source/hover.ts";
 import { createDefinitionOutline } from "../table-source/outline.ts";
@@ -30,7 +30,7 @@ export function createTableSourceFileKind(
     check: (file) => checkDefinitionText(file.text, partsOf(file)),
     fixable: (file, range) => findFixableProblems(file.text, range, partsOf(file)),
     sqlAt: (file, offset) => definitionSqlPositionAt(file.text, offset, partsOf(file)),
-    complete: (file, offset) => completeDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
+    complete: (file, offset) => completionsInDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
     hover: (file, offset) => hoverDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
     define: (file, offset) => findUpstreamDefinition(file.text, offset, definitionScopeOf(partsOf(file))),
     outline: createDefinitionOutline,

@@ -30,7 +30,7 @@ const offerers: readonly (readonly [pattern: string, offer: (offering: Offering)
 ];
 
 /** Completes values of a table-source definition outside of SQL that depend on the view's query or on other tables. */
-export async function completeDefinition(
+export async function completionsInDefinition(
   text: string,
   offset: number,
   scope: DefinitionScope,

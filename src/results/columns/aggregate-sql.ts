@@ -20,7 +20,7 @@ interface AggregateInput {
   readonly position: number;
   /** Undefined for a column without numbers. */
   readonly form: NumberRepresentation | undefined;
-  /** Undefined if the column is not a metric. */
+  /** How the metric may be added up. Undefined if the column is not a metric. */
   readonly additivity: Additivity | undefined;
 }
 

@@ -114,7 +114,7 @@ function problem(reason: string): ResultError {
   return new ResultError(`Comparing: ${reason}.`, { code: "badRequest" });
 }
 
-/** A column that both compared results have. */
+/** Column of both compared results. It may be part of the key by which their rows are matched. */
 interface KeyCandidate {
   readonly name: string;
   /** True if the column holds numbers in at least one of the results. */

@@ -44,7 +44,7 @@ export interface ComputedPivot {
  * Computes a pivot and stores it in a new table, whose columns `c0`, `c1` and so on are text. Throws `tooLarge` when
  * the table would have too many columns. Throws `badRequest` when the request does not match the columns of the result.
  */
-export async function createPivotTable(
+export async function computePivotTable(
   connection: Connection,
   result: OpenResult,
   { request, labels, filter }: PivotRequests["pivot"]["params"],

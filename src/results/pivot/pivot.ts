@@ -6,7 +6,7 @@ import { ViewIndexes } from "../order/view-index.ts";
 import { ColumnKinds } from "../store/column-kinds.ts";
 import type { DerivedResult, DerivedResults } from "../store/derived-results.ts";
 import type { OpenResult } from "../store/result-store.ts";
-import { type ComputedPivot, createPivotTable } from "./pivot-table.ts";
+import { type ComputedPivot, computePivotTable } from "./pivot-table.ts";
 
 let nextPivot = 0;
 
@@ -33,7 +33,7 @@ export async function computePivot(
   }
   const number = nextPivot++;
   const table = `pivot_${number}`;
-  const computed = await createPivotTable(connection, result, params, table, signal);
+  const computed = await computePivotTable(connection, result, params, table, signal);
   const made = createDerivedResult(pivotResultId(resultId, number), table, computed, key, result.metadata.smallGroups);
   await derived.add(connection, made);
   return toPivotTable(made.metadata);

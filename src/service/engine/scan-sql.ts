@@ -7,7 +7,7 @@ import { RecordSource, type ReferenceTime } from "./record-source.ts";
 import type { RecordScan, ScanMeasure } from "./scan.ts";
 import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
-import { buildRecordSpansSql } from "./timeline.ts";
+import { buildRecordIntervalsSql } from "./timeline.ts";
 
 /** SQL statement of a scan, with the values of its placeholders. */
 export interface ScanStatement {
@@ -32,7 +32,7 @@ export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanSt
   const source = new RecordSource({
     model,
     object: scan.object,
-    records: buildRecordSpansSql(scan.object, scan.intervals),
+    records: buildRecordIntervalsSql(scan.object, scan.intervals),
     time: scan.object.kind === "event" ? eventTime(scan.intervals) : { kind: "spans", intervals: scan.intervals },
   });
   const scope = { model, values, parameters: scan.parameters, column: source.column.bind(source) };

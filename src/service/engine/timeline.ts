@@ -10,7 +10,7 @@ import { buildInstantSql, type SqlText } from "./sql-text.ts";
  * The columns `$i0` and `$i1` are the ordinals of the first interval and, exclusive, of the last. A span may be empty.
  * Grouping by these small integers is faster than comparing each record with each interval.
  */
-export function buildRecordSpansSql(object: StoredObject, intervals: readonly TimeInterval[]): SqlText {
+export function buildRecordIntervalsSql(object: StoredObject, intervals: readonly TimeInterval[]): SqlText {
   const starts = intervals.map(({ start }) => start);
   const ends = intervals.map(({ end }) => end);
   const table = quoteName(object.id);
@@ -51,7 +51,7 @@ function spansByInstant(table: SqlText, ends: readonly number[]): SqlText {
  * valid.
  */
 export function buildFilledTimelineSql(object: StoredObject, intervals: readonly TimeInterval[]): SqlText {
-  const states = `(SELECT * FROM ${buildRecordSpansSql(object, intervals)} WHERE "$i0" < "$i1")`;
+  const states = `(SELECT * FROM ${buildRecordIntervalsSql(object, intervals)} WHERE "$i0" < "$i1")`;
   const before = `SELECT "$key", coalesce(lag("$i1") OVER (PARTITION BY "$key" ORDER BY "$i0"), 0) AS "$i0", "$i0" AS "$i1" FROM ${states}`;
   const after = `SELECT "$key", max("$i1") AS "$i0", ${intervals.length} AS "$i1" FROM ${states} GROUP BY "$key"`;
   const gaps = `SELECT * FROM (${before} UNION ALL ${after}) WHERE "$i0" < "$i1"`;

@@ -1,5 +1,5 @@
 import type { ResponseValue } from "../../contract/answer-values.ts";
-import type { CancelJobsResponse, JobStatus, jobOperations } from "../../contract/jobs.ts";
+import type { CancelJobsResponse, jobOperations, ProcessingJobStatus } from "../../contract/jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import {
@@ -116,7 +116,7 @@ export function toCapitalizedName<Name extends JobState | JobType>(name: Name): 
   return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
 
-function toJobStatus(job: StoredJob): JobStatus {
+function toJobStatus(job: StoredJob): ProcessingJobStatus {
   return {
     jobId: job.id,
     tenant: job.tenant,

@@ -56,7 +56,7 @@ export const locksTable = `${quoteName("kept")}.locks`;
 /** Table that stores the commits of transactions. */
 export const commitsTable = `${quoteName("kept")}.commits`;
 /** Table that stores the states that TableMetadata shows. */
-export const statesTable = `${quoteName("kept")}.states`;
+export const tableStatesTable = `${quoteName("kept")}.states`;
 /**
  * Table of the tenants in which a transaction was committed. A row is removed once the transaction's own record has the
  * commit.
@@ -74,7 +74,7 @@ const statements = [
   `CREATE TABLE IF NOT EXISTS ${commitsTable} (
      source VARCHAR, tenant VARCHAR, number BIGINT, transaction_id VARCHAR, committed_ms BIGINT,
      records BIGINT, added BIGINT, changed BIGINT, removed BIGINT)`,
-  `CREATE TABLE IF NOT EXISTS ${statesTable} (
+  `CREATE TABLE IF NOT EXISTS ${tableStatesTable} (
      source VARCHAR, tenant VARCHAR, metadata VARCHAR, transaction_id VARCHAR, updated_ms BIGINT)`,
   `CREATE TABLE IF NOT EXISTS ${committedTenantsTable} (transaction_id VARCHAR, tenant VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS ${viewProgressTable} (

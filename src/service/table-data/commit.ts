@@ -1,7 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { commitsTable, hiddenColumns, locksTable, physicalTablePathOf } from "./catalogue.ts";
 import { purgeRowVersions } from "./snapshots.ts";
-import type { NewMetadata, RowChanges, TransactionInTenant } from "./table-data.ts";
+import type { MetadataToCommit, RowChanges, TransactionInTenant } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
 
@@ -53,7 +53,7 @@ export async function commitTables(
   connection: Connection,
   transaction: TransactionInTenant,
   locks: readonly WriteLock[],
-  metadata: readonly NewMetadata[],
+  metadata: readonly MetadataToCommit[],
   nowMs: number,
   states: TableStates,
 ): Promise<Committed> {
@@ -151,7 +151,7 @@ async function unlock(
 function updatedStates(
   { transactionId, tenant }: TransactionInTenant,
   changed: ReadonlySet<string>,
-  metadata: readonly NewMetadata[],
+  metadata: readonly MetadataToCommit[],
   nowMs: number,
   states: TableStates,
 ): Omit<TableUpdate, "oldestCommitMs">[] {

@@ -73,7 +73,7 @@ export interface TableLock {
 }
 
 /** Key-value pairs that a commit stores as metadata of a table. */
-export interface NewMetadata {
+export interface MetadataToCommit {
   readonly source: string;
   readonly metadata: Readonly<Record<string, string>>;
   /**
@@ -140,7 +140,10 @@ export interface TableData {
    */
   countChanges(transaction: TransactionInTenant): Promise<ReadonlyMap<string, RowChanges>>;
   /** Commits a transaction in one tenant: makes its changes visible to others and releases its locks. */
-  commit(transaction: TransactionInTenant, metadata: readonly NewMetadata[]): Promise<ReadonlyMap<string, RowChanges>>;
+  commit(
+    transaction: TransactionInTenant,
+    metadata: readonly MetadataToCommit[],
+  ): Promise<ReadonlyMap<string, RowChanges>>;
   /** Rolls a transaction back in one tenant: undoes its changes and releases its locks. */
   rollback(transaction: TransactionInTenant): Promise<void>;
 

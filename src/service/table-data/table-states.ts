@@ -1,5 +1,5 @@
 import type { Connection, Database, SqlRow } from "../../duckdb/database.ts";
-import { commitsTable, physicalTableNameOf, statesTable } from "./catalogue.ts";
+import { commitsTable, physicalTableNameOf, tableStatesTable } from "./catalogue.ts";
 import type { TableState, TenantTable } from "./table-data.ts";
 
 /** New state of a table, set by a DuckDB transaction. The cache is updated after the transaction is committed. */
@@ -18,7 +18,7 @@ export class TableStates {
   static async read(database: Database): Promise<TableStates> {
     return await database.use(async (connection) => {
       const states = new TableStates();
-      for (const row of await connection.rows(`SELECT * FROM ${statesTable}`)) {
+      for (const row of await connection.rows(`SELECT * FROM ${tableStatesTable}`)) {
         states.#states.set(physicalTableNameOf(tableOf(row)), toState(row));
       }
       const commits = await connection.rows(
@@ -58,13 +58,13 @@ export async function writeTableStates(
   known: TableStates,
 ): Promise<void> {
   for (const { table } of updates.filter((one) => known.stateOf(one.table) !== undefined)) {
-    await connection.runKept(`DELETE FROM ${statesTable} WHERE source = ? AND tenant = ?`, [
+    await connection.runKept(`DELETE FROM ${tableStatesTable} WHERE source = ? AND tenant = ?`, [
       table.source,
       table.tenant,
     ]);
   }
   for (const { table, state } of updates) {
-    await connection.runKept(`INSERT INTO ${statesTable} VALUES (?, ?, ?, ?, ?::BIGINT)`, [
+    await connection.runKept(`INSERT INTO ${tableStatesTable} VALUES (?, ?, ?, ?, ?::BIGINT)`, [
       table.source,
       table.tenant,
       JSON.stringify(state.metadata),

@@ -15,7 +15,7 @@ import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
 import { readSnapshots, selectRetainedSnapshots } from "./snapshots.ts";
 import type {
   AccessibleTable,
-  NewMetadata,
+  MetadataToCommit,
   RowChanges,
   StoredRows,
   TableColumn,
@@ -152,7 +152,7 @@ export class VersionedTables implements TableData {
 
   async commit(
     transaction: TransactionInTenant,
-    metadata: readonly NewMetadata[],
+    metadata: readonly MetadataToCommit[],
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const locks = this.#locks.heldBy(transaction);
     const { transactionId, tenant } = transaction;

@@ -16,7 +16,7 @@ const maximumPoints = 40;
 
 const numberAxis = { tickCount: 5, domain: false, ticks: false, format: ",~f" };
 
-export function createLineBody(parts: ChartParts): ChartBody {
+export function createLineChartBody(parts: ChartParts): ChartBody {
   const { data, labels, theme, size } = parts;
   const isTime = isAllTime(data);
   const values = placeValues(parts, isTime);
@@ -47,7 +47,7 @@ export function createLineBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function createBarsBody(parts: ChartParts): ChartBody {
+export function createBarsChartBody(parts: ChartParts): ChartBody {
   const { labels, theme, size } = parts;
   const values = placeValues(parts, false);
   const series = seriesLegend(parts, values);
@@ -64,7 +64,7 @@ export function createBarsBody(parts: ChartParts): ChartBody {
 }
 
 export function createStackedBarsBody(parts: ChartParts): ChartBody {
-  const { values, mark, encoding } = createBarsBody(parts);
+  const { values, mark, encoding } = createBarsChartBody(parts);
   const { xOffset: _, ...stacked } = encoding ?? {};
   return {
     values,
@@ -96,7 +96,7 @@ export function createHeatMapBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function createHistogramBody(parts: ChartParts): ChartBody {
+export function createHistogramChartBody(parts: ChartParts): ChartBody {
   const { labels, theme } = parts;
   return {
     values: binValues(parts),
@@ -119,7 +119,7 @@ export function createHistogramBody(parts: ChartParts): ChartBody {
   };
 }
 
-export function createBoxBody(parts: ChartParts): ChartBody {
+export function createBoxChartBody(parts: ChartParts): ChartBody {
   const { data, labels, theme, strings } = parts;
   const values = boxValues(data, strings.missing);
   const color = theme.palette[0] ?? theme.foreground;

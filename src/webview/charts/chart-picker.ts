@@ -6,7 +6,7 @@ import { element } from "../element.ts";
 import { translateFunctionName } from "../pivot/pivot-labels.ts";
 import { aggregateFunctionsFor } from "../pivot/pivot-model.ts";
 import { translateChartKind } from "./chart-labels.ts";
-import { type ChartRoles, chartKindsFor, createChartRequest, withValidFunction } from "./chart-roles.ts";
+import { type ChartRoles, chartKindsFor, createRequestForChartKind, withValidFunction } from "./chart-roles.ts";
 
 /** Select fields for the kind of a chart and for its columns. */
 export class ChartPicker {
@@ -69,7 +69,7 @@ export class ChartPicker {
       name: translateChartKind(this.#strings, kind),
     }));
     return createChoice(label, kinds, request.kind, (kind) =>
-      this.#choose(createChartRequest(kind, request, this.#roles)),
+      this.#choose(createRequestForChartKind(kind, request, this.#roles)),
     );
   }
 

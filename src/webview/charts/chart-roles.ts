@@ -100,7 +100,7 @@ export function suggestChartRequest(
   }
   const start: ChartRequest = { kind: first, x: undefined, y, series: undefined, function: "sum" };
   if (!counts) {
-    return createChartRequest(first, start, roles);
+    return createRequestForChartKind(first, start, roles);
   }
   const [dimension] = roles.dimensions;
   return dimension === undefined
@@ -109,7 +109,7 @@ export function suggestChartRequest(
 }
 
 /** Returns the initial request for another kind of chart. Keeps the column of numbers. */
-export function createChartRequest(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
+export function createRequestForChartKind(kind: ChartKind, before: ChartRequest, roles: ChartRoles): ChartRequest {
   const { axes, dimensions, timeAxis } = roles;
   const others = axes.filter((position) => position !== timeAxis && !dimensions.includes(position));
   const [first = others[0], second] = dimensions;

@@ -3,23 +3,23 @@ import { isRecord } from "../../base/guards.ts";
 import type { ChartKind } from "../../protocol/chart.ts";
 import {
   type ChartBody,
-  createBarsBody,
-  createBoxBody,
+  createBarsChartBody,
+  createBoxChartBody,
   createHeatMapBody,
-  createHistogramBody,
-  createLineBody,
+  createHistogramChartBody,
+  createLineChartBody,
   createStackedBarsBody,
 } from "./chart-bodies.ts";
 import { type ChartParts, type ChartSize, lowChartHeight } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
-  line: createLineBody,
-  bars: createBarsBody,
+  line: createLineChartBody,
+  bars: createBarsChartBody,
   stackedBars: createStackedBarsBody,
   heatMap: createHeatMapBody,
-  histogram: createHistogramBody,
-  box: createBoxBody,
+  histogram: createHistogramChartBody,
+  box: createBoxChartBody,
 };
 
 /**

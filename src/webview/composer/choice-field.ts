@@ -54,7 +54,7 @@ export class ChoiceField implements JobField {
   }
 }
 
-/** Creates the choices for a file format, each with its value in the job file. */
+/** Creates the choices of a field that selects a file format, each with its value in the job file. */
 export function createFormatChoices(context: PageContext, isOptional: boolean): readonly Choice[] {
   const { strings } = context;
   return [

@@ -1,4 +1,9 @@
-import { type ConnectionDraft, type FormField, fieldsOf, smallGroupsOf } from "../../protocol/connection-form.ts";
+import {
+  type ConnectionDraft,
+  type FormField,
+  shownFormFields,
+  smallGroupsOf,
+} from "../../protocol/connection-form.ts";
 import type { ConnectionStrings } from "../../protocol/connection-strings.ts";
 import type { ConnectionPageContent, FieldMessage } from "../../protocol/connection-view.ts";
 import { element } from "../element.ts";
@@ -62,7 +67,7 @@ export class ConnectionForm {
     for (const [field, row] of this.#rows) {
       row.setProblem(problems.find((problem) => problem.field === field)?.message ?? "");
     }
-    const first = fieldsOf(this.#draft).find((field) => problems.some((problem) => problem.field === field));
+    const first = shownFormFields(this.#draft).find((field) => problems.some((problem) => problem.field === field));
     if (first) {
       this.focus(first);
     }
@@ -70,7 +75,7 @@ export class ConnectionForm {
 
   /** Moves the focus to a field, or to the first one if it is not shown. */
   focus(wanted: FormField): void {
-    const field = fieldsOf(this.#draft).includes(wanted) ? wanted : "host";
+    const field = shownFormFields(this.#draft).includes(wanted) ? wanted : "host";
     if (this.#advancedFields.has(field)) {
       this.#advanced.open = true;
     }
@@ -78,7 +83,7 @@ export class ConnectionForm {
   }
 
   #show(): void {
-    const shown = new Set(fieldsOf(this.#draft));
+    const shown = new Set(shownFormFields(this.#draft));
     for (const [field, row] of this.#rows) {
       const value = field === "smallGroups" ? smallGroupsOf(this.#draft) : this.#draft[field];
       // Writing an unchanged value would move the cursor to its end.

@@ -236,7 +236,7 @@ function treeMark({ level, isOpen }: TreeNode, position: number): TreeMark | und
   return isOpen === undefined ? undefined : isOpen ? "open" : "closed";
 }
 
-/** Whether a cell is a value of a member that has children. */
+/** Whether a cell is right of its row's member in a tree, and that member has children. Such a cell may hold a total. */
 function isParentValue({ level, isOpen }: TreeNode, position: number): boolean {
   return isOpen !== undefined && position >= level;
 }

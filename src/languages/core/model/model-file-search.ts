@@ -1,5 +1,5 @@
 import { EntryIndex } from "./entry-index.ts";
-import type { FileDimension, FileMetric, FileObject, FileRange, ModelFile } from "./model-file.ts";
+import type { FileDimension, FileMetric, FileRange, ModelFile, ModelFileObject } from "./model-file.ts";
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "./model-requests.ts";
 
 /**
@@ -66,7 +66,7 @@ function withoutDoubles(entries: readonly ModelEntry[]): ModelEntry[] {
 }
 
 function entriesOn(
-  object: FileObject,
+  object: ModelFileObject,
   kind: Exclude<ModelEntryKind, "metric">,
   dimension: string | undefined,
 ): ModelEntry[] {
@@ -96,7 +96,7 @@ function entriesOn(
   }
 }
 
-function objectEntry(object: FileObject): ModelEntry {
+function objectEntry(object: ModelFileObject): ModelEntry {
   return {
     ...namedOf(object),
     ...rangeOf(object),

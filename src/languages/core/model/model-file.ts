@@ -19,7 +19,7 @@ export interface ModelFile {
     readonly tenant?: string;
     readonly project?: string;
   };
-  readonly objects: readonly FileObject[];
+  readonly objects: readonly ModelFileObject[];
   readonly metrics: readonly FileMetric[];
 }
 
@@ -33,7 +33,7 @@ export interface FileRange {
   readonly dataEnd?: string;
 }
 
-export type FileObject = FileRange &
+export type ModelFileObject = FileRange &
   Omit<
     FileNamed<AnalyticObject>,
     keyof DataTimeRange | "properties" | "dimensions" | "concepts" | "references" | "unsupported"

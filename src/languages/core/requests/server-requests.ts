@@ -60,7 +60,7 @@ export interface LowerStatementParams {
   readonly timeColumn?: string | undefined;
 }
 
-export type LoweredStatement =
+export type LowerStatementResult =
   | { readonly kind: "list" }
   | {
       readonly kind: "aggregate";
@@ -81,7 +81,7 @@ type LoweredColumn =
   | { readonly kind: "time"; readonly name: string };
 
 /** Type guard for the language server's response to a request for equivalent JSON requests. */
-export function isLoweredStatement(value: unknown): value is LoweredStatement {
+export function isLoweredStatement(value: unknown): value is LowerStatementResult {
   if (!isRecord(value) || !("kind" in value)) {
     return false;
   }

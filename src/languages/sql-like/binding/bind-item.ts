@@ -7,7 +7,7 @@ import { obsoletePeriods } from "../syntax/keywords.ts";
 import type { QueryKind } from "../syntax/query-kind.ts";
 import { findTimeColumnName } from "../syntax/time-column.ts";
 import type { Expression, FunctionCall, NamePath, Query, SelectItem } from "../syntax/tree.ts";
-import { isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { isInCall, predicatesOf } from "../syntax/walk.ts";
 import { bindMetric } from "./bind-metric.ts";
 import { bindPath } from "./bind-path.ts";
 import { type BoundPath, isConceptPath, isDimensionPath, isPropertyPath } from "./bound-condition.ts";
@@ -101,7 +101,7 @@ export function isObsoletePeriod({ expression }: SelectItem, query: Query): bool
   return predicatesOf(query.where.condition).some(
     ({ predicate }) =>
       predicate.kind === "in" &&
-      isFunctionCall(predicate.values) &&
+      isInCall(predicate.values) &&
       isSameWordIgnoringCase(predicate.values.name.text, obsoletePeriods),
   );
 }

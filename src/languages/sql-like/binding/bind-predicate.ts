@@ -1,7 +1,7 @@
 import { createQueryProblem } from "../syntax/diagnostics.ts";
 import { comparisons } from "../syntax/operators.ts";
 import type { Expression, Predicate } from "../syntax/tree.ts";
-import { comparedValuesOf, isFunctionCall, leftOperandOf } from "../syntax/walk.ts";
+import { comparedValuesOf, isInCall, leftOperandOf } from "../syntax/walk.ts";
 import { bindOperand, describeValueType, exampleValueOf, type PredicateScope } from "./bind-operand.ts";
 import {
   type BoundCondition,
@@ -82,7 +82,7 @@ function bindDimension(predicate: Predicate, path: DimensionPath, scope: Predica
     return reportBare(predicate, scope);
   }
   const sign = predicate.kind === "compare" ? comparisons[predicate.operator.sign] : undefined;
-  const isSet = predicate.kind === "in" && !isFunctionCall(predicate.values);
+  const isSet = predicate.kind === "in" && !isInCall(predicate.values);
   if (!isSet && sign !== "=" && sign !== "!=") {
     const advice = `Compare \`${dimension.id}\` with its members: \`=\`, \`!=\`, IN or NOT IN.`;
     scope.problems.push(createQueryProblem("SL604", predicate, { what: "this comparison of a dimension", advice }));
@@ -132,7 +132,7 @@ function bindProperty(predicate: Predicate, path: PropertyPath, scope: Predicate
       return value && { kind: "compare", path, operator, value };
     }
     case "in": {
-      const written = isFunctionCall(predicate.values) ? [predicate.values] : predicate.values;
+      const written = isInCall(predicate.values) ? [predicate.values] : predicate.values;
       const values = written.map(read).filter((value) => value !== undefined);
       const { isNegated } = predicate;
       return values.length === written.length ? { kind: "in", path, values, isNegated } : undefined;

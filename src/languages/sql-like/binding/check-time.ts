@@ -15,7 +15,7 @@ import type {
   Predicate,
   Query,
 } from "../syntax/tree.ts";
-import { comparedValuesOf, isFunctionCall, leftOperandOf } from "../syntax/walk.ts";
+import { comparedValuesOf, isInCall, leftOperandOf } from "../syntax/walk.ts";
 import {
   isCallOf,
   type PeriodsArguments,
@@ -145,8 +145,8 @@ class TimeChecker {
 
   #readPeriods(predicate: InPredicate): TimeFilter | undefined {
     const { values } = predicate;
-    if (predicate.isNegated || !isFunctionCall(values)) {
-      if (isFunctionCall(values) || values.some(({ kind }) => kind !== "hole")) {
+    if (predicate.isNegated || !isInCall(values)) {
+      if (isInCall(values) || values.some(({ kind }) => kind !== "hole")) {
         this.#problems.push(createQueryProblem("SL509", predicate));
       }
       return undefined;

@@ -5,7 +5,7 @@ import { createNameSuggestion } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
 import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./offer.ts";
 import { suggestQuotedTexts } from "./quotes.ts";
-import { type CompletionScope, findPathEnd, itemPathOf } from "./scope.ts";
+import { type CompletionScope, findNameAtPathEnd, itemPathOf } from "./scope.ts";
 import type { ArgumentSlot } from "./slot.ts";
 import { suggestCounts, suggestDateCalls, suggestPeriodCalls, suggestPeriodUnits } from "./time.ts";
 
@@ -60,7 +60,7 @@ async function dimensionOffers({ names, object, context }: CompletionScope): Pro
 
 /** Returns completion items for the levels of the dimension in the first argument, top level first. */
 async function levelOffers(scope: CompletionScope, { first }: ArgumentSlot): Promise<CompletionSuggestion[]> {
-  const dimension = await findPathEnd(scope, first, ["dimension"]);
+  const dimension = await findNameAtPathEnd(scope, first, ["dimension"]);
   const taken = new Set<string>();
   for (const { expression } of scope.context.otherItems) {
     const level = expression.kind === "call" ? expression.arguments[1]?.value : undefined;

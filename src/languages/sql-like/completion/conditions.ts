@@ -6,7 +6,7 @@ import { createNameSuggestion } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
 import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./offer.ts";
 import { suggestQuotedTexts } from "./quotes.ts";
-import { type CompletionScope, findPathEnd } from "./scope.ts";
+import { type CompletionScope, findNameAtPathEnd } from "./scope.ts";
 import { suggestTimeFilter } from "./time.ts";
 
 /** Returns completion items for the start of a condition: after WHERE, AND, OR, NOT or an opening bracket. */
@@ -70,7 +70,7 @@ export async function suggestOperators(
   if (isNegated) {
     return createKeywordSuggestions("IN", "BETWEEN");
   }
-  const name = await findPathEnd(scope, path, ["concept", "dimension", "property"]);
+  const name = await findNameAtPathEnd(scope, path, ["concept", "dimension", "property"]);
   switch (name?.kind) {
     case "concept":
       return createKeywordSuggestions("= TRUE", "= FALSE", "!= TRUE", "AND", "OR");
@@ -115,7 +115,7 @@ export async function suggestComparedValues(
       createSuggestion('("")', "value", 0, { snippet: '("$1")', detail: "Values to choose from", leadsOn: true }),
     ];
   }
-  const name = await findPathEnd(scope, path, ["dimension", "concept", "property"]);
+  const name = await findNameAtPathEnd(scope, path, ["dimension", "concept", "property"]);
   if (name?.kind === "property") {
     const type = name.type === undefined ? undefined : valueTypeOf(name.type);
     if (context.quote !== undefined) {

@@ -15,7 +15,7 @@ import {
   type SuggestionExtras,
 } from "./offer.ts";
 import { suggestQuotedTexts } from "./quotes.ts";
-import { type CompletionScope, findPathEnd, itemPathOf, pathSegmentsOf } from "./scope.ts";
+import { type CompletionScope, findNameAtPathEnd, itemPathOf, pathSegmentsOf } from "./scope.ts";
 
 /** Number added to the sort rank of completion items for names that the query already selects. */
 const selectedRank = 100;
@@ -161,7 +161,7 @@ async function displayNames(scope: CompletionScope, expression: Expression): Pro
     return [];
   }
   const isCall = expression.kind === "call";
-  const name = await findPathEnd(scope, path, isCall ? ["dimension"] : ["property", "dimension", "concept"]);
+  const name = await findNameAtPathEnd(scope, path, isCall ? ["dimension"] : ["property", "dimension", "concept"]);
   const plain = name?.displayName ?? inWords(id);
   const level = isCall ? levelName(name, expression) : undefined;
   // The last reference distinguishes attributes of the same name on two objects.

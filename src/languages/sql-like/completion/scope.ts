@@ -116,7 +116,7 @@ export function pathSegmentsOf(expression: Expression): readonly string[] {
 }
 
 /** Finds the name at the end of a path. Searches the kinds of names in the order of `kinds`. */
-export async function findPathEnd(
+export async function findNameAtPathEnd(
   { names, object }: Pick<CompletionScope, "names" | "object">,
   path: readonly string[],
   kinds: readonly ("property" | "dimension" | "concept")[],

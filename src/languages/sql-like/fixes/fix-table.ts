@@ -18,8 +18,8 @@ import {
 import { moveIgnoredOptions, setQueryMode } from "./repair-options.ts";
 import { closeString, createReplaceFactory, removeNameQuotes, repairInvalidCharacter } from "./repair-signs.ts";
 import {
-  closeOpenBracket,
   insertMissingAs,
+  insertMissingBracket,
   insertMissingComma,
   insertMissingFrom,
   keepFirstStatement,
@@ -45,7 +45,7 @@ export const fixFactories: Readonly<Partial<Record<DiagnosticCode, FixFactory>>>
   SL201: repairUnexpectedWord,
   SL202: insertMissingFrom,
   SL203: insertMissingComma,
-  SL204: closeOpenBracket,
+  SL204: insertMissingBracket,
   SL205: insertMissingAs,
   SL206: removeDanglingWord,
   SL207: keepFirstStatement,

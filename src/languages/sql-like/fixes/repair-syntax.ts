@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../core/text/span.ts";
 import type { Token } from "../syntax/token.ts";
-import { isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { isInCall, predicatesOf } from "../syntax/walk.ts";
 import { callsIn, expressionAt, groupsIn } from "./find-node.ts";
 import { createRemovalEdit, type FixFactory, type FixScope, type QueryFix } from "./fix.ts";
 import { createRemovalFix } from "./repair-signs.ts";
@@ -71,7 +71,7 @@ export const insertMissingAs: FixFactory = ({ problem }) => [
 ];
 
 /** Creates a fix that inserts a missing closing bracket (SL204). */
-export const closeOpenBracket: FixFactory = ({ tokens, problem, query }) => {
+export const insertMissingBracket: FixFactory = ({ tokens, problem, query }) => {
   const last = tokens.filter(({ kind }) => kind !== "end").at(-1);
   const ends = query
     ? [
@@ -79,7 +79,7 @@ export const closeOpenBracket: FixFactory = ({ tokens, problem, query }) => {
         ...(query.where ? groupsIn(query.where.condition) : []).filter(({ start }) => start === problem.start),
         ...(query.where ? predicatesOf(query.where.condition) : [])
           .map(({ predicate }) => predicate)
-          .filter((predicate) => predicate.kind === "in" && !isFunctionCall(predicate.values))
+          .filter((predicate) => predicate.kind === "in" && !isInCall(predicate.values))
           .filter(({ start, end }) => start < problem.start && problem.start < end),
       ].map(({ end }) => end)
     : [];

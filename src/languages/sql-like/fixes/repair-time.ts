@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../binding/time-arguments.ts";
 import type { BetweenPredicate, Expression, Predicate } from "../syntax/tree.ts";
-import { isFunctionCall } from "../syntax/walk.ts";
+import { isInCall } from "../syntax/walk.ts";
 import { formatInstant } from "../time/instant.ts";
 import { addPeriodUnits, computePeriodIntervals, floorToPeriodUnit } from "../time/intervals.ts";
 import { predicateWithSpan } from "./find-node.ts";
@@ -126,7 +126,7 @@ function rangeOf({ low, high }: BetweenPredicate): { from: number; to: number; l
  */
 export const turnPeriodsIntoRange: FixFactory = (scope) => {
   const predicate = predicateWithSpan(scope.query, scope.problem);
-  const call = predicate?.kind === "in" && isFunctionCall(predicate.values) ? predicate.values : undefined;
+  const call = predicate?.kind === "in" && isInCall(predicate.values) ? predicate.values : undefined;
   const periods = call && isCallOf("periods", call) ? readPeriods(call, []) : undefined;
   const limits = periods && limitsOf(periods);
   const range = predicate && limits && rangeText(scope, predicate, limits);

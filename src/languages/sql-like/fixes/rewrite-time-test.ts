@@ -10,7 +10,7 @@ import type {
   Predicate,
   WhereClause,
 } from "../syntax/tree.ts";
-import { isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { isInCall, predicatesOf } from "../syntax/walk.ts";
 import { addPeriodUnits } from "../time/intervals.ts";
 import { predicateContaining, predicateWithSpan } from "./find-node.ts";
 import { createRemovalEdit, createReplacementFix, type FixFactory, type FixScope, type QueryFix } from "./fix.ts";
@@ -85,7 +85,7 @@ export const rewriteTimePredicate: FixFactory = (scope) => {
 
 /** Returns the instant of `IN date("...")`, or of an IN list with a single date. */
 function instantOfDay(values: FunctionCall | readonly Expression[]): number | undefined {
-  const [only, ...others] = isFunctionCall(values) ? [values] : values;
+  const [only, ...others] = isInCall(values) ? [values] : values;
   return only && others.length === 0 ? readDate(only, []) : undefined;
 }
 

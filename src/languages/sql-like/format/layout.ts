@@ -10,7 +10,7 @@ import type {
   Query,
   ShellStatement,
 } from "../syntax/tree.ts";
-import { isFunctionCall } from "../syntax/walk.ts";
+import { isInCall } from "../syntax/walk.ts";
 import { periodUnits } from "../time/units.ts";
 import { type LayoutStep, LexemeWriter } from "./lexemes.ts";
 
@@ -149,7 +149,7 @@ class QueryLayout {
         break;
       case "in":
         this.#writeExpression(predicate.left);
-        if (isFunctionCall(predicate.values)) {
+        if (isInCall(predicate.values)) {
           this.#writeBehind(predicate.values);
         } else {
           this.#writeList(predicate.values, predicate.end);

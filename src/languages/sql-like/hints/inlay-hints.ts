@@ -14,7 +14,7 @@ import type { NameScope, QueryName } from "../names/query-name.ts";
 import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { findTimeColumnName } from "../syntax/time-column.ts";
 import type { BetweenPredicate, FunctionCall, Predicate, Query } from "../syntax/tree.ts";
-import { expressionsOf, isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { expressionsOf, isInCall, predicatesOf } from "../syntax/walk.ts";
 import { describeInstant, describeRangeEnd, lastDayBefore, selectShownIntervals } from "../time/describe-time.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
@@ -84,7 +84,7 @@ function timeHintsOf(predicate: Predicate): InlayHint[] {
   if (predicate.kind === "between") {
     return rangeHints(predicate);
   }
-  if (predicate.kind !== "in" || !isFunctionCall(predicate.values) || !isCallOf("periods", predicate.values)) {
+  if (predicate.kind !== "in" || !isInCall(predicate.values) || !isCallOf("periods", predicate.values)) {
     return [];
   }
   const periods = readPeriods(predicate.values, []);

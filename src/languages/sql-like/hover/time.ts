@@ -4,7 +4,7 @@ import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../bindi
 import type { NameScope, QueryName } from "../names/query-name.ts";
 import { findTimeColumnName } from "../syntax/time-column.ts";
 import type { BetweenPredicate, InPredicate, Predicate, Query } from "../syntax/tree.ts";
-import { expressionsOf, isFunctionCall, predicatesOf } from "../syntax/walk.ts";
+import { expressionsOf, isInCall, predicatesOf } from "../syntax/walk.ts";
 import {
   calendarUnitsStartingAt,
   describeInstant,
@@ -57,7 +57,7 @@ function describeRange({ low, high, left, isNegated }: BetweenPredicate, at: Spa
 }
 
 function describeInclusion({ values, left, isNegated }: InPredicate, at: Span): string | undefined {
-  if (isNegated || !isFunctionCall(values) || !isCallOf("periods", values)) {
+  if (isNegated || !isInCall(values) || !isCallOf("periods", values)) {
     return undefined;
   }
   const periods = readPeriods(values, []);

@@ -1,5 +1,5 @@
 import type { ModelSource } from "../../core/model/model-source.ts";
-import type { LoweredStatement } from "../../core/requests/server-requests.ts";
+import type { LowerStatementResult } from "../../core/requests/server-requests.ts";
 import { lineAndColumnAt } from "../../core/text/locate.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { bindQuery } from "../binding/bind-query.ts";
@@ -16,7 +16,7 @@ export function lowerStatementText(
   { text, statements, problems }: ParsedStatementText,
   model: ModelSource,
   timeColumn: string,
-): LoweredStatement {
+): LowerStatementResult {
   const [statement, ...others] = statements;
   if (statement?.kind !== "query" || others.length > 0) {
     return { kind: "problem", message: describe(text, problems) };

@@ -21,7 +21,7 @@ export const builtInFunctions: readonly BuiltInFunction[] = [
  * Function names for features that only JSON queries support, with no documented text syntax. They are disabled and
  * reported as unknown (sql-like-language 6.2).
  */
-export const placeholderFunctions: readonly { readonly name: string; readonly alternative: string }[] = [
+export const jsonOnlyFunctions: readonly { readonly name: string; readonly alternative: string }[] = [
   { name: "leafmembers", alternative: "Write the dimension alone." },
   { name: "datamembers", alternative: "Write the dimension alone." },
   { name: "members", alternative: "Write the dimension or `level`, and a filter with IN." },
@@ -31,7 +31,7 @@ export const placeholderFunctions: readonly { readonly name: string; readonly al
 
 const functionsByName = new CaseInsensitiveWordMap(builtInFunctions.map((built) => [built.name, built]));
 const placeholdersByName = new CaseInsensitiveWordMap(
-  placeholderFunctions.map((placeholder) => [placeholder.name, placeholder]),
+  jsonOnlyFunctions.map((placeholder) => [placeholder.name, placeholder]),
 );
 
 /** Finds a built-in function by name, ignoring case. */

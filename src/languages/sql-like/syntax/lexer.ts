@@ -5,7 +5,7 @@ import { isReservedWord, reservedWordIn } from "./keywords.ts";
 import { type Sign, signs } from "./operators.ts";
 import {
   type CharacterCodes,
-  createTextWithCodes,
+  createTextWithCharacterCodes,
   findEndOfDigits,
   findEndOfPlainString,
   findEndOfSpaces,
@@ -26,7 +26,12 @@ interface LexedText {
  * problem.
  */
 export function lexQuery(text: string): LexedText {
-  const { tokens, comments, problems } = lexIntoTokenList(new TokenList(), createTextWithCodes(text), 0, "end");
+  const { tokens, comments, problems } = lexIntoTokenList(
+    new TokenList(),
+    createTextWithCharacterCodes(text),
+    0,
+    "end",
+  );
   return {
     tokens: Array.from({ length: tokens.count }, (_, index) => tokenAt(tokens, index, text)),
     comments,

@@ -102,7 +102,7 @@ export function parsePath(cursor: TokenCursor): NamePath {
     // Fast path: nearly every path is a single name.
     return { kind: "path", segments: [cursor.readName()], start, end: cursor.end };
   }
-  return { kind: "path", segments: readNodeList(cursor, parseSegment, hasNextSegment), start, end: cursor.end };
+  return { kind: "path", segments: readNodeList(cursor, parseSegment, acceptNextSegment), start, end: cursor.end };
 }
 
 function parseSegment(cursor: TokenCursor): NameNode {
@@ -113,8 +113,8 @@ function parseSegment(cursor: TokenCursor): NameNode {
   return { kind: "name", text: "", start, end };
 }
 
-/** Whether a further segment of a path follows. Returns false after an empty segment. */
-function hasNextSegment(cursor: TokenCursor): boolean {
+/** Consumes the `.` before a further segment of a path and returns whether there was one. Not after an empty segment. */
+function acceptNextSegment(cursor: TokenCursor): boolean {
   return cursor.previousKind() === "name" && cursor.accept(".");
 }
 

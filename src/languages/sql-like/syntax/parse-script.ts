@@ -3,7 +3,7 @@ import { type LexedTokens, lexIntoTokenList } from "./lexer.ts";
 import { parseConditionAt } from "./parse-condition.ts";
 import { parseForeignClause, parseQuery } from "./parse-query.ts";
 import { checkShellScript, parseShellStatement, startsShellStatement } from "./parse-shell-statement.ts";
-import { createTextWithCodes } from "./scan.ts";
+import { createTextWithCharacterCodes } from "./scan.ts";
 import { TokenList } from "./token.ts";
 import { TokenCursor } from "./token-cursor.ts";
 import type { Condition, Script, Statement } from "./tree.ts";
@@ -25,7 +25,7 @@ export interface ParsedScript {
 
 /** Parses any text, even with errors, into a syntax tree and a list of problems (sql-like-language 3). Never throws. */
 export function parseScript(text: string, options: ParseOptions = {}): ParsedScript {
-  return parseTokens(text, lexIntoTokenList(new TokenList(), createTextWithCodes(text), 0, "end"), options);
+  return parseTokens(text, lexIntoTokenList(new TokenList(), createTextWithCharacterCodes(text), 0, "end"), options);
 }
 
 /** Parses a text whose tokens the lexer has already produced. */
@@ -89,7 +89,7 @@ function parseStatement(cursor: TokenCursor): Statement {
  * throws.
  */
 export function parseFormula(text: string): { readonly condition: Condition; readonly problems: readonly Problem[] } {
-  const { tokens, problems } = lexIntoTokenList(new TokenList(), createTextWithCodes(text), 0, "end");
+  const { tokens, problems } = lexIntoTokenList(new TokenList(), createTextWithCharacterCodes(text), 0, "end");
   const cursor = new TokenCursor(text, tokens);
   const condition = parseConditionAt(cursor);
   if (!cursor.is("end")) {

@@ -2,7 +2,7 @@ import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 import { type LexedTokens, lexIntoTokenList } from "./lexer.ts";
 import { type ParsedScript, parseScript, parseTokens } from "./parse-script.ts";
-import { createTextWithCodes, type TextWithCodes } from "./scan.ts";
+import { createTextWithCharacterCodes, type TextWithCodes } from "./scan.ts";
 import { TokenList } from "./token.ts";
 import type { Statement } from "./tree.ts";
 
@@ -63,7 +63,7 @@ class PartReader {
    */
   #stretchFrom(start: number, length: number): TextWithCodes {
     const lineEnd = this.#text.indexOf("\n", start + length) + 1;
-    return createTextWithCodes(this.#text.slice(start, lineEnd === 0 ? undefined : lineEnd));
+    return createTextWithCharacterCodes(this.#text.slice(start, lineEnd === 0 ? undefined : lineEnd));
   }
 }
 

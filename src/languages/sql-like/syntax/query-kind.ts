@@ -1,5 +1,5 @@
 import { findNearestNames } from "../../core/text/find-name.ts";
-import { builtInFunctions, findBuiltInFunction, findPlaceholderFunction, placeholderFunctions } from "./functions.ts";
+import { builtInFunctions, findBuiltInFunction, findPlaceholderFunction, jsonOnlyFunctions } from "./functions.ts";
 import type { FunctionCall, Query } from "./tree.ts";
 
 export type QueryKind = "aggregate" | "list";
@@ -31,4 +31,4 @@ export function isMetricCall(call: FunctionCall): boolean {
   return call.arguments.length === 0 || findNearestNames(functionNames, name, 1).length === 0;
 }
 
-const functionNames = [...builtInFunctions, ...placeholderFunctions].map(({ name }) => name);
+const functionNames = [...builtInFunctions, ...jsonOnlyFunctions].map(({ name }) => name);

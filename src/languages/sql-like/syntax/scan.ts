@@ -12,7 +12,7 @@ export interface TextWithCodes {
   readonly codes: CharacterCodes;
 }
 
-export function createTextWithCodes(text: string): TextWithCodes {
+export function createTextWithCharacterCodes(text: string): TextWithCodes {
   // All processors that Node and VS Code run on are little-endian.
   const { buffer, byteOffset } = Buffer.from(text, "utf16le");
   return { text, codes: new Uint16Array(buffer, byteOffset, text.length) };

@@ -52,7 +52,7 @@ export function comparedValuesOf(predicate: Predicate): readonly Expression[] {
     case "compare":
       return [predicate.right];
     case "in":
-      return isFunctionCall(predicate.values) ? [predicate.values] : predicate.values;
+      return isInCall(predicate.values) ? [predicate.values] : predicate.values;
     case "between":
       return [predicate.low, predicate.high];
     default:
@@ -72,6 +72,6 @@ export function pathTextOf(path: NamePath): string {
 }
 
 /** Whether the right operand of IN is a call, as in `IN periods(...)`, and not a list, as in `IN (...)`. */
-export function isFunctionCall(values: FunctionCall | readonly Expression[]): values is FunctionCall {
+export function isInCall(values: FunctionCall | readonly Expression[]): values is FunctionCall {
   return "kind" in values;
 }

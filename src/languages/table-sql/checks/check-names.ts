@@ -14,7 +14,7 @@ import type {
   TableRowSource,
 } from "../syntax/scopes.ts";
 import { scopesOfStatement, tablesReferencedBy } from "../syntax/walk.ts";
-import { checkTimeColumn, type TimeCheckContext } from "./time-range.ts";
+import { reportSqlLikeTimeColumn, type TimeCheckContext } from "./time-range.ts";
 
 interface NameCheck extends TimeCheckContext {
   readonly resolver: NameResolver;
@@ -49,7 +49,7 @@ export function checkSqlNames(statement: StatementScopes, check: NameCheck): Fix
 function checkColumn(use: ColumnUse, scope: NameUseScope, check: NameCheck): FixableProblem[] {
   const resolution = check.resolver.resolve(use, scope);
   const isFound = resolution.kind === "column" || resolution.kind === "item" || resolution.kind === "ambiguous";
-  const time = isFound ? undefined : checkTimeColumn(use, scope, check, resolution.kind !== "unknown");
+  const time = isFound ? undefined : reportSqlLikeTimeColumn(use, scope, check, resolution.kind !== "unknown");
   if (time) {
     return [time];
   }

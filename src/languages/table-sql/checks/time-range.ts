@@ -129,7 +129,7 @@ export interface TimeCheckContext {
  * Reports a use of the SQL-like language's time column, which does not exist in SQL. The quick fix replaces it by the
  * primary timestamp of a table.
  */
-export function checkTimeColumn(
+export function reportSqlLikeTimeColumn(
   use: ColumnUse,
   scope: NameUseScope,
   check: TimeCheckContext,

@@ -1,7 +1,7 @@
 import type { Clause, CteScopes, NameUseScope, RowSource, SqlName, TableRowSource } from "./scopes.ts";
 
 /** Syntactic contexts of the cursor, by what can follow there. In the examples, `|` is the cursor. */
-export type CursorPosition =
+export type CursorSyntax =
   /** The cursor is at the start of a statement. */
   | { readonly kind: "statement" }
   /**
@@ -40,7 +40,7 @@ export type CursorPosition =
 
 /** Syntactic context of the cursor in a SQL statement, and the names visible there. */
 export interface CursorContext {
-  readonly context: CursorPosition;
+  readonly context: CursorSyntax;
   readonly scope: NameUseScope | undefined;
   readonly ctes: readonly CteScopes[];
   /** Parameters of the lambda functions that contain the cursor, in lower case. */

@@ -1,4 +1,4 @@
-import type { CursorPosition } from "./caret.ts";
+import type { CursorSyntax } from "./caret.ts";
 import { createExpressionContext, type ExpressionContext } from "./expression-context.ts";
 import { isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
 import { noCtes, type ParsedCtes } from "./read-query.ts";
@@ -15,7 +15,7 @@ import {
 import type { TokenReader } from "./token-reader.ts";
 import type * as tree from "./tree.ts";
 
-type AfterTable = Extract<CursorPosition, { kind: "afterTable" }>["after"];
+type AfterTable = Extract<CursorSyntax, { kind: "afterTable" }>["after"];
 
 /**
  * A parsed statement that writes a table: its syntax tree, the written table, the inserted query and the names used.

@@ -12,7 +12,7 @@ export type SqlTextKind = "statements" | "viewQuery" | "joinFilter";
 
 interface TextOptions {
   readonly form?: SqlTextKind;
-  /** The two sides of the join that a joinFilter can refer to. */
+  /** Views whose names a `joinFilter` can use: `input` and `output`. Empty for other SQL. */
   readonly views?: readonly { readonly name: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { FixableProblem } from "../../core/text/fix.ts";
 import type { Span } from "../../core/text/span.ts";
-import type { CursorContext, CursorPosition } from "./caret.ts";
+import type { CursorContext, CursorSyntax } from "./caret.ts";
 import { createSqlProblem } from "./diagnostics.ts";
 import type { ExpressionContext, ParsedExpression, ParsedQuery } from "./expression-context.ts";
 import { type Token, unquotedNameOf } from "./lexer.ts";
@@ -168,7 +168,7 @@ export class TokenReader {
   }
 
   /** Consumes the cursor token and stores its context. Returns false if the current token is not the cursor. */
-  takeCaret(context: CursorPosition, scope: NameUseScope | undefined): boolean {
+  takeCaret(context: CursorSyntax, scope: NameUseScope | undefined): boolean {
     if (!this.isAtCaret()) {
       return false;
     }

@@ -9,9 +9,9 @@ import {
 import { type Connection, readConnections } from "../../../../src/features/connections/connection-model.ts";
 import {
   type ConnectionDraft,
-  fieldsOf,
   isConnectionDraft,
   parseThreshold,
+  shownFormFields,
   withoutSecrets,
 } from "../../../../src/protocol/connection-form.ts";
 
@@ -34,8 +34,9 @@ const common = ["host", "vanityName", "label", "role", "apiKey", "signIn"];
 
 describe("the form of a connection", () => {
   it("asks for what the kind of sign-in needs and for nothing else", () => {
-    const asked = (more: Partial<ConnectionDraft>) => fieldsOf({ ...answered, ...more }).slice(common.length, -3);
-    assert.deepEqual(fieldsOf(answered).slice(0, common.length), common);
+    const asked = (more: Partial<ConnectionDraft>) =>
+      shownFormFields({ ...answered, ...more }).slice(common.length, -3);
+    assert.deepEqual(shownFormFields(answered).slice(0, common.length), common);
     assert.deepEqual(asked({ signIn: "asid" }), ["username", "password"]);
     assert.deepEqual(asked({ signIn: "asid-exchange" }), ["username", "password"]);
     assert.deepEqual(asked({ signIn: "password" }), ["clientId", "clientSecret", "username", "password"]);
@@ -43,8 +44,8 @@ describe("the form of a connection", () => {
     const saml = ["clientId", "clientSecret", "assertionSource"];
     assert.deepEqual(asked({ signIn: "saml-bearer", assertionSource: "file" }), [...saml, "assertionFile"]);
     assert.deepEqual(asked({ signIn: "saml-bearer", assertionSource: "text" }), [...saml, "assertion"]);
-    assert.deepEqual(fieldsOf(answered).slice(-3), ["actsAs", "names", "smallGroups"]);
-    assert.deepEqual(fieldsOf({ ...answered, actsAs: "reader" }).slice(-5), [
+    assert.deepEqual(shownFormFields(answered).slice(-3), ["actsAs", "names", "smallGroups"]);
+    assert.deepEqual(shownFormFields({ ...answered, actsAs: "reader" }).slice(-5), [
       "actsAs",
       "targetUsername",
       "targetTenant",
@@ -52,8 +53,8 @@ describe("the form of a connection", () => {
       "smallGroups",
     ]);
     const profile = ["names", "profileFile", "smallGroups"];
-    assert.deepEqual(fieldsOf({ ...answered, names: "profile" }).slice(-3), profile);
-    assert.deepEqual(fieldsOf({ ...answered, smallGroups: "mark" }).slice(-2), ["smallGroups", "threshold"]);
+    assert.deepEqual(shownFormFields({ ...answered, names: "profile" }).slice(-3), profile);
+    assert.deepEqual(shownFormFields({ ...answered, smallGroups: "mark" }).slice(-2), ["smallGroups", "threshold"]);
   });
 
   it("opens with what is known, but never with a secret", () => {

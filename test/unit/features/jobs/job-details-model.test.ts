@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JobStatus } from "../../../../src/contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../../../src/contract/jobs.ts";
 import { JobDetailsModel, type JobTarget } from "../../../../src/features/jobs/job-details-model.ts";
 import { childState } from "../../../support/job-states.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
@@ -9,7 +9,7 @@ const target: JobTarget = { connectionId: "c", tenant: undefined };
 class Details {
   readonly clock = new ManualClock();
   readonly asked: (readonly string[])[] = [];
-  jobStatus: Readonly<Record<string, JobStatus>> | Error = {};
+  jobStatus: Readonly<Record<string, ProcessingJobStatus>> | Error = {};
   readonly model = new JobDetailsModel({
     clock: this.clock,
     read: (_target, ids) => this.#read(ids),
@@ -20,7 +20,7 @@ class Details {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  async *#read(ids: readonly string[]): AsyncGenerator<ReadonlyMap<string, JobStatus>> {
+  async *#read(ids: readonly string[]): AsyncGenerator<ReadonlyMap<string, ProcessingJobStatus>> {
     this.asked.push(ids);
     if (this.jobStatus instanceof Error) {
       throw this.jobStatus;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ChildJob } from "../../../../src/client/jobs/job-state.ts";
-import type { JobStatus } from "../../../../src/contract/jobs.ts";
+import type { ProcessingJobStatus } from "../../../../src/contract/jobs.ts";
 import { JobDetailsModel } from "../../../../src/features/jobs/job-details-model.ts";
 import type { JobItem } from "../../../../src/features/jobs/job-item.ts";
 import { JobsModel, type JobWindowDays } from "../../../../src/features/jobs/jobs-model.ts";
@@ -11,7 +11,7 @@ import { ManualClock } from "../../client/manual-clock.ts";
 const now = Date.parse("2026-03-08T12:00:00Z");
 
 class FakeService {
-  jobs: readonly JobStatus[] | Error = [];
+  jobs: readonly ProcessingJobStatus[] | Error = [];
   dispatchedJobs: readonly ChildJob[] = [];
   readonly asked: (string | undefined)[] = [];
   readonly clock = new ManualClock(now);

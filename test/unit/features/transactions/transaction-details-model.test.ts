@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {
   expiryOf,
   failedTenants,
-  openTenants,
+  tenantsWithOpenTransaction,
   transactionPhase,
 } from "../../../../src/features/transactions/transaction-details-model.ts";
 import { sqlTransaction, timeAt, transactionTime } from "../../../support/fake-transactions.ts";
@@ -54,7 +54,7 @@ suite("the facts of a transaction", () => {
       { tenantCode: "c", status: "COMMITTED" },
       { tenantCode: "d" },
     ];
-    assert.deepEqual(openTenants(sqlTransaction({ children })), ["a", "d"]);
+    assert.deepEqual(tenantsWithOpenTransaction(sqlTransaction({ children })), ["a", "d"]);
   });
 
   test("name the tenants in which a job failed, but not those in which only its processing did", () => {

@@ -8,7 +8,7 @@ import { runInNewContext } from "node:vm";
 import type { RoleGate } from "../../../../src/client/interface/connection.ts";
 import { DeniedError } from "../../../../src/client/interface/errors.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
-import { RowsDelivery, type RowsDeliveryParts } from "../../../../src/features/transfers/rows-delivery.ts";
+import { RowsDelivery, type RowsDeliveryOptions } from "../../../../src/features/transfers/rows-delivery.ts";
 import { batchResult } from "../../../support/intake-server.ts";
 import { rejectionOf } from "../../client/client-fixture.ts";
 import { type IntakeWorld, noStop, unheard, withIntake } from "./intake-world.ts";
@@ -22,7 +22,7 @@ const threeRows = { rows: { value: 3, text: "3 rows" } };
 const csv = (rows: number) =>
   ["EMPLOYEE_ID,FTE", ...Array.from({ length: rows }, (_, index) => `E${index + 1},1`)].join("\n");
 
-function delivery({ client }: IntakeWorld, file: string, more: Partial<RowsDeliveryParts> = {}): RowsDelivery {
+function delivery({ client }: IntakeWorld, file: string, more: Partial<RowsDeliveryOptions> = {}): RowsDelivery {
   return new RowsDelivery({
     client,
     tenant: undefined,

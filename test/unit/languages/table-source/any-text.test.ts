@@ -8,7 +8,7 @@ import {
   definitionSqlPositionAt,
   findFixableProblems,
 } from "../../../../src/languages/server/table-source-text.ts";
-import { completeDefinition } from "../../../../src/languages/table-source/completion.ts";
+import { completionsInDefinition } from "../../../../src/languages/table-source/completion.ts";
 import { hoverDefinition } from "../../../../src/languages/table-source/hover.ts";
 import { createDefinitionOutline } from "../../../../src/languages/table-source/outline.ts";
 import { languageRuns, languageTimeoutMs, placesOf } from "../../../support/language-runs.ts";
@@ -33,7 +33,9 @@ function assertEdits(text: string, edits: readonly Span[]): void {
 
 async function askAt(text: string, offset: number): Promise<void> {
   const place = await definitionSqlPositionAt(text, offset, parts);
-  const { replace } = place ? await completeEmbeddedSql(place, service) : await completeDefinition(text, offset, scope);
+  const { replace } = place
+    ? await completeEmbeddedSql(place, service)
+    : await completionsInDefinition(text, offset, scope);
   assertInside(text, replace);
   assert.ok(replace.start <= offset && offset <= replace.end);
   const found = place ? await hoverEmbeddedSql(place, service) : await hoverDefinition(text, offset, scope);

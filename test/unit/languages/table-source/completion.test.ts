@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { applyEdits } from "../../../../src/languages/core/text/span.ts";
 import { completeEmbeddedSql } from "../../../../src/languages/server/sql-in-json.ts";
 import { definitionScopeOf, definitionSqlPositionAt } from "../../../../src/languages/server/table-source-text.ts";
-import { completeDefinition } from "../../../../src/languages/table-source/completion.ts";
+import { completionsInDefinition } from "../../../../src/languages/table-source/completion.ts";
 import { atCursor, createParts, createTables, definitionOf, filterOf, service, viewOf } from "./definition-texts.ts";
 
 async function labelsAt(marked: string): Promise<string[]> {
   const { text, offset } = atCursor(marked);
-  return (await completeDefinition(text, offset, definitionScopeOf(createParts()))).suggestions.map(
+  return (await completionsInDefinition(text, offset, definitionScopeOf(createParts()))).suggestions.map(
     ({ label }) => label,
   );
 }
@@ -24,7 +24,11 @@ async function sqlLabelsAt(marked: string, ...kinds: readonly string[]): Promise
 /** The text after the first offer was taken. */
 async function taken(marked: string): Promise<string> {
   const { text, offset } = atCursor(marked);
-  const { suggestions: offers, replace } = await completeDefinition(text, offset, definitionScopeOf(createParts()));
+  const { suggestions: offers, replace } = await completionsInDefinition(
+    text,
+    offset,
+    definitionScopeOf(createParts()),
+  );
   return applyEdits(text, [{ ...replace, text: offers[0]?.text ?? "" }]);
 }
 
@@ -73,7 +77,7 @@ suite("Completion in a definition of a table source", () => {
       assert.equal(await taken(viewOf(query, dependency(marked))), viewOf(query, dependency('"id-300"')), marked);
     }
     const { text, offset } = atCursor(viewOf("SELECT 1 FROM ledger", dependency('"|"')));
-    const { suggestions: offers } = await completeDefinition(text, offset, definitionScopeOf(createParts()));
+    const { suggestions: offers } = await completionsInDefinition(text, offset, definitionScopeOf(createParts()));
     assert.deepEqual(offers.map(({ detail, filter }) => [detail, filter]).slice(0, 2), [
       ["Payroll ledger", "ledger Payroll ledger id-100"],
       ["Table source", "people id-200"],
@@ -90,7 +94,7 @@ suite("Completion in a definition of a table source", () => {
       }),
     };
     const { text, offset } = atCursor(viewOf("SELECT 1 FROM people", dependency('"si|"')));
-    const { suggestions: offers, isIncomplete } = await completeDefinition(
+    const { suggestions: offers, isIncomplete } = await completionsInDefinition(
       text,
       offset,
       definitionScopeOf(createParts(tables)),

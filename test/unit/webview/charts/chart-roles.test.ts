@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ResultColumn } from "../../../../src/protocol/data-worker.ts";
 import {
   chartKindsFor,
-  createChartRequest,
+  createRequestForChartKind,
   findChartRoles,
   isListResult,
   suggestChartRequest,
@@ -30,7 +30,7 @@ suite("The first chart of a result", () => {
     assert.deepEqual(firstChart(5000, places), { kind: "bars", x: 2, y: 4, series: undefined, function: "average" });
     const roles = findChartRoles(list, { rowCount: 5000, distinct: new Map(places), rowNumbers: new Set() });
     assert.equal(
-      createChartRequest("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x,
+      createRequestForChartKind("box", { kind: "bars", x: 2, y: 4, series: undefined, function: "average" }, roles).x,
       2,
     );
   });

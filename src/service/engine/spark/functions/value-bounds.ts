@@ -50,7 +50,7 @@ const bounds = {
     constantInLambda: 10_000_000,
     resource: "array",
   },
-  /** Comparisons of a call that compares each element with each other. */
+  /** Limits on the comparisons of a function that compares each element of its arguments with each other one. */
   pairs: {
     unit: "comparisons",
     verb: "makes",
