@@ -69,7 +69,7 @@ describe("Calling an operation in VS Code", function () {
     const frame = await open("Run a SQL-like query");
     const query =
       'SELECT EmployeeID FROM Employee WHERE Service_Time BETWEEN date("2025-12-01") AND date("2026-01-01")';
-    await frame.getByLabel("query", { exact: false }).first().fill(query);
+    await frame.getByRole("textbox", { name: "query" }).first().fill(query);
     await frame.getByLabel("Answer As").selectOption("application/jsonlines");
     await frame.getByRole("button", { name: "Send" }).click();
     await frame.getByText("The rows are in the results.").first().waitFor();
