@@ -7,7 +7,7 @@ import {
   type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
 import { element } from "../element.ts";
-import { failureMessageOf } from "../failure-text.ts";
+import { loadPage } from "../load-page.ts";
 import { ComposerPage } from "./composer-page.ts";
 import { createSqlEditorLoader } from "./sql-editor-port.ts";
 
@@ -36,26 +36,19 @@ const channel = new Channel<RequestsFromComposer, RequestsToComposer, Record<nev
   listeners: { snapshot: (value) => isComposerEvent.snapshot(value) && page?.show(value) },
 });
 
-async function start(): Promise<void> {
-  try {
-    const loader = createSqlEditorLoader(dataset["sqlEditor"] ?? "", dataset["sqlEditorStyle"] ?? "", nonce);
-    const opened = new ComposerPage(channel, strings, loader);
-    const { snapshot } = await opened.request("ready", {});
-    page = opened;
-    content.replaceChildren(opened.element);
-    opened.show(snapshot);
-  } catch (error) {
-    const retry = element("button", { type: "button", class: "button" }, strings.retry);
-    retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
-    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
-  }
+async function load(): Promise<void> {
+  const loader = createSqlEditorLoader(dataset["sqlEditor"] ?? "", dataset["sqlEditorStyle"] ?? "", nonce);
+  const opened = new ComposerPage(channel, strings, loader);
+  const { snapshot } = await opened.request("ready", {});
+  page = opened;
+  content.replaceChildren(opened.element);
+  opened.show(snapshot);
 }
 
 main?.append(content);
 window.addEventListener("message", (event) => channel.receive(event.data));
 flushBeforeUndo(async () => await page?.flush());
-void start();
+void loadPage(content, strings, load);
 
 /**
  * Lets the undo and redo keys act on the file's history, wherever they are pressed in the page. Fields do not receive

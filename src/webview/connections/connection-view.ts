@@ -13,6 +13,7 @@ import {
 } from "../../protocol/connection-view.ts";
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
+import { loadPage } from "../load-page.ts";
 import { ConnectionForm } from "./connection-form.ts";
 
 type Nothing = Record<never, never>;
@@ -208,19 +209,13 @@ function button(label: string, kind: string, onClick: () => void): HTMLButtonEle
   return made;
 }
 
-async function start(): Promise<void> {
-  try {
-    const opened = await request("ready", {});
-    page = new ConnectionPage(opened);
-    content.replaceChildren(page.element);
-    page.focus(opened.focus);
-  } catch (error) {
-    const retry = button(strings.retry, "", () => void start());
-    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
-    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
-  }
+async function load(): Promise<void> {
+  const opened = await request("ready", {});
+  page = new ConnectionPage(opened);
+  content.replaceChildren(page.element);
+  page.focus(opened.focus);
 }
 
 main?.append(content);
 window.addEventListener("message", (event) => channel.receive(event.data));
-void start();
+void loadPage(content, strings, load);

@@ -8,6 +8,7 @@ import {
 } from "../../protocol/operations-view.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
+import { loadPage } from "../load-page.ts";
 import { OperationPage } from "./operation-page.ts";
 import { OperationsHost } from "./operations-host.ts";
 import { createAmountFormats, type PageContext } from "./page-context.ts";
@@ -57,22 +58,15 @@ const context: PageContext = {
   },
 };
 
-async function start(): Promise<void> {
-  try {
-    const opened = await context.host.request("ready", {});
-    page = new OperationPage(context, opened, (values) =>
-      api.setState({ operation: opened.form.operation, target: opened.target, values }),
-    );
-    content.replaceChildren(page.element);
-    // A page restored by a reload must not take the focus.
-    if (document.hasFocus()) {
-      page.focus();
-    }
-  } catch (error) {
-    const retry = element("button", { type: "button", class: "button" }, strings.retry);
-    retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
-    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
+async function load(): Promise<void> {
+  const opened = await context.host.request("ready", {});
+  page = new OperationPage(context, opened, (values) =>
+    api.setState({ operation: opened.form.operation, target: opened.target, values }),
+  );
+  content.replaceChildren(page.element);
+  // A page restored by a reload must not take the focus.
+  if (document.hasFocus()) {
+    page.focus();
   }
 }
 
@@ -85,4 +79,4 @@ document.addEventListener("keydown", (event) => {
   }
 });
 window.addEventListener("message", (event) => channel.receive(event.data));
-void start();
+void loadPage(content, strings, load);

@@ -12,6 +12,7 @@ import {
 } from "../../protocol/review-view.ts";
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
+import { loadPage } from "../load-page.ts";
 import { changesTable, type TableContext } from "./changes-table.ts";
 
 type NoMessages = Record<never, never>;
@@ -173,19 +174,12 @@ function sectionElement({ title, rows, failure: reason }: ReviewSection, id: str
   );
 }
 
-async function start(): Promise<void> {
-  try {
-    const update = await channel.request("ready", {});
-    if (!isReviewUpdate(update)) {
-      throw new Error(fillText(strings.malformedAnswer, "ready"));
-    }
-    show(update);
-  } catch (error) {
-    const retry = element("button", { type: "button", class: "button" }, strings.retry);
-    retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
-    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
+async function load(): Promise<void> {
+  const update = await channel.request("ready", {});
+  if (!isReviewUpdate(update)) {
+    throw new Error(fillText(strings.malformedAnswer, "ready"));
   }
+  show(update);
 }
 
 main?.append(failure, content, live);
@@ -197,4 +191,4 @@ document.addEventListener("keydown", (event) => {
     void request("answer", { isConfirmed: false });
   }
 });
-void start();
+void loadPage(content, strings, load);

@@ -11,6 +11,7 @@ import {
 } from "../../protocol/transaction-view.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
+import { loadPage } from "../load-page.ts";
 import { DetailsPane } from "./details-pane.ts";
 import { JobsPane } from "./jobs-pane.ts";
 import type { PageContext } from "./page-context.ts";
@@ -70,23 +71,16 @@ function show(snapshot: TransactionSnapshot): void {
   tenants.show(snapshot);
 }
 
-async function start(): Promise<void> {
-  try {
-    const { snapshot, state } = await channel.request("ready", {});
-    if (!isTransactionSnapshot(snapshot) || !isTransactionViewState(state)) {
-      throw new Error(fillText(strings.malformedAnswer, "ready"));
-    }
-    api.setState(state);
-    content.replaceChildren(details.element, jobs.element, tenants.element);
-    show(snapshot);
-  } catch (error) {
-    const retry = element("button", { type: "button", class: "button" }, strings.retry);
-    retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
-    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
+async function load(): Promise<void> {
+  const { snapshot, state } = await channel.request("ready", {});
+  if (!isTransactionSnapshot(snapshot) || !isTransactionViewState(state)) {
+    throw new Error(fillText(strings.malformedAnswer, "ready"));
   }
+  api.setState(state);
+  content.replaceChildren(details.element, jobs.element, tenants.element);
+  show(snapshot);
 }
 
 main?.append(failure, content, live);
 window.addEventListener("message", (event) => channel.receive(event.data));
-void start();
+void loadPage(content, strings, load);

@@ -10,6 +10,7 @@ import {
 } from "../../protocol/view-graph-view.ts";
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
+import { loadPage } from "../load-page.ts";
 import { viewGraph } from "./view-graph.ts";
 
 type NoMessages = Record<never, never>;
@@ -81,21 +82,14 @@ function details({ id, name, kind, upstream, warnings }: GraphNode, names: Reado
   );
 }
 
-async function start(): Promise<void> {
-  try {
-    const snapshot = await channel.request("ready", {});
-    if (!isViewGraphSnapshot(snapshot)) {
-      throw new Error(fillText(strings.malformedAnswer, "ready"));
-    }
-    show(snapshot);
-  } catch (error) {
-    const retry = element("button", { type: "button", class: "button" }, strings.retry);
-    retry.addEventListener("click", () => void start());
-    const text = `${strings.loadFailed} ${failureMessageOf(error)}`;
-    content.replaceChildren(element("p", { class: "message is-error", role: "alert" }, text), retry);
+async function load(): Promise<void> {
+  const snapshot = await channel.request("ready", {});
+  if (!isViewGraphSnapshot(snapshot)) {
+    throw new Error(fillText(strings.malformedAnswer, "ready"));
   }
+  show(snapshot);
 }
 
 main?.append(failure, content);
 window.addEventListener("message", (event) => channel.receive(event.data));
-void start();
+void loadPage(content, strings, load);
