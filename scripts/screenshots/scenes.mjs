@@ -1,6 +1,12 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openFile, quickPickRow, runCommandFromPalette, webviewFrame } from "../../test/vscode/host/workbench.mjs";
+import {
+  chooseInMenu,
+  openFile,
+  quickPickRow,
+  runCommandFromPalette,
+  webviewFrame,
+} from "../../test/vscode/host/workbench.mjs";
 
 /** @typedef {import("../../test/vscode/host/session.mjs").Session} Session */
 /** @typedef {import("playwright-core").Page} Page */
@@ -42,7 +48,7 @@ export const scenes = {
     await writeFile(join(workspaceFolder, "survey.csv"), surveyText());
     const file = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "survey.csv" });
     await file.click({ button: "right" });
-    await page.locator(".monaco-menu .action-label", { hasText: "Explore CSV or Parquet File" }).click();
+    await chooseInMenu(page, page.locator(".monaco-menu .action-label", { hasText: "Explore CSV or Parquet File" }));
     const frame = await webviewFrame(page);
     await frame.locator(".chart svg").first().waitFor();
   },

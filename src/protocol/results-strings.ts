@@ -103,7 +103,7 @@ export const englishResultsStrings = {
   chartNone: "None",
   chartLoading: "Drawing the chart…",
   chartData: "Data of the Chart",
-  chartNoNumbers: "There is nothing to draw: the result has no column of numbers.",
+  chartNoNumbers: "There is nothing to draw: the result has no column of numbers, nor one with few values.",
   chartCut: "Only the first {0} marks are drawn.",
   chartLargest: "Only the {0} largest of {1} series are drawn; the table of the result has all of them.",
   chartTitle: "{0} by {1}",

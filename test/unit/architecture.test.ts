@@ -146,7 +146,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 /** The functions of `src/languages/core/text/markdown.ts` whose answers hold nothing of a text that lives. */
-const escapes = new Set(["escapeMarkdown", "escapeLine", "code", "codeBlock"]);
+const escapes = new Set(["escapeMarkdown", "escapeMarkdownLine", "code", "codeBlock"]);
 /** Hover texts, which the language server makes with these functions for the editor as well. */
 const hovers = new Set(["this.#services.describe"]);
 
@@ -231,11 +231,11 @@ describe("texts that VS Code would make links of", () => {
     for (const [piece, count] of [
       ["text.appendMarkdown(message)", 1],
       ["text.appendMarkdown(`**${name}**`)", 1],
-      ["text.appendMarkdown(isKnown ? escapeLine(name) : name)", 1],
+      ["text.appendMarkdown(isKnown ? escapeMarkdownLine(name) : name)", 1],
       ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', name), true)", 1],
       ["new MarkdownString().appendMarkdown(`a` + name)", 1],
-      ["text.appendMarkdown(escapeLine(name).replace('a', name))", 1],
-      ["new vscode.MarkdownString().appendMarkdown(`**${escapeLine(name)}**`).appendMarkdown(`\n`)", 0],
+      ["text.appendMarkdown(escapeMarkdownLine(name).replace('a', name))", 1],
+      ["new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(name)}**`).appendMarkdown(`\n`)", 0],
       ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', code(name)))", 0],
     ] as const) {
       assert.equal(unescapedMarkdown("a.ts", piece).length, count, piece);

@@ -129,11 +129,11 @@ suite("The chart of a result", function () {
   });
 
   test("says so when there is nothing to draw", async () => {
-    const words = { columns: [{ name: "Name", kind: "text" }] as const, rowCount: 2, cell: () => "a" };
+    const words = { columns: [{ name: "EmployeeID", kind: "text" }] as const, rowCount: 2, cell: () => "a" };
     await withResultsPage({ words }, async ({ page }) => {
       await settled(page);
       await page.getByRole("button", { name: "Chart" }).click();
-      await page.getByText("no column of numbers").waitFor();
+      await page.getByText("no column of numbers, nor one with few values").waitFor();
     });
   });
 

@@ -87,7 +87,7 @@ suite("The answer of an operation", function () {
       const large = { ...metadata, bytes: 9_000_000 };
       host.outcome = { kind: "shown", metadata: large, text: '[{"a": 1},', isCut: true, isJson: false };
       await page.getByRole("button", { name: "Send" }).click();
-      assert.ok(await page.getByText("The answer is 9 MB; only its beginning is shown.").isVisible());
+      await page.getByText("The answer is 9 MB; only its beginning is shown.").waitFor();
       assert.equal(await page.locator(".answer [role='tab']").count(), 1);
     });
   });
@@ -125,7 +125,7 @@ suite("The answer of an operation", function () {
 
   test("counts no time while a person chooses the file for the answer", async () => {
     await withOperationsPage({ form: contractForm("querySqlLike") }, async ({ page, host }) => {
-      await page.getByLabel("query", { exact: false }).first().fill("SELECT 1");
+      await page.getByRole("textbox", { name: "query" }).first().fill("SELECT 1");
       await page.getByLabel("Answer As").selectOption("application/jsonlines");
       await page.getByLabel("Deliver To").selectOption({ label: "File..." });
       await page.getByRole("button", { name: "Send" }).click();
@@ -160,7 +160,7 @@ suite("The answer of an operation", function () {
     await withOperationsPage({ form: contractForm("querySqlLike") }, async ({ page, host }) => {
       const delivery = page.getByLabel("Deliver To");
       assert.equal(await delivery.isVisible(), false);
-      await page.getByLabel("query", { exact: false }).first().fill("SELECT 1");
+      await page.getByRole("textbox", { name: "query" }).first().fill("SELECT 1");
       await page.getByLabel("Answer As").selectOption("application/jsonlines");
       assert.deepEqual(await delivery.locator("option").allTextContents(), ["Results", "File...", "This Page"]);
       host.outcome = { kind: "opened", metadata };

@@ -64,6 +64,17 @@ export function quickPickRow(page, text) {
 }
 
 /**
+ * Chooses an entry of an open context menu. VS Code ignores clicks just after it opened the menu, but no key.
+ *
+ * @param {Page} page
+ * @param {Locator} entry
+ */
+export async function chooseInMenu(page, entry) {
+  await entry.hover();
+  await page.keyboard.press("Enter");
+}
+
+/**
  * Waits until this text is visible anywhere in the window, outside webviews.
  *
  * @param {Page} page
