@@ -36,10 +36,9 @@ class OutputsPage implements vscode.Disposable {
           await results.open(resultId);
           return undefined;
         },
-        leaveOutput: async () => {
-          await vscode.commands.executeCommand("notebook.cell.focusOutOutput");
-          return undefined;
-        },
+        leaveOutput,
+        // From a result in a notebook, the way back to the editor leads to the cell.
+        focusEditor: leaveOutput,
         // A result from before a reload can run again too, because its cell exists.
         rerun: async ({ resultId }) => {
           const cell = cellWithResult(editor.notebook, savedResults.originalOf(resultId));
@@ -103,4 +102,10 @@ export class NotebookOutputs implements vscode.Disposable {
     this.#pages.set(editor, page);
     return page;
   }
+}
+
+/** Moves the focus from the output of a notebook cell to the cell. */
+async function leaveOutput(): Promise<undefined> {
+  await vscode.commands.executeCommand("notebook.cell.focusOutOutput");
+  return undefined;
 }

@@ -14,7 +14,7 @@ export interface OutputResults extends RowReader {
     post(packet: Packet): void;
     readonly onDidReceive: vscode.Event<unknown>;
     shows(result: ShownResult): boolean;
-    readonly overrides: HandlersOf<OutputRequests> & Pick<HandlersOf<RequestsFromResultsView>, "rerun">;
+    readonly overrides: HandlersOf<OutputRequests> & Pick<HandlersOf<RequestsFromResultsView>, "rerun" | "focusEditor">;
   }): vscode.Disposable;
   pageSettings(): Promise<{ readonly displaySettings: ResultDisplaySettings; readonly strings: ResultsStrings }>;
   find(resultId: string): ShownResult | undefined;
