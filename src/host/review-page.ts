@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../base/disposable.ts";
-import { Channel, type HandlersOf } from "../protocol/channel.ts";
+import type { Channel, HandlersOf } from "../protocol/channel.ts";
 import { reviewHtml } from "../protocol/page-html.ts";
 import { englishReviewStrings } from "../protocol/review-strings.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type ReviewUpdate,
   reviewGuards,
 } from "../protocol/review-view.ts";
-import { showWebviewPage } from "./webview-page.ts";
+import { openPageChannel, showPanelPage } from "./webview-page.ts";
 
 /** A review with what its page can do. */
 interface ReviewContent {
@@ -86,17 +86,13 @@ class ReviewPage implements vscode.Disposable {
         retainContextWhenHidden: true,
       },
     );
-    this.#panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "workforce-file.svg");
-    this.#channel = new Channel({
-      port: { post: (packet) => void this.#panel.webview.postMessage(packet) },
+    this.#channel = openPageChannel(this.#panel.webview, this.#owned, {
       handlers: this.#handlers(),
       guards: reviewGuards,
-      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
-    this.#owned.add(this.#panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(this.#panel.onDidDispose(() => this.dispose()));
     this.#owned.add(vscode.workspace.onDidChangeTextDocument((change) => this.#withdrawAfter(change)));
-    showWebviewPage(this.#panel.webview, extensionUri, {
+    showPanelPage(this.#panel, extensionUri, {
       name: "review",
       english: englishReviewStrings,
       html: reviewHtml,
@@ -127,7 +123,6 @@ class ReviewPage implements vscode.Disposable {
     if (!this.#isDisposed) {
       this.#isDisposed = true;
       this.#resolve(false);
-      this.#channel.close({ code: "closed", message: "The view was closed." });
       this.#owned.dispose();
       this.#onClose();
       this.#panel.dispose();

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import type { DisposableStack } from "../base/disposable.ts";
+import { Channel, type ChannelOptions, type Events, type Requests } from "../protocol/channel.ts";
 import type { PageHtmlOptions } from "../protocol/page-html.ts";
 
 type PageStrings<Key extends string> = Readonly<Record<Key, string>>;
@@ -36,6 +38,42 @@ export function showWebviewPage<Key extends string>(
     },
     builtUri,
   );
+}
+
+/** Shows one of the extension's pages in an editor tab, with the extension's icon. */
+export function showPanelPage<Key extends string>(
+  panel: vscode.WebviewPanel,
+  extensionUri: vscode.Uri,
+  page: WebviewPage<Key>,
+): void {
+  panel.iconPath = pageIcon(extensionUri);
+  showWebviewPage(panel.webview, extensionUri, page);
+}
+
+/** Returns the icon of the extension's pages in editor tabs. */
+export function pageIcon(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, "media", "workforce-file.svg");
+}
+
+/** Opens the message channel to a page. Errors of its handlers are shown on the page. Disposing `owned` closes it. */
+export function openPageChannel<
+  Sent extends Requests,
+  Handled extends Requests,
+  SentEvents extends Events,
+  ReceivedEvents extends Events,
+>(
+  webview: vscode.Webview,
+  owned: DisposableStack,
+  options: Pick<ChannelOptions<Handled, ReceivedEvents>, "handlers" | "guards" | "listeners">,
+): Channel<Sent, Handled, SentEvents, ReceivedEvents> {
+  const channel = new Channel<Sent, Handled, SentEvents, ReceivedEvents>({
+    ...options,
+    port: { post: (packet) => void webview.postMessage(packet) },
+    describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
+  });
+  owned.add(webview.onDidReceiveMessage((message) => channel.receive(message)));
+  owned.add({ dispose: () => channel.close({ code: "closed", message: "The view was closed." }) });
+  return channel;
 }
 
 /** Translates the texts of a page into the language of VS Code. */

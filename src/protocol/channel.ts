@@ -1,7 +1,7 @@
 import { isRecord } from "../base/guards.ts";
 
 /** Types of the requests of a message channel: parameters and result, by request name. */
-type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
+export type Requests = Record<string, { readonly params: unknown; readonly result: unknown }>;
 
 /** Type guards for the parameters of requests, by request name. */
 export type RequestGuards<R extends Record<string, { readonly params: unknown }>> = {
@@ -9,7 +9,7 @@ export type RequestGuards<R extends Record<string, { readonly params: unknown }>
 };
 
 /** Types of the events of a message channel, by event name. An event has no response. */
-type Events = Record<string, unknown>;
+export type Events = Record<string, unknown>;
 
 /** Error that is sent to another process: a code and a message without user data. */
 export interface ChannelFailure {
@@ -45,7 +45,7 @@ export class ChannelError extends Error {
   }
 }
 
-interface ChannelOptions<Handled extends Requests, ReceivedEvents extends Events> {
+export interface ChannelOptions<Handled extends Requests, ReceivedEvents extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Handled>;
   /**
@@ -117,9 +117,7 @@ export class Channel<
 
   /** Sends an event. Does nothing once the channel is closed. */
   notify<Name extends keyof SentEvents & string>(name: Name, value: SentEvents[Name]): void {
-    if (!this.#closed) {
-      this.#options.port.post({ type: "event", name, value });
-    }
+    this.#post({ type: "event", name, value });
   }
 
   /** Handles a received message. Ignores messages that are not packets of the channel's protocol. */
@@ -153,8 +151,8 @@ export class Channel<
   }
 
   /**
-   * Closes the channel: rejects all pending requests and aborts all running handlers. Called when the other process is
-   * gone.
+   * Closes the channel: rejects all pending requests and aborts all running handlers, whose responses are not sent.
+   * Called when the other process or the page is gone.
    */
   close(failure: ChannelFailure): void {
     this.#closed ??= failure;
@@ -167,11 +165,17 @@ export class Channel<
     }
   }
 
+  #post(packet: Packet): void {
+    if (!this.#closed) {
+      this.#options.port.post(packet);
+    }
+  }
+
   /** Runs the handler of a request and sends exactly one response. If the handler throws, the response is an error. */
   async #answer(id: number, name: string, params: unknown): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
-    const { handlers, guards, port, describe } = this.#options;
+    const { handlers, guards, describe } = this.#options;
     try {
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) {
@@ -187,11 +191,11 @@ export class Channel<
         });
       }
       const value = await handler(params, controller.signal);
-      port.post({ type: "result", id, value });
+      this.#post({ type: "result", id, value });
     } catch (error) {
       const known = error instanceof ChannelError ? { code: error.code, message: error.message } : describe?.(error);
       const failure = known ?? { code: "internal", message: `"${name}" failed for an unexpected reason; see the log.` };
-      port.post({ type: "failure", id, failure });
+      this.#post({ type: "failure", id, failure });
     } finally {
       this.#running.delete(id);
     }

@@ -85,7 +85,6 @@ export const englishOperationsStrings = {
   copied: "Copied.",
   moreRows: "Show {0} More of {1}",
   emptyAnswer: "The answer has no content.",
-  emptyList: "The list is empty.",
   copyCurl: "Copy as curl",
   document: "Documentation",
   history: "History",

@@ -33,7 +33,6 @@ export const englishPivotStrings = {
   collapseAll: "Collapse All",
   expanded: "Expanded. {0} rows.",
   collapsed: "Collapsed. {0} rows.",
-  treeLevel: "level {0}",
   pivotLevels: "Drill To",
   pivotOrder: "Order of Members",
   pivotOrderResult: "As in the Result",

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
+import { openPageChannel } from "../../host/webview-page.ts";
 import type { ChosenFiles } from "../../host/workspace-files.ts";
 import { parseJsonTree } from "../../languages/core/json/json-tree.ts";
-import { Channel, type HandlersOf } from "../../protocol/channel.ts";
+import type { Channel, HandlersOf } from "../../protocol/channel.ts";
 import {
   type ComposerSnapshot,
   composerGuards,
@@ -41,14 +42,8 @@ export class ComposerPanel implements vscode.Disposable {
       tenants: () => names.tenants(),
       header: (path) => readFileHeader(document.uri, path, chosen),
     };
-    this.#channel = new Channel({
-      port: { post: (packet) => void webview.postMessage(packet) },
-      handlers: this.#handlers(),
-      guards: composerGuards,
-      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
-    });
+    this.#channel = openPageChannel(webview, this.#owned, { handlers: this.#handlers(), guards: composerGuards });
     const isThisDocument = (uri: vscode.Uri) => uri.toString() === document.uri.toString();
-    this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(
       vscode.workspace.onDidChangeTextDocument((change) => {
         if (isThisDocument(change.document.uri) && change.contentChanges.length > 0) {
@@ -73,7 +68,6 @@ export class ComposerPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#channel.close({ code: "closed", message: "The view was closed." });
     this.#owned.dispose();
   }
 

@@ -5,8 +5,8 @@ import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
-import { showWebviewPage } from "../../host/webview-page.ts";
-import { Channel, type HandlersOf } from "../../protocol/channel.ts";
+import { openPageChannel, showPanelPage } from "../../host/webview-page.ts";
+import type { Channel, HandlersOf } from "../../protocol/channel.ts";
 import { type ConnectionDraft, type FormField, secretFields, withoutSecrets } from "../../protocol/connection-form.ts";
 import { englishConnectionStrings } from "../../protocol/connection-strings.ts";
 import {
@@ -149,14 +149,7 @@ class ConnectionPage implements vscode.Disposable {
     this.#parts = parts;
     this.#id = parts.known?.id ?? randomUUID();
     this.#left = parts.unsaved;
-    this.#channel = new Channel({
-      port: {
-        post: (packet) => {
-          if (!this.#isDisposed) {
-            void panel.webview.postMessage(packet);
-          }
-        },
-      },
+    this.#channel = openPageChannel(panel.webview, this.#owned, {
       handlers: this.#handlers(),
       guards: connectionGuards,
       listeners: {
@@ -166,13 +159,10 @@ class ConnectionPage implements vscode.Disposable {
           }
         },
       },
-      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     panel.title = titleOf(parts.known);
-    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, "media", "workforce-file.svg");
-    this.#owned.add(panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
-    showWebviewPage(panel.webview, parts.extensionUri, {
+    showPanelPage(panel, parts.extensionUri, {
       name: "connection",
       english: englishConnectionStrings,
       html: connectionHtml,
@@ -189,7 +179,6 @@ class ConnectionPage implements vscode.Disposable {
   dispose(): void {
     if (!this.#isDisposed) {
       this.#isDisposed = true;
-      this.#channel.close({ code: "closed", message: "The view was closed." });
       this.#owned.dispose();
       this.#parts.onClose(this.#left);
       this.#panel.dispose();

@@ -8,7 +8,8 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { adviseOtherConnection } from "../../host/availability.ts";
 import { type Log, showInLog } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
-import { Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import { openPageChannel } from "../../host/webview-page.ts";
+import { type Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
 import { withoutSecretsAndFiles } from "../../protocol/form-secrets.ts";
 import type { CallValues, OperationForm } from "../../protocol/operation-form.ts";
 import {
@@ -64,13 +65,7 @@ export class OperationPanel implements vscode.Disposable {
   constructor(webview: vscode.Webview, parts: OperationPanelParts) {
     this.#parts = parts;
     this.#targetLabels = callTargetLabels(parts.target);
-    this.#channel = new Channel({
-      port: { post: (packet) => void webview.postMessage(packet) },
-      handlers: this.#handlers(),
-      guards: operationsGuards,
-      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
-    });
-    this.#owned.add(webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
+    this.#channel = openPageChannel(webview, this.#owned, { handlers: this.#handlers(), guards: operationsGuards });
     this.#notifyAvailability();
     this.#owned.add(
       parts.history.onDidChange((operation) => {
@@ -82,11 +77,10 @@ export class OperationPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#channel.close({ code: "closed", message: "The view was closed." });
+    this.#owned.dispose();
     for (const controller of this.#running) {
       controller.abort();
     }
-    this.#owned.dispose();
   }
 
   #handlers(): HandlersOf<RequestsFromOperationsView> {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { showWebviewPage } from "../../host/webview-page.ts";
+import { showPanelPage } from "../../host/webview-page.ts";
 import type { CallValues } from "../../protocol/operation-form.ts";
 import { englishOperationsStrings } from "../../protocol/operations-strings.ts";
 import { isOperationsViewState } from "../../protocol/operations-view.ts";
@@ -86,7 +86,6 @@ export class OperationsController implements vscode.Disposable {
   ): void {
     const { log, context, results, currentTarget, watchJob } = this.#services;
     panel.title = row.title;
-    panel.iconPath = vscode.Uri.joinPath(context.extensionUri, "media", "workforce-file.svg");
     const page = new OperationPanel(panel.webview, {
       log,
       form: formOf(operation, row),
@@ -104,7 +103,7 @@ export class OperationsController implements vscode.Disposable {
       this.#panels.delete(panel);
       page.dispose();
     });
-    showWebviewPage(panel.webview, context.extensionUri, {
+    showPanelPage(panel, context.extensionUri, {
       name: "operations",
       english: englishOperationsStrings,
       html: operationsHtml,

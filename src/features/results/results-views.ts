@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { pageIcon } from "../../host/webview-page.ts";
 import type { ResultsViewCommand } from "../../protocol/results-view.ts";
 import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -84,7 +85,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
 
   /** Connects an editor tab to the results. Keeps the title of the tab equal to the title of the active result. */
   async #connectPanel(panel: vscode.WebviewPanel): Promise<void> {
-    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "workforce-file.svg");
+    panel.iconPath = pageIcon(this.#extensionUri);
     panel.title = this.#title();
     const retitle = this.#results.onDidActivate(() => {
       panel.title = this.#title();

@@ -2,8 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { showWebviewPage } from "../../host/webview-page.ts";
-import { Channel } from "../../protocol/channel.ts";
+import { openPageChannel, showPanelPage } from "../../host/webview-page.ts";
 import { viewGraphHtml } from "../../protocol/page-html.ts";
 import { englishViewGraphStrings } from "../../protocol/view-graph-strings.ts";
 import {
@@ -28,9 +27,8 @@ export function showViewGraph(
     enableScripts: true,
     retainContextWhenHidden: true,
   });
-  panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "workforce-file.svg");
-  const channel = new Channel<Nothing, RequestsFromViewGraph, EventsToViewGraph, Nothing>({
-    port: { post: (packet) => void panel.webview.postMessage(packet) },
+  const owned = new DisposableStack();
+  openPageChannel<Nothing, RequestsFromViewGraph, EventsToViewGraph, Nothing>(panel.webview, owned, {
     handlers: {
       ready: async () => snapshot,
       open: async ({ id }) => {
@@ -43,17 +41,9 @@ export function showViewGraph(
       },
     },
     guards: viewGraphGuards,
-    describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
   });
-  const owned = new DisposableStack();
-  owned.add(panel.webview.onDidReceiveMessage((message) => channel.receive(message)));
-  owned.add(
-    panel.onDidDispose(() => {
-      channel.close({ code: "closed", message: "The view was closed." });
-      owned.dispose();
-    }),
-  );
-  showWebviewPage(panel.webview, extensionUri, {
+  owned.add(panel.onDidDispose(() => owned.dispose()));
+  showPanelPage(panel, extensionUri, {
     name: "views",
     english: englishViewGraphStrings,
     html: viewGraphHtml,

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { showWebviewPage } from "../../host/webview-page.ts";
-import { Channel, type HandlersOf } from "../../protocol/channel.ts";
+import { openPageChannel, showPanelPage } from "../../host/webview-page.ts";
+import type { Channel, HandlersOf } from "../../protocol/channel.ts";
 import { transactionHtml } from "../../protocol/page-html.ts";
 import { englishTransactionStrings } from "../../protocol/transaction-strings.ts";
 import {
@@ -115,18 +115,14 @@ class TransactionPanel implements vscode.Disposable {
   constructor(panel: vscode.WebviewPanel, parts: PanelParts) {
     this.#panel = panel;
     this.#parts = parts;
-    this.#channel = new Channel({
-      port: { post: (packet) => void panel.webview.postMessage(packet) },
+    this.#channel = openPageChannel(panel.webview, this.#owned, {
       handlers: this.#handlers(),
       guards: transactionGuards,
-      describe: (error) => (error instanceof Error ? { code: "failed", message: error.message } : undefined),
     });
     panel.title = parts.snapshot().details.name;
-    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, "media", "workforce-file.svg");
-    this.#owned.add(panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message)));
     this.#owned.add(panel.onDidChangeViewState(() => this.#updateVisibility()));
     this.#owned.add(panel.onDidDispose(() => this.dispose()));
-    showWebviewPage(panel.webview, parts.extensionUri, {
+    showPanelPage(panel, parts.extensionUri, {
       name: "transaction",
       english: englishTransactionStrings,
       html: transactionHtml,
@@ -150,7 +146,6 @@ class TransactionPanel implements vscode.Disposable {
   dispose(): void {
     if (!this.#isDisposed) {
       this.#isDisposed = true;
-      this.#channel.close({ code: "closed", message: "The view was closed." });
       this.#owned.dispose();
       this.#parts.onVisible(false);
       this.#parts.onClose();

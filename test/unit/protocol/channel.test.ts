@@ -103,6 +103,20 @@ suite("A channel", () => {
     await assert.rejects(asking.request("double", { value: 1 }), /process ended/);
   });
 
+  test("sends no response of a handler that was running when it was closed", async () => {
+    const posted: Packet[] = [];
+    let finish: (result: number) => void = () => undefined;
+    const channel = new Channel<Nothing, Pick<Asks, "double">>({
+      port: { post: (packet) => posted.push(packet) },
+      handlers: { double: () => new Promise((resolve) => (finish = resolve)) },
+    });
+    channel.receive({ type: "request", id: 1, name: "double", params: { value: 1 } });
+    channel.close({ code: "closed", message: "The view was closed." });
+    finish(2);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(posted, []);
+  });
+
   test("ignores what is no packet and refuses an unknown question", async () => {
     const posted: Packet[] = [];
     const channel = new Channel<Nothing, Nothing>({ port: { post: (packet) => posted.push(packet) }, handlers: {} });

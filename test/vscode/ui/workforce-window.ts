@@ -267,9 +267,14 @@ export class WorkforceWindow {
     await this.treeRow(text).locator(".monaco-tl-twistie").click();
   }
 
+  /** Clicks an action of a line of the tree. It shows under the mouse alone, and a tree that is loading moves its lines. */
   async treeAction(row: string, action: string): Promise<void> {
-    await this.treeRow(row).hover();
-    await this.treeRow(row).locator(`.action-label[aria-label^="${action}"]`).click();
+    const label = this.treeRow(row).locator(`.action-label[aria-label^="${action}"]`);
+    await eventually(async () => {
+      await this.treeRow(row).hover();
+      await label.waitFor({ timeout: 1_000 });
+    });
+    await label.click();
   }
 
   statusBar(text: string | RegExp): Locator {
