@@ -81,10 +81,13 @@ async function leave({ window: { page } }: AnsweredWindow, frame: Frame): Promis
   const header = frame.locator('[role="columnheader"]', { hasText: "Group" }).first();
   await header.locator(".grid-name").click();
   await eventually(async () => assert.equal(await header.getAttribute("aria-sort"), "ascending"));
-  const edge = await header.locator(".grid-resizer").boundingBox();
+  await noneIsAwaited(frame);
+  const resizer = header.locator(".grid-resizer");
+  // Waits until the header stands still: sorted, and wide enough for its values.
+  await resizer.hover();
+  const edge = await resizer.boundingBox();
   assert.ok(edge);
   const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
-  await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 90, y, { steps: 3 });
   await page.mouse.up();
