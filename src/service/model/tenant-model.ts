@@ -27,6 +27,10 @@ import type {
  * `member-tree.ts`.
  */
 export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "properties"> {
+  /** Id of the text property that identifies a member of a subject, by which load files and references name it. */
+  readonly key?: string;
+  /** Event that ends the members of this subject that its reference leads to. */
+  readonly endedBy?: { readonly event: string; readonly reference: string };
   readonly properties: readonly StoredProperty[];
   readonly dimensions: readonly StoredDimension[];
   readonly concepts: readonly SelectionConcept[];
@@ -35,12 +39,18 @@ export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "prope
 
 export interface StoredProperty extends Property {
   readonly storage: "VARCHAR" | "DOUBLE" | "BIGINT" | "TIMESTAMP" | "BOOLEAN";
+  /** Whether the service calculates the values, so that load files do not contain them. */
+  readonly isCalculated?: true;
 }
 
 export interface StoredDimension extends Dimension {
   readonly levels: Dimension["levels"];
   /** Name of the member list. Several dimensions can share one list, as Location does. */
   readonly membersOf: string;
+  /** Whether a load adds members that the list does not have yet. Otherwise an unknown member is a problem. */
+  readonly isOpen?: true;
+  /** How a range dimension is calculated: from whole years since a date property, by the ranges' lower bounds. */
+  readonly range?: { readonly since: string; readonly bounds: readonly number[] };
 }
 
 /** A metric that is computed from the records of one object. */

@@ -86,4 +86,4 @@ async function dropDrafts(connection: Connection): Promise<void> {
  * another version again. Increment it with every change of columns, types, member lists or generating statements. Users
  * lose nothing, because a tenant's file contains only the sample and is opened read-only.
  */
-export const sampleLayoutVersion = 1;
+export const sampleLayoutVersion = 2;

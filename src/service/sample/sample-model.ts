@@ -7,6 +7,7 @@ import type {
   StoredProperty,
   TenantModel,
 } from "../model/tenant-model.ts";
+import { tenureBounds } from "./members/member-lists.ts";
 import { organizationList } from "./members/organization.ts";
 
 const displayNameOf = (id: string): string => id.replaceAll("_", " ");
@@ -49,22 +50,30 @@ const objects: readonly StoredObject[] = [
   {
     ...named("Employee"),
     kind: "subject",
+    key: "EmployeeID",
+    endedBy: { event: "Employee_Exit", reference: "Employee" },
     properties: [
       text("EmployeeID", "Employee ID"),
       text("Full_Name"),
       text("Work_Email"),
-      number("Age", "BIGINT"),
+      { ...number("Age", "BIGINT"), isCalculated: true },
       number("Base_Salary"),
       date("Start_Date"),
     ],
     dimensions: [
       leveled("Gender"),
-      leveled("Location", "Region", "Country", "City"),
-      leveled("Function"),
+      { ...leveled("Location", "Region", "Country", "City"), isOpen: true },
+      { ...leveled("Function"), isOpen: true },
       leveled("Pay_Level"),
       leveled("Work_Model"),
-      parentChild("Org_Unit", organizationList.membersOf, organizationDepth),
-      { ...named("Tenure_Range"), kind: "range", levels: [], membersOf: "Tenure_Range" },
+      { ...parentChild("Org_Unit", organizationList.membersOf, organizationDepth), isOpen: true },
+      {
+        ...named("Tenure_Range"),
+        kind: "range",
+        levels: [],
+        membersOf: "Tenure_Range",
+        range: { since: "Start_Date", bounds: tenureBounds },
+      },
     ],
     concepts: [named("isManager", "Is manager"), named("isHighPotential", "Is high potential")],
     references: [reference("Direct_Manager", "Employee"), reference("Position", "Position")],
@@ -73,8 +82,9 @@ const objects: readonly StoredObject[] = [
   {
     ...named("Position"),
     kind: "subject",
+    key: "PositionID",
     properties: [text("PositionID", "Position ID"), text("Title")],
-    dimensions: [leveled("Job_Family", "Job family group", "Job family")],
+    dimensions: [{ ...leveled("Job_Family", "Job family group", "Job family"), isOpen: true }],
     concepts: [],
     references: [],
     unsupported: {},
@@ -82,6 +92,7 @@ const objects: readonly StoredObject[] = [
   {
     ...named("Requisition"),
     kind: "subject",
+    key: "RequisitionID",
     properties: [text("RequisitionID", "Requisition ID"), date("Opened_On")],
     dimensions: [leveled("Requisition_Status")],
     concepts: [named("isOpenRequisition", "Is open requisition")],
@@ -93,7 +104,7 @@ const objects: readonly StoredObject[] = [
     kind: "event",
     properties: [date("Exit_Date"), text("Exit_Note")],
     dimensions: [
-      leveled("Exit_Reason", "Exit reason group", "Exit reason"),
+      { ...leveled("Exit_Reason", "Exit reason group", "Exit reason"), isOpen: true },
       leveled("Exit_Type"),
       leveled("Exit_Channel"),
     ],

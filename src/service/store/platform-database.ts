@@ -50,6 +50,13 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
+  `CREATE TABLE IF NOT EXISTS uploads (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, category VARCHAR NOT NULL, kind VARCHAR NOT NULL,
+     time BIGINT NOT NULL, ordinal BIGINT NOT NULL, job VARCHAR NOT NULL, is_included BOOLEAN NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS upload_files (
+     id VARCHAR PRIMARY KEY, upload VARCHAR NOT NULL, kind VARCHAR NOT NULL, source VARCHAR, schema VARCHAR NOT NULL,
+     name VARCHAR NOT NULL, snapshot_time BIGINT, bytes BIGINT NOT NULL, sha256 VARCHAR NOT NULL, rows BIGINT NOT NULL,
+     columns VARCHAR NOT NULL, original VARCHAR NOT NULL, parquet VARCHAR, is_included BOOLEAN NOT NULL)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
