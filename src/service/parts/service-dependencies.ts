@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import type { JobRunner } from "../jobs/job-runner.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
 import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import type { TokenRedemptions } from "../sign-in/token-redemptions.ts";
@@ -36,6 +37,7 @@ export interface ServiceDependencies {
   readonly projectChanges: ProjectChangeStore;
   readonly productionVersions: ProductionVersionStore;
   readonly jobs: JobStore;
+  readonly jobRunner: JobRunner;
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;
   readonly sqlJobs: SqlJobs;

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
@@ -90,6 +91,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     fileFolders: [sqlFolder],
   });
   const jobs = await JobStore.open(database, options.clock);
+  const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -101,7 +103,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     tenants,
     projects,
     productionVersions,
-    jobs,
+    jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
   return {
@@ -120,11 +122,13 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     projectChanges: new ProjectChangeStore(database),
     productionVersions,
     jobs,
+    jobRunner,
     tableSources,
     tableData,
     sqlJobs,
     async close() {
       await sqlJobs.close();
+      await jobRunner.close();
       await tableData.close();
       await tenants.close();
       await database.close();

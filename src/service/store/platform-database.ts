@@ -47,6 +47,12 @@ const schema = [
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, type VARCHAR NOT NULL, state VARCHAR NOT NULL,
      created_at BIGINT NOT NULL, started_at BIGINT, ended_at BIGINT, parent VARCHAR, message VARCHAR,
      data_version VARCHAR)`,
+  // Jobs of the sample and of an earlier version have NULL in all of these.
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS kind VARCHAR",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS request VARCHAR",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS lane VARCHAR",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS not_before BIGINT",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS progress VARCHAR",
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
