@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
+import { OwnedFiles } from "../store/owned-files.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
 import {
@@ -19,7 +21,6 @@ import { resumeTransactions } from "./resume-transactions.ts";
 import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import { TransactionExpiry } from "./transaction-expiry.ts";
-import { TransactionFiles } from "./transaction-files.ts";
 import type { JobOutputRecord } from "./transaction-record.ts";
 
 /** Rows per part; our choice, because the specification has no size (semantics.md, "SQL jobs"). */
@@ -252,6 +253,14 @@ function readExpiryMs(seconds: number = defaultExpirySeconds): number {
   return seconds * 1000;
 }
 
+/**
+ * Returns the path of the folder with the files of SQL transactions in a data folder. It has a subfolder for each
+ * transaction.
+ */
+export function sqlTransactionFolderOf(dataFolder: string): string {
+  return join(dataFolder, "sql-transactions");
+}
+
 /** Opens the SQL jobs of a data folder. `folder` is the folder for their files. */
 export async function openSqlJobs(
   platform: PlatformDatabase,
@@ -261,6 +270,6 @@ export async function openSqlJobs(
 ): Promise<SqlJobs> {
   return SqlJobs.open(await SqlTransactionStore.open(platform), {
     ...parts,
-    files: new TransactionFiles(folder, disk),
+    files: new OwnedFiles(folder, disk),
   });
 }

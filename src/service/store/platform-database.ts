@@ -74,6 +74,25 @@ const schema = [
      data_end VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS version_objects (
      tenant VARCHAR NOT NULL, number BIGINT NOT NULL, object VARCHAR NOT NULL, file VARCHAR NOT NULL)`,
+  "CREATE TABLE IF NOT EXISTS intake_configs (tenant VARCHAR PRIMARY KEY, mode VARCHAR NOT NULL, extended VARCHAR NOT NULL)",
+  `CREATE TABLE IF NOT EXISTS intake_transactions (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, created_by VARCHAR NOT NULL, created BIGINT NOT NULL,
+     updated BIGINT NOT NULL, state VARCHAR NOT NULL, job VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS intake_files (
+     file VARCHAR PRIMARY KEY, transaction_id VARCHAR NOT NULL, schema VARCHAR NOT NULL, name VARCHAR NOT NULL,
+     ordinal INTEGER NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS transfer_sessions (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, created_by VARCHAR NOT NULL, created BIGINT NOT NULL,
+     state VARCHAR NOT NULL, job VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS transfer_files (
+     file VARCHAR PRIMARY KEY, session VARCHAR NOT NULL, tenant VARCHAR NOT NULL, source VARCHAR NOT NULL,
+     sequence BIGINT NOT NULL, name VARCHAR NOT NULL, bytes BIGINT NOT NULL, rows BIGINT NOT NULL, header VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS pgp_keys (
+     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, created BIGINT NOT NULL, expires BIGINT NOT NULL,
+     recipient VARCHAR NOT NULL, public_key VARCHAR NOT NULL, private_key VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
+  `CREATE TABLE IF NOT EXISTS inbox_files (
+     tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
+     PRIMARY KEY (tenant, name))`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
