@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { DataVersions } from "../data-versions/data-versions.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
@@ -25,6 +26,7 @@ import { removeServiceFiles, type ServiceFileNames } from "../store/service-file
 import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
+import { UploadStore } from "../store/upload-store.ts";
 import { UserStore } from "../store/user-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
@@ -77,11 +79,18 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   const versions = new DataVersionStore(database, options.clock);
   const tenants = await TenantStore.open(database, dataFolder, versions, {
     ...limits,
-    temporaryFolder: join(scratchFolderOf(dataFolder), "tenants"),
+    temporaryFolder: scratchFolderOf(dataFolder),
     regenerateSample: ({ people, seed, layout }) =>
       layout === sampleLayoutVersion
         ? (connection, signal) => loadSample(connection, { people, seed, signal })
         : undefined,
+  });
+  const dataVersions = await DataVersions.open({
+    platform: database,
+    store: versions,
+    tenants,
+    disk,
+    onFailure: options.onFailure ?? (() => undefined),
   });
   const tokens = await TokenStore.open(database, options.clock);
   // DuckDB allows SQL access to one folder only, and only under this exact path.
@@ -125,6 +134,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    dataVersions,
+    uploads: new UploadStore(database),
     tableSources,
     tableData,
     sqlJobs,
