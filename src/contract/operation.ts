@@ -34,6 +34,11 @@ export type RequestBody =
       readonly schema: TSchema;
       /** Name of the form field that contains the JSON, if the body may also be sent as a form. */
       readonly formField?: string;
+      /**
+       * Whether a service receives the body as bytes and reads the JSON itself, because numbers in it may have more
+       * digits than a JavaScript number.
+       */
+      readonly isReceivedAsBytes?: true;
     }
   | {
       readonly type: "application/x-www-form-urlencoded";
