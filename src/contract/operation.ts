@@ -116,6 +116,12 @@ type PathOf<Route extends string> = [PathNames<Route>] extends [never]
   : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
 
 /**
+ * Header of responses with the numbers of the data versions that were read, separated by commas: one for each data
+ * category, the primary one first. The embedded service's own; a hosted service may not send it.
+ */
+export const dataVersionHeader = "data-version";
+
+/**
  * Requires `answersAggregates` in operations that read with a body or return bytes, so that small groups are protected.
  */
 type AggregatesOf<Row extends OperationDefinition> = Row extends { readonly kind: "read" }

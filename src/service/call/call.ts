@@ -1,5 +1,5 @@
 import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 
 /** The signed-in user who calls an operation. */
@@ -20,7 +20,9 @@ export interface CallTenant {
   readonly code: string;
   readonly displayName: string;
   readonly model: TenantModel;
-  readonly database: Database;
+  readonly database: ConnectionSource;
+  /** Numbers of the data versions that `database` shows, one for each category with data, the primary category first. */
+  readonly dataVersions: readonly number[];
 }
 
 /** The caller and tenant of a call; operations that issue tokens have neither. */

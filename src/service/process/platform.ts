@@ -12,6 +12,7 @@ import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import { openSqlJobs, sqlTransactionFolderOf } from "../sql-jobs/sql-jobs.ts";
 import { ClientStore } from "../store/client-store.ts";
+import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
@@ -33,7 +34,7 @@ import { claimDataFolder } from "./data-folder.ts";
 export interface DataFolderOptions {
   readonly clock: Clock;
   readonly profile: ResolvedProfile;
-  /** Resource limits of each tenant's database. */
+  /** Resource limits of the data of all tenants, and of the rows of all table sources. */
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
@@ -53,7 +54,7 @@ export function scratchFolderOf(dataFolder: string): string {
 /** Names of DuckDB's spill files and of answers in progress; each database has its folder. */
 const scratchNames: ServiceFileNames = {
   files: /^(duckdb_temp_.+|rows-\d+)$/,
-  folders: /^(WFF_\w+(~\w+)?|table-data|workforce-\w+)$/,
+  folders: /^(WFF_\w+(~\w+)?|tenants|table-data|workforce-\w+)$/,
 };
 
 /**
@@ -73,9 +74,10 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   await mkdir(scratchFolderOf(dataFolder), { recursive: true, mode: 0o700 });
   const disk = new DiskGuard(dataFolder);
   const limits = { ...options.database, spillLimitBytes: await disk.spillLimitBytes(), onWarning };
-  const tenants = await TenantStore.open(database, dataFolder, {
+  const versions = new DataVersionStore(database, options.clock);
+  const tenants = await TenantStore.open(database, dataFolder, versions, {
     ...limits,
-    temporaryFolder: scratchFolderOf(dataFolder),
+    temporaryFolder: join(scratchFolderOf(dataFolder), "tenants"),
     regenerateSample: ({ people, seed, layout }) =>
       layout === sampleLayoutVersion
         ? (connection, signal) => loadSample(connection, { people, seed, signal })

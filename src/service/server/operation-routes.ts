@@ -3,19 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { createDeployedOperation } from "../../contract/deployed-row.ts";
-import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
+import { dataVersionHeader, type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
-import {
-  acceptsAnyOf,
-  type Caller,
-  type CallTenant,
-  type HandlerResponse,
-  HttpError,
-  parseAcceptHeader,
-} from "../call/call.ts";
+import { acceptsAnyOf, type Caller, type HandlerResponse, HttpError, parseAcceptHeader } from "../call/call.ts";
 import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import type { LeasedTenant } from "../store/tenant-store.ts";
 import { readGetBody, readMultipart } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
@@ -83,12 +77,16 @@ function addRoute(
         );
       }
       const { caller } = request;
-      const tenant = caller && (await findTenant(row, request.headers, caller, parts));
-      const project = caller && tenant && (await findProject(row, request.headers, tenant, caller, parts));
-      const signal = running.begin(reply);
+      const code = caller && findTenantCode(row, request.headers, caller, parts);
+      const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
+      const tenant = code === undefined ? undefined : await findTenant(code, project, parts);
+      const signal = running.begin(reply, () => tenant?.release());
       const sent = read(request);
       const call = { ...sent, ...deployed.requestFromWire(sent), caller, tenant, project, accept, signal };
       const answer = await handler(call, parts);
+      if (tenant?.hasRead && tenant.dataVersions.length > 0) {
+        reply.header(dataVersionHeader, tenant.dataVersions.join());
+      }
       return sendHandlerResponse(
         reply,
         answer.kind === "json" ? { ...answer, value: deployed.answerToWire(answer.value) } : answer,
@@ -145,15 +143,15 @@ function decodeFormValue(text: string): string {
 }
 
 /**
- * Finds the tenant that a call acts on: the login tenant, or the one in `TargetTenantID`, which must be managed by the
- * caller's administrating tenant (service-api, "Tenancy"). Throws a 403 or 404.
+ * Returns the code of the tenant that a call acts on: the login tenant, or the one in `TargetTenantID`, which must be
+ * managed by the caller's administrating tenant (service-api, "Tenancy"). Throws a 403 or 404.
  */
-async function findTenant(
+function findTenantCode(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   caller: Caller,
   { tenants }: ServiceDependencies,
-): Promise<CallTenant> {
+): string {
   const target = row.targets?.includes("tenant") ? textHeader(headers, "targettenantid") : undefined;
   const code = target ?? caller.loginTenant;
   if (code !== caller.loginTenant) {
@@ -164,7 +162,16 @@ async function findTenant(
       throw new HttpError(404, "TENANT_UNKNOWN", `${caller.loginTenant} manages no tenant "${code}".`);
     }
   }
-  const tenant = await tenants.find(code);
+  return code;
+}
+
+/** Finds a tenant, with the data that calls of the project see. Throws a 404. */
+async function findTenant(
+  code: string,
+  project: string | undefined,
+  { tenants }: ServiceDependencies,
+): Promise<LeasedTenant> {
+  const tenant = await tenants.find(code, { project });
   if (!tenant) {
     throw new HttpError(404, "TENANT_UNKNOWN", `There is no tenant "${code}".`);
   }
@@ -178,7 +185,7 @@ async function findTenant(
 async function findProject(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
-  tenant: CallTenant,
+  tenant: string,
   caller: Caller,
   { projects }: ServiceDependencies,
 ): Promise<string | undefined> {
@@ -189,8 +196,8 @@ async function findProject(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: header ProjectID must be a UUID.");
   }
-  if (!(await projects.find(tenant.code, caller.userId, id.toLowerCase()))) {
-    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);
+  if (!(await projects.find(tenant, caller.userId, id.toLowerCase()))) {
+    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant} has no project "${id}".`);
   }
   return id.toLowerCase();
 }

@@ -82,6 +82,17 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,
+  // Objects are those whose data the category's versions hold, as a JSON list of ids.
+  `CREATE TABLE IF NOT EXISTS data_categories (
+     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, name VARCHAR NOT NULL,
+     object_name VARCHAR NOT NULL, objects VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
+  `CREATE TABLE IF NOT EXISTS data_versions (
+     tenant VARCHAR NOT NULL, number BIGINT NOT NULL, category VARCHAR NOT NULL, created BIGINT NOT NULL,
+     activated BIGINT NOT NULL, job VARCHAR, state VARCHAR NOT NULL, is_baseline BOOLEAN NOT NULL,
+     is_kept BOOLEAN NOT NULL, project VARCHAR, fingerprint VARCHAR, uploads VARCHAR NOT NULL, data_start VARCHAR,
+     data_end VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS version_objects (
+     tenant VARCHAR NOT NULL, number BIGINT NOT NULL, object VARCHAR NOT NULL, file VARCHAR NOT NULL)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
@@ -99,6 +110,7 @@ const remedy = "Restore the data folder from a backup, or start on another folde
 export class PlatformDatabase {
   readonly #database: Database;
   #lastTransaction: Promise<unknown> = Promise.resolve();
+  #revision = 0;
   #kept: Promise<Connection> | undefined;
 
   private constructor(database: Database) {
@@ -131,14 +143,23 @@ export class PlatformDatabase {
     await (await this.#kept).runKept(sql, values);
   }
 
+  /** Changes with every transaction: what was read from the database holds as long as the number stays the same. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /**
    * Runs work in a database transaction. Transactions run one after the other, so that nothing changes what the work
    * has read.
    */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    const transaction = this.#lastTransaction.then(() =>
-      this.#database.use((connection) => inTransaction(connection, () => work(connection))),
-    );
+    const transaction = this.#lastTransaction.then(async () => {
+      try {
+        return await this.#database.use((connection) => inTransaction(connection, () => work(connection)));
+      } finally {
+        this.#revision++;
+      }
+    });
     this.#lastTransaction = transaction.catch(() => undefined);
     return transaction;
   }

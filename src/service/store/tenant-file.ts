@@ -1,6 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Connection, Database, type DatabaseOptions } from "../../duckdb/database.ts";
+import { type Connection, type ConnectionSource, Database, type DatabaseOptions } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 import { removeServiceFiles } from "./service-files.ts";
 import { StoreError } from "./store-error.ts";
@@ -53,7 +53,7 @@ export async function removeUnfinishedTenantFiles(folder: string): Promise<void>
   await removeServiceFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
 }
 
-export async function readModel(database: Database): Promise<TenantModel> {
+export async function readModel(database: ConnectionSource): Promise<TenantModel> {
   const [row] = await database.use((connection) => connection.rows('SELECT document FROM "$model"'));
   if (!row) {
     throw new StoreError("a tenant's file contains no model");
