@@ -13,7 +13,7 @@ import { createCredential } from "../sign-in/sign-in.ts";
 import { redactSecrets } from "../text/redact.ts";
 import type { HttpResponse } from "../transport/raw-request.ts";
 import { Transport, type TransportLimits } from "../transport/transport.ts";
-import { checkArguments, checkOperationRules } from "./check-arguments.ts";
+import { checkArguments, checkOperationRules, kindOfCall } from "./check-arguments.ts";
 import { createCredentialAdvice } from "./credential-advice.ts";
 import {
   isRepeatable,
@@ -70,7 +70,7 @@ export class CallSender implements Disposable {
     checkArguments(operation, row, args);
     checkOperationRules(operation, row, args, this.#parts.clock.now());
     const call = this.#prepare(operation, row, args, options);
-    await this.#gatekeeper.ask(operation, row, options);
+    await this.#gatekeeper.ask(operation, { kind: kindOfCall(row, args) }, options);
     try {
       return await this.#attempts(call);
     } catch (error) {

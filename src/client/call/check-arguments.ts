@@ -7,6 +7,7 @@ import {
   type ArgumentPath,
   type ArgumentRule,
   type OperationDefinition,
+  type OperationKind,
   streamMarker,
 } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
@@ -182,6 +183,11 @@ function problemOf(rule: ArgumentRule, args: AnyArguments, nowMs: number): strin
     default:
       return assertNever(rule);
   }
+}
+
+/** Returns the kind by which the role gate judges a call, which its arguments may raise. */
+export function kindOfCall({ kind, kindWhen }: OperationDefinition, args: AnyArguments): OperationKind {
+  return kindWhen && valueAt(args, kindWhen.field) === kindWhen.value ? kindWhen.kind : kind;
 }
 
 function valueAt(args: AnyArguments, field: ArgumentPath): unknown {
