@@ -42,7 +42,7 @@ interface AuthorizationOptions {
 /** An authorization request with its secret PKCE verifier (RFC 7636, `S256`). */
 interface Authorization {
   readonly request: AuthorizationCodeRequest;
-  /** Secret. */
+  /** PKCE code verifier of the request. Secret. */
   readonly verifier: string;
 }
 

@@ -64,7 +64,7 @@ export interface Connection {
    * name.
    */
   readonly baseUrl: string;
-  /** Secret. */
+  /** API key of the service. Secret. */
   readonly apiKey: string;
   /** Basic authentication, as a function that returns the password, or OAuth 2.0. */
   readonly credentials: AskPassword | JwtSignIn;

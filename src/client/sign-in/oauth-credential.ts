@@ -16,7 +16,7 @@ import {
   createRefreshForm,
   createSamlForm,
   type GrantFormFields,
-  renameGrantFields,
+  toDeployedGrantFields,
 } from "./oauth-grants.ts";
 import { isCredentialRefusal, RefusalMemory, readSecret, toSignInError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
@@ -224,7 +224,7 @@ export class OauthCredential implements Credential {
       operation,
       row: authenticationOperations.requestJwt,
       args: { body: form.fields },
-      body: renameGrantFields(form, profile),
+      body: toDeployedGrantFields(form, profile),
       ...(form.headers && { headers: form.headers }),
       secrets: form.secrets,
     });

@@ -52,7 +52,7 @@ export function describeFields(): FieldDescription[] {
 }
 
 /** Text about a connection that was tested. */
-export function worksText(label: string, tenants: number): string {
+export function testSuccessText(label: string, tenants: number): string {
   return vscode.l10n.t("{0} works: signed in, {1} tenant(s).", label, tenants);
 }
 

@@ -104,7 +104,7 @@ function defaultLabel({ vanityName, host }: ConnectionDraft): string {
 }
 
 /** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
-export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
+export function likelyWrongField(error: unknown, draft: ConnectionDraft): FormField | undefined {
   const fields = shownFormFields(draft);
   const message = error instanceof Error ? error.message : "";
   const isNamed = (field: FormField) => fields.includes(field) && draft[field] !== "" && message.includes(draft[field]);

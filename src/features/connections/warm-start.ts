@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isCancellation } from "../../host/cancellation.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
@@ -33,7 +33,7 @@ export function warmStart(
     } catch (error) {
       // The run that needs it reports what is wrong.
       if (!isCancellation(error)) {
-        showInLog(log, "The first run could not be prepared", error);
+        logFailure(log, "The first run could not be prepared", error);
       }
     }
   };

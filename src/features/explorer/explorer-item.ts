@@ -17,8 +17,8 @@ export interface ItemTarget {
 type Group = "model" | "tableSources" | "projects" | "reports";
 
 /** Kinds of model names below an analytic object, in tree order. */
-export const nameLists = ["metric", "dimension", "property", "concept", "reference"] as const;
-type NameList = (typeof nameLists)[number];
+export const nameListKinds = ["metric", "dimension", "property", "concept", "reference"] as const;
+type NameList = (typeof nameListKinds)[number];
 
 /** Item of the explorer tree. Its `key` stays the same after a refresh. */
 export type ExplorerItem =

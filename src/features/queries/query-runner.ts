@@ -11,8 +11,8 @@ import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import {
   type AnswerKinds,
-  askGuarded,
   askQuery,
+  askWithSmallGroupGuard,
   kindsWaitMs,
   type QueryAnswer,
   type QueryOptions,
@@ -242,7 +242,7 @@ export class QueryRunner {
       }
       if (lowered.kind === "aggregate") {
         const known = await valueOrFallback(kinds, {}, kindsWaitMs, clock);
-        return await askGuarded(lowered, statement, session, guarded.guard, options, known, signal);
+        return await askWithSmallGroupGuard(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }
     return await askQuery(statement, session, options, kinds, clock, signal);

@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { disableIcons } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
 import {

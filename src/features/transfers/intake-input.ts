@@ -8,10 +8,10 @@ import {
   type IntakeKind,
   intakeFieldsOf,
   type PickableSource,
-  sortedSources,
+  sortSourcesByMatch,
 } from "./intake-kind-model.ts";
 import {
-  afterStep,
+  afterTransferStep,
   commitStep,
   filenameStep,
   kindStep,
@@ -78,7 +78,7 @@ async function ask(
     case "tenantCode":
       return await askText(position, tenantCodeStep(draft.tenantCode));
     case "after":
-      return await askChoice(position, afterStep());
+      return await askChoice(position, afterTransferStep());
     case "objectName":
       return await askText(position, objectNameStep(draft.objectName));
     case "transaction":
@@ -108,7 +108,7 @@ export class IntakeLists {
       const all = sources.map(({ sourceId = "", name = "", objectName = "", columns = [], fileNameRegex = "" }) => {
         return { id: sourceId, name, objectName, columnCount: columns.length, fileNameRegex };
       });
-      return sortedSources(all, this.#filename);
+      return sortSourcesByMatch(all, this.#filename);
     });
     return this.#sources;
   }

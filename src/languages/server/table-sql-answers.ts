@@ -24,7 +24,7 @@ import type { SqlCompletion, SqlSuggestion } from "../table-sql/completion/compl
 import type { SqlDefinition } from "../table-sql/hover/definition.ts";
 import type { SqlHover as TableHover } from "../table-sql/hover/hover.ts";
 import type { SqlSignatureHelp as TableSignatureHelp } from "../table-sql/hover/signature-help.ts";
-import { isAsked, withFixAll } from "./fix-all.ts";
+import { asksForKind, withFixAll } from "./fix-all.ts";
 
 function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
@@ -45,7 +45,9 @@ export async function fixesOf(
   problems: () => Promise<readonly FixableProblem[]>,
   check: (text: string) => Promise<readonly FixableProblem[]>,
 ): Promise<CodeAction[]> {
-  const quickFixes = isAsked(params, CodeActionKind.QuickFix) ? quickFixesOf(document, params, await problems()) : [];
+  const quickFixes = asksForKind(params, CodeActionKind.QuickFix)
+    ? quickFixesOf(document, params, await problems())
+    : [];
   const finder = checkedFixFinder(check, () => token.isCancellationRequested);
   return await withFixAll(
     params,

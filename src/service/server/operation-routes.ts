@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isRecord } from "../../base/guards.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
-import { createDeployedOperation } from "../../contract/deployed-row.ts";
+import { createDeployedOperation } from "../../contract/deployed-operation.ts";
 import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
 import {

@@ -140,7 +140,7 @@ export class JobStore {
   addAll(jobs: readonly StoredJob[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const job of jobs) {
-        await connection.runKept("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        await connection.runPrepared("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
           job.id,
           job.tenant,
           job.type,

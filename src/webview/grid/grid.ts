@@ -6,7 +6,7 @@ import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
 import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { describeCell } from "./cell-display.ts";
-import { dropColumn } from "./column-arrangement.ts";
+import { moveDraggedColumn } from "./column-arrangement.ts";
 import { clearMarks, type HighlightedText, markCells } from "./find-marks.ts";
 import { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
@@ -282,7 +282,9 @@ export class Grid {
       openMenu: (column, anchor) => actions.openMenu({ row: -1, column }, anchor),
       focus: (column) => this.navigation.cursor.follow({ row: -1, column }),
       move: (column, target, isAfter) =>
-        this.arrange(dropColumn(columns.arrangement, columns.positionOf(column), columns.positionOf(target), isAfter)),
+        this.arrange(
+          moveDraggedColumn(columns.arrangement, columns.positionOf(column), columns.positionOf(target), isAfter),
+        ),
       pickBar: (column, bar, summary) => this.#options.onPickBar?.(columns.positionOf(column), bar, summary),
     });
   }

@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ViewGraphStrings } from "../../protocol/view-graph-strings.ts";
 import type { GraphNode } from "../../protocol/view-graph-view.ts";
 import { element, icon } from "../element.ts";
-import { layeredLayout, type PlacedNode } from "./layered-layout.ts";
+import { computeLayeredLayout, type PlacedNode } from "./layered-layout.ts";
 
 /** Sizes in pixels; the style sheet has the same size of a node. */
 const [nodeWidth, nodeHeight, columnWidth, rowHeight, margin] = [200, 26, 280, 36, 8];
@@ -15,12 +15,14 @@ const kindIcons: Readonly<Record<GraphNode["kind"], string>> = {
 };
 
 /** Graph of tables and views from left to right: one tab stop, arrow keys move, Enter or a click opens. */
-export function viewGraph(
+export function createViewGraph(
   nodes: readonly GraphNode[],
   strings: ViewGraphStrings,
   open: (id: string) => void,
 ): HTMLElement {
-  const placed = layeredLayout(nodes.map(({ id, upstream }) => ({ id, upstream: upstream.map((edge) => edge.id) })));
+  const placed = computeLayeredLayout(
+    nodes.map(({ id, upstream }) => ({ id, upstream: upstream.map((edge) => edge.id) })),
+  );
   const places = new Map(placed.map((place) => [place.id, place]));
   const names = new Map(nodes.map(({ id, name }) => [id, name]));
   const readers = new Map<string, string[]>();

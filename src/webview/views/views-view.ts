@@ -11,7 +11,7 @@ import {
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { loadPage } from "../load-page.ts";
-import { viewGraph } from "./view-graph.ts";
+import { createViewGraph } from "./view-graph.ts";
 
 type NoMessages = Record<never, never>;
 
@@ -49,7 +49,7 @@ function show({ place, summary, nodes }: ViewGraphSnapshot): void {
       ? []
       : [
           element("p", { class: "description" }, strings.keys),
-          viewGraph(nodes, strings, (id) => void open(id)),
+          createViewGraph(nodes, strings, (id) => void open(id)),
           element("h2", {}, strings.details),
           ...views.map((view) => details(view, names)),
         ]),

@@ -1,4 +1,4 @@
-import { type FixableProblem, hasNewErrors, resolves, type TextFix } from "./fix.ts";
+import { type FixableProblem, hasNewErrors, resolvesProblems, type TextFix } from "./fix.ts";
 import { applyEdits, type Span, type TextEdit } from "./span.ts";
 
 /** A quick fix that is safe to apply without review, with the code of the problem that it resolves. */
@@ -73,7 +73,7 @@ export function checkedFixFinder(
     },
     async proves(text, edited, codes) {
       const [before, after] = [await check(text), await check(edited)];
-      return resolves(before, after, codes) && !hasNewErrors(before, after);
+      return resolvesProblems(before, after, codes) && !hasNewErrors(before, after);
     },
   };
 }
