@@ -3,8 +3,8 @@ import { isDiskFull } from "../base/error-causes.ts";
 
 /**
  * Why a database file cannot be opened, read or written. `log`: its write-ahead log is damaged or belongs to another
- * database; `otherVersion`: the file was written by a version of DuckDB that this one cannot read; `forbidden`: there is no
- * permission to write the file or its folder.
+ * database; `otherVersion`: the file was written by a version of DuckDB that this one cannot read; `forbidden`: there
+ * is no permission to write the file or its folder.
  */
 export type DatabaseFileProblem = "damaged" | "log" | "otherVersion" | "locked" | "forbidden" | "diskFull" | "unknown";
 
@@ -51,7 +51,10 @@ export function describeOpenFailure(path: string, cause: unknown): DatabaseFileE
   return new DatabaseFileError(path, isDiskFull(cause) ? "diskFull" : known, { cause });
 }
 
-/** Converts the error of a statement to a `DatabaseFileError` if a damaged block caused it. Returns other errors unchanged. */
+/**
+ * Converts the error of a statement to a `DatabaseFileError` if a damaged block caused it. Returns other errors
+ * unchanged.
+ */
 export function describeReadFailure(path: string, error: unknown): unknown {
   return error instanceof Error && /^IO Error: Corrupt database file/i.test(error.message)
     ? new DatabaseFileError(path, "damaged", { cause: error })
@@ -91,8 +94,8 @@ async function statOf(path: string) {
 }
 
 /**
- * State of a write-ahead log. `none`: missing or empty; `foreign`: it does not begin like a log of DuckDB; `torn`: it ends
- * within an entry, and `ignoredBytes` is the size of that entry's incomplete part.
+ * State of a write-ahead log. `none`: missing or empty; `foreign`: it does not begin like a log of DuckDB; `torn`: it
+ * ends within an entry, and `ignoredBytes` is the size of that entry's incomplete part.
  */
 type LogState =
   | { readonly kind: "none" | "sound" | "foreign" }
@@ -100,7 +103,10 @@ type LogState =
 
 /** First bytes of every write-ahead log of DuckDB: an entry of type 98, which contains the version of the format. */
 const beginning = Buffer.from([0x64, 0x00, 0x62, 0x65, 0x00]);
-/** Version 2 and the end of the entry. Each further entry consists of a length, a checksum and as many bytes as the length. */
+/**
+ * Version 2 and the end of the entry. Each further entry consists of a length, a checksum and as many bytes as the
+ * length.
+ */
 const versionTwo = Buffer.from([0x02, 0xff, 0xff]);
 /** Size of an entry's length and checksum in bytes. */
 const headBytes = 16;

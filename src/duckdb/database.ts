@@ -31,7 +31,9 @@ export interface DatabaseOptions {
   readonly isSandboxed?: boolean;
   /** Whether statements that would change the file fail. */
   readonly isReadOnly?: boolean;
-  /** Called with a message about the incomplete end of the write-ahead log, which is ignored when the file is opened. */
+  /**
+   * Called with a message about the incomplete end of the write-ahead log, which is ignored when the file is opened.
+   */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -91,8 +93,8 @@ export class Database {
 
   /**
    * Runs `work` while DuckDB has no worker threads: each statement runs only in the thread that waits for its result.
-   * `COPY` then writes rows immediately instead of buffering up to 4 MB for each column and thread. Since no idle worker
-   * thread occupies a processor, two concurrent statements can use two processors.
+   * `COPY` then writes rows immediately instead of buffering up to 4 MB for each column and thread. Since no idle
+   * worker thread occupies a processor, two concurrent statements can use two processors.
    */
   async withoutThreads<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#threadless++;
@@ -117,8 +119,8 @@ export class Database {
   }
 
   /**
-   * Writes the changes in the write-ahead log to the database file and closes the database. If writing fails, for example
-   * on a full disk, the log stays and is applied when the file is opened again, so that no change is lost.
+   * Writes the changes in the write-ahead log to the database file and closes the database. If writing fails, for
+   * example on a full disk, the log stays and is applied when the file is opened again, so that no change is lost.
    */
   async checkpointAndClose(): Promise<void> {
     await this.use((connection) => connection.run("CHECKPOINT")).catch(() => undefined);
@@ -191,10 +193,11 @@ export class Connection {
   }
 
   /**
-   * Yields the rows of a query with one text column as bytes, each row followed by a line feed, in chunks of up to 256 KB.
+   * Yields the rows of a query with one text column as bytes, each row followed by a line feed, in chunks of up to 256
+   * KB.
    *
-   * DuckDB writes the rows to a temporary file, which is read at the same time. So no row becomes a JavaScript value, and a
-   * slow reader does not occupy DuckDB's threads. The file is deleted when reading ends, even if it ends early.
+   * DuckDB writes the rows to a temporary file, which is read at the same time. So no row becomes a JavaScript value,
+   * and a slow reader does not occupy DuckDB's threads. The file is deleted when reading ends, even if it ends early.
    */
   async *lines(sql: string, values?: SqlValue[], signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     signal?.throwIfAborted();
@@ -235,7 +238,10 @@ export class Connection {
     this.#connection.closeSync();
   }
 
-  /** Runs `work` and interrupts DuckDB when the signal is aborted. Then throws the signal's reason instead of DuckDB's error. */
+  /**
+   * Runs `work` and interrupts DuckDB when the signal is aborted. Then throws the signal's reason instead of DuckDB's
+   * error.
+   */
   async #interruptible<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
     signal?.throwIfAborted();
     const onAbort = () => this.#connection.interrupt();
@@ -273,8 +279,8 @@ export async function inTransaction<Value>(connection: Connection, work: () => P
 }
 
 /**
- * Whether an error message of DuckDB means that it rejected the statement before running it. Such a message contains only
- * names and SQL and may be shown to users. Messages of other errors may contain values of rows.
+ * Whether an error message of DuckDB means that it rejected the statement before running it. Such a message contains
+ * only names and SQL and may be shown to users. Messages of other errors may contain values of rows.
  */
 export function isStatementRefusal(message: string): boolean {
   return /^(Binder|Catalog|Parser|Not implemented) Error: /.test(message);

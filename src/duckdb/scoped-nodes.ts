@@ -11,9 +11,9 @@ interface ScopedNode {
 }
 
 /**
- * Yields all nodes of a syntax tree, in no particular order. As in SQL, a common table expression is in scope in the SELECT
- * of its WITH, including nested queries, and in the later expressions of that WITH. A recursive one is also in scope in
- * itself, except in the first operand of its UNION.
+ * Yields all nodes of a syntax tree, in no particular order. As in SQL, a common table expression is in scope in the
+ * SELECT of its WITH, including nested queries, and in the later expressions of that WITH. A recursive one is also in
+ * scope in itself, except in the first operand of its UNION.
  */
 export function* scopedNodes(tree: unknown): Generator<ScopedNode> {
   // Not recursive, because the nodes of a long statement can be nested deeply.

@@ -78,7 +78,10 @@ export class ConfinedFiles {
     }
   }
 
-  /** Resolves the path of a file to write, without creating anything. Throws OutsideWorkspaceError and ConfinedFileError. */
+  /**
+   * Resolves the path of a file to write, without creating anything. Throws OutsideWorkspaceError and
+   * ConfinedFileError.
+   */
   async target(path: string): Promise<WriteTarget> {
     return await this.#target(path, false);
   }

@@ -14,8 +14,8 @@ interface Confirmation {
 }
 
 /**
- * Asks the user to confirm an action. Returns false if the user declines. On production, "Cancel" has the focus. A modal
- * message of VS Code always focuses the first button of the extension, so a quick pick is used there instead.
+ * Asks the user to confirm an action. Returns false if the user declines. On production, "Cancel" has the focus. A
+ * modal message of VS Code always focuses the first button of the extension, so a quick pick is used there instead.
  */
 export async function askToConfirm({ question, detail, confirm, role }: Confirmation): Promise<boolean> {
   return role === "production"

@@ -176,7 +176,9 @@ class ReviewPage implements vscode.Disposable {
   }
 }
 
-/** Returns the column of another editor group, or a new one beside the only group, so that few pages split the window. */
+/**
+ * Returns the column of another editor group, or a new one beside the only group, so that few pages split the window.
+ */
 function columnBeside(): vscode.ViewColumn {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   return all.find((group) => group !== activeTabGroup)?.viewColumn ?? vscode.ViewColumn.Beside;

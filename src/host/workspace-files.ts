@@ -43,8 +43,8 @@ export function confinedFilesOf(uri: vscode.Uri, chosen: ChosenFiles): ConfinedF
 }
 
 /**
- * Runs the callback `work`. After each OutsideWorkspaceError, lets the user choose the file in a dialog and runs `work` again.
- * Throws CancelledError if nothing is chosen, and the OutsideWorkspaceError if another file is chosen.
+ * Runs the callback `work`. After each OutsideWorkspaceError, lets the user choose the file in a dialog and runs `work`
+ * again. Throws CancelledError if nothing is chosen, and the OutsideWorkspaceError if another file is chosen.
  */
 export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Promise<Value>): Promise<Value> {
   for (;;) {

@@ -49,7 +49,7 @@ interface Authorization {
 const operation = "requestAuthorizationCode";
 
 /** Returns the scope, as the deployment names it, for users who bypass single sign-on on a separate sign-in page. */
-export function bypassScopeOf(profile: DeploymentProfile): string {
+export function singleSignOnBypassScopeOf(profile: DeploymentProfile): string {
   return `${profile.claimPrefix ?? "service:"}login:bypass_users`;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
 import { authenticationOperations, type TokenResponse } from "../../contract/authentication.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
-import { bypassScopeOf, createAuthorization, readCallback } from "../interface/authorization-request.ts";
+import { createAuthorization, readCallback, singleSignOnBypassScopeOf } from "../interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant, JwtTokens, TokenStore } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { parseJson } from "../text/parse-json.ts";
@@ -164,7 +164,7 @@ export class OauthCredential implements Credential {
         const application = await this.#readApplication(calling, grant);
         return await this.#guarded({ application }, async () => {
           const { baseUrl, profile } = this.#parts;
-          const scope = grant.bypassesSingleSignOn ? `read ${bypassScopeOf(profile)}` : "read";
+          const scope = grant.bypassesSingleSignOn ? `read ${singleSignOnBypassScopeOf(profile)}` : "read";
           const { clientId } = application;
           const { request, verifier } = createAuthorization({ baseUrl, profile, clientId, scope, isRenewal });
           const { redirectUri, query } = await readSecret(calling, cancelled, () => grant.askCode(request));

@@ -11,7 +11,7 @@ import {
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { signInSettingsOf } from "./sign-in-settings-model.ts";
 
-/** Initial answers of the form. Stored secrets are never shown, so their fields are empty. */
+/** Returns the initial values of the form. Stored secrets are never shown, so their fields are empty. */
 export function draftOf(known: Connection | undefined): ConnectionDraft {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInSettingsOf(known ?? {});
   const impersonation = known?.impersonation;

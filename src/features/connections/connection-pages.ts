@@ -314,7 +314,9 @@ function titleOf(known: Connection | undefined): string {
   return known ? vscode.l10n.t("Edit {0}", known.label) : vscode.l10n.t("Add Connection");
 }
 
-/** Whether a candidate signs in exactly as the stored connection that the user is signed in to; its API key may differ. */
+/**
+ * Whether a candidate signs in exactly as the stored connection that the user is signed in to; its API key may differ.
+ */
 function isSameSignIn(known: Connection, stored: ConnectionSecrets, { connection, secrets }: ConnectionCandidate) {
   return (
     stored.isSignedOut !== true &&

@@ -8,8 +8,8 @@ import type { ConnectionService } from "./connection-service.ts";
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
 
 /**
- * Starts the embedded service, signs in to it and calls `prepareResults` in the background while a query is in an editor,
- * so that the first run does not wait for it. Does nothing while another connection is active. Waits `delayMs`
+ * Starts the embedded service, signs in to it and calls `prepareResults` in the background while a query is in an
+ * editor, so that the first run does not wait for it. Does nothing while another connection is active. Waits `delayMs`
  * milliseconds after an editor opened, so that the editor and its language server come first.
  */
 export function warmStart(

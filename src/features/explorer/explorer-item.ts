@@ -86,7 +86,7 @@ export const projectStages: readonly { readonly stage: ProjectStage; readonly li
 ];
 
 /** Returns the text of a tree item for copying, or for dragging into an editor. Empty if the item has none. */
-export function nameForText(item: ExplorerItem): string {
+export function textToCopyOf(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":
       return item.table.objectName ?? "";

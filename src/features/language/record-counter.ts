@@ -14,8 +14,8 @@ export interface RecordCounterServices {
 const timeoutMs = 10_000;
 
 /**
- * Counts the records of a dimension member, such as the employees in Canada, by a query on the active connection. Respects
- * the connection's small-group setting.
+ * Counts the records of a dimension member, such as the employees in Canada, by a query on the active connection.
+ * Respects the connection's small-group setting.
  */
 export class RecordCounter {
   readonly #services: RecordCounterServices;

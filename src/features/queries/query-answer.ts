@@ -12,7 +12,7 @@ import type { Statement } from "./query-text-model.ts";
 import { createRequestOptions } from "./request-options-model.ts";
 
 /** Types of the columns of a response, by column name. */
-export type AnswerKinds = ResultAnswer["kinds"];
+export type AnswerColumnKinds = ResultAnswer["kinds"];
 
 export interface QueryOptions {
   /** Maximum number of rows to read from a response; 0 means all. */
@@ -24,7 +24,7 @@ export interface QueryOptions {
  * Maximum time in milliseconds to wait for the column types from the model. Without them the data worker infers the
  * types from the values.
  */
-export const kindsWaitMs = 150;
+export const columnKindsWaitMs = 150;
 
 /** Response to a query whose body has begun to arrive. */
 export interface QueryAnswer {
@@ -39,7 +39,7 @@ export async function askQuery(
   statement: Statement,
   { client }: Session,
   { rowLimit, timeoutMs }: QueryOptions,
-  kinds: Promise<AnswerKinds>,
+  kinds: Promise<AnswerColumnKinds>,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
@@ -49,7 +49,7 @@ export async function askQuery(
   const counter = createRowCounter(format);
   const rows = limitRows(answer.body, counter, rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY);
   return {
-    answer: { format, body: rows, kinds: await valueOrFallback(kinds, {}, kindsWaitMs, clock) },
+    answer: { format, body: rows, kinds: await valueOrFallback(kinds, {}, columnKindsWaitMs, clock) },
     countRows: () => counter.rows,
   };
 }
@@ -91,7 +91,7 @@ export async function askWithSmallGroupGuard(
   { client }: Session,
   guard: SmallGroupGuard,
   { timeoutMs }: QueryOptions,
-  kinds: AnswerKinds,
+  kinds: AnswerColumnKinds,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
   const { aggregateQueryOptions = {} } = createRequestOptions(statement.options, 0);

@@ -15,7 +15,7 @@ import {
   ShellScriptError,
   shellLanguageId,
   shellOperations,
-  shellTitle,
+  shellStatementTitle,
 } from "./shell-script-model.ts";
 
 /** Connection and tenant on which a shell script runs, with the operations that its service supports. */
@@ -74,8 +74,8 @@ export function intakeStatementsLabel(): string {
 }
 
 /**
- * Throws OutsideWorkspaceError if a script names files outside the workspace, before anything is sent. Other problems of a file
- * are reported when its statement runs.
+ * Throws OutsideWorkspaceError if a script names files outside the workspace, before anything is sent. Other problems
+ * of a file are reported when its statement runs.
  */
 async function checkPaths(
   statements: StatementsResponse["statements"],
@@ -108,7 +108,7 @@ export async function shellDocumentOf(uri: unknown): Promise<vscode.TextDocument
 }
 
 function progressText({ statement, position, count, bytes }: ShellProgress): string {
-  const step = vscode.l10n.t("{0} of {1}: {2}", position, count, shellTitle(statement));
+  const step = vscode.l10n.t("{0} of {1}: {2}", position, count, shellStatementTitle(statement));
   if (!bytes) {
     return step;
   }

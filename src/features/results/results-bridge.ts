@@ -27,7 +27,7 @@ type NoEvents = Record<never, never>;
 
 type PageRequests = RequestsFromResultsView & OutputRequests;
 
-/** Webview page that shows results, with what is needed to communicate with it. */
+/** Webview page that shows results, with the means to communicate with it. */
 export interface BridgedPage {
   post(packet: Packet): void;
   readonly onDidReceive: vscode.Event<unknown>;

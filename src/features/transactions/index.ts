@@ -149,7 +149,9 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   };
 }
 
-/** Returns the badge of the view, which its container in the activity bar shows, too; none without open transactions. */
+/**
+ * Returns the badge of the view, which its container in the activity bar shows, too; none without open transactions.
+ */
 function badgeOf(openCount: number): vscode.ViewBadge | undefined {
   const tooltip =
     openCount === 1 ? vscode.l10n.t("1 open transaction") : vscode.l10n.t("{0} open transactions", openCount);

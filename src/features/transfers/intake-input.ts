@@ -30,7 +30,7 @@ export async function askIntake(
   title: string,
   filename: string,
   kinds: readonly IntakeKind[],
-  lists: IntakeLists,
+  lists: IntakeChoiceCache,
 ): Promise<IntakeDraft> {
   let draft: IntakeDraft = {
     kind: kinds[0] ?? "upload",
@@ -61,7 +61,7 @@ async function ask(
   field: IntakeField,
   draft: IntakeDraft,
   position: StepPosition,
-  { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeLists },
+  { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeChoiceCache },
 ): Promise<string | typeof backStep> {
   switch (field) {
     case "kind":
@@ -91,7 +91,7 @@ async function ask(
 }
 
 /** Cache of lists from the service that the user chooses from, such as sources. Each list is requested once. */
-export class IntakeLists {
+export class IntakeChoiceCache {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;
   #sources: Promise<readonly PickableSource[]> | undefined;

@@ -6,8 +6,8 @@ import {
 } from "vscode-languageserver/node";
 import { completeQuery, queryTriggerCharacters } from "../sql-like/completion/completion.ts";
 import { describeSuggestion } from "../sql-like/completion/documentation.ts";
-import { type CompletionSuggestion, expandSnippet } from "../sql-like/completion/offer.ts";
-import { type OptionSuggestion, suggestOptions } from "../sql-like/completion/option-offers.ts";
+import { type OptionSuggestion, suggestOptions } from "../sql-like/completion/option-suggestions.ts";
+import { type CompletionSuggestion, expandSnippet } from "../sql-like/completion/suggestion.ts";
 import { queryKind } from "../sql-like/syntax/query-kind.ts";
 import { type DocumentPosition, documentPositionAt, rangeOf } from "./document-position.ts";
 import { jobFilesOf } from "./job-files.ts";

@@ -38,7 +38,7 @@ export function registerColumnTypes({ connection, model, options }: ServerContex
 }
 
 /** Registers the request for the JSON requests that are equivalent to a statement. */
-export function registerLowered({ connection, model, options }: ServerContext): void {
+export function registerLowerStatement({ connection, model, options }: ServerContext): void {
   connection.onRequest<LowerStatementResult, void>(
     lowerStatementRequest,
     ({ text, timeColumn = options().timeColumn }: LowerStatementParams) =>

@@ -1,6 +1,6 @@
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 import type { ModelSource } from "../core/model/model-source.ts";
-import { NameLookupCache } from "../sql-like/names/looked-up-names.ts";
+import { NameLookupCache } from "../sql-like/names/name-lookup-cache.ts";
 import { type NamesInQuery, namesByQuery } from "../sql-like/names/names-of-part.ts";
 import { createMemberLookup, findMembersToLookUp } from "../sql-like/names/needed-members.ts";
 import { findNamesToLookUp, type NameLookup } from "../sql-like/names/needed-names.ts";

@@ -13,7 +13,9 @@ export interface TableContext {
 
 const countNames = ["added", "changed", "removed", "before", "after"] as const;
 
-/** Table of effects, a row for each action or, without a column for actions, for each table. */
+/**
+ * Creates the table of row counts, with a row for each action, or for each table if the review does not name actions.
+ */
 export function createChangesTable(rows: readonly ReviewRow[], labelledBy: string, context: TableContext): HTMLElement {
   const { strings } = context;
   const hasActions = rows.some(({ action }) => action !== "");

@@ -46,7 +46,10 @@ function reversed(upstreamOf: ReadonlyMap<string, readonly string[]>): ReadonlyM
   return downstreamOf;
 }
 
-/** Returns the layer of each node: one more than the highest layer upstream; of a source, one less than its first reader. */
+/**
+ * Returns the layer of each node: one more than the highest layer upstream; of a source, one less than its first
+ * reader.
+ */
 function layers(
   upstreamOf: ReadonlyMap<string, readonly string[]>,
   downstreamOf: ReadonlyMap<string, readonly string[]>,

@@ -14,7 +14,10 @@ const kindIcons: Readonly<Record<GraphNode["kind"], string>> = {
   missing: "error",
 };
 
-/** Graph of tables and views from left to right: one tab stop, arrow keys move, Enter or a click opens. */
+/**
+ * Creates the graph of tables and views, from left to right. It is one tab stop; arrow keys move between nodes, and
+ * Enter or a click opens a node.
+ */
 export function createViewGraph(
   nodes: readonly GraphNode[],
   strings: ViewGraphStrings,
@@ -114,7 +117,7 @@ function edgesOf(
   return svg;
 }
 
-/** A curve from the right side of a node to the left side of another. */
+/** Returns the SVG path of a curve from the right side of a node to the left side of another. */
 function curve(from: PlacedNode, to: PlacedNode): string {
   const [startX, endX] = [margin + from.layer * columnWidth + nodeWidth, margin + to.layer * columnWidth];
   const [startY, endY] = [from, to].map(({ row }) => margin + row * rowHeight + nodeHeight / 2);
@@ -130,7 +133,10 @@ function svgElement(name: string, attributes: Readonly<Record<string, string | n
   return made;
 }
 
-/** Arrow keys: up and down within a layer, left to what a node reads, right to what reads it; Home and End. */
+/**
+ * Handles the arrow keys, Home and End. Up and down move within a layer, left to a table that the node reads, right to
+ * a view that reads the node.
+ */
 function moveByKeys(
   list: HTMLElement,
   placed: readonly PlacedNode[],

@@ -51,13 +51,16 @@ function show({ place, summary, nodes }: ViewGraphSnapshot): void {
           element("p", { class: "description" }, strings.keys),
           createViewGraph(nodes, strings, (id) => void open(id)),
           element("h2", {}, strings.details),
-          ...views.map((view) => details(view, names)),
+          ...views.map((view) => createDetails(view, names)),
         ]),
   );
 }
 
-/** What a view reads and how it is joined, with its warnings. */
-function details({ id, name, kind, upstream, warnings }: GraphNode, names: ReadonlyMap<string, string>): HTMLElement {
+/** Creates the description of a view: the tables that it reads, how they are joined, and warnings. */
+function createDetails(
+  { id, name, kind, upstream, warnings }: GraphNode,
+  names: ReadonlyMap<string, string>,
+): HTMLElement {
   const label = kind === "view" ? name : fillText(strings.nodeName, name, strings.disabledView);
   const heading = element("button", { type: "button", class: "link-button" }, label);
   heading.addEventListener("click", () => void open(id));

@@ -58,7 +58,7 @@ export async function fixAll(text: string, finder: FixFinder): Promise<FixedText
  * Creates a finder of safe quick fixes from a function that checks a text. A fix is safe if it is the only one for its
  * problem.
  */
-export function checkedFixFinder(
+export function createSafeFixFinder(
   check: (text: string) => Promise<readonly FixableProblem[]>,
   isCancelled: () => boolean,
 ): FixFinder {

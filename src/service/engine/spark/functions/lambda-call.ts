@@ -21,7 +21,7 @@ export interface LambdaParameter {
   readonly type: DataType;
 }
 
-/** What a call with lambdas needs from the translation of its statement. */
+/** Functions of the statement's translation that a call with lambdas uses. */
 interface LambdaContext {
   readonly translate: (expression: Expression) => TranslatedValue;
   readonly bind: (
@@ -34,8 +34,8 @@ interface LambdaContext {
 }
 
 /**
- * Divisor for the estimated size of an accumulation, such as by `aggregate`. Only the last value is kept, and it usually
- * grows from an empty one, so only one in this number of elements counts.
+ * Divisor for the estimated size of an accumulation, such as by `aggregate`. Only the last value is kept, and it
+ * usually grows from an empty one, so only one in this number of elements counts.
  */
 const accumulatedSteps = 8;
 
@@ -47,7 +47,9 @@ interface Iteration {
   readonly lambdas: readonly number[];
   /** Values besides those of the lambdas that are read for each element. */
   readonly others?: readonly TranslatedValue[];
-  /** Type of the result for each element. Undefined if that is only a condition, or if the array has only one result. */
+  /**
+   * Type of the result for each element. Undefined if that is only a condition, or if the array has only one result.
+   */
   readonly kept: DataType | undefined;
 }
 

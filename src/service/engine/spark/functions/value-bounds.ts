@@ -157,7 +157,7 @@ export class CallSizeLimit {
  * Extracts the message of an exceeded size limit from an error message of DuckDB. The message contains no values of
  * rows. Returns undefined for other errors.
  */
-export function findBoundProblem(message: string): string | undefined {
+export function findSizeLimitProblem(message: string): string | undefined {
   return /The function [\w ]+ (?:makes|reads) at most [\d,]+ [a-z ]+ for one value [^.]+/.exec(message)?.[0];
 }
 
