@@ -1,7 +1,7 @@
 import type { TProperties } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { createPagingParameters, defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 const page = {

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { limits } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 const JobStatusFields = {
   jobId: Type.Optional(Type.String()),

@@ -12,14 +12,14 @@ import {
 } from "../protocol/review-view.ts";
 import { openPageChannel, showPanelPage } from "./webview-page.ts";
 
-/** A review with what its page can do. */
+/** Content of a review page: the review, its Markdown and the action of its buttons. */
 interface ReviewContent {
   readonly review: Review;
-  /** The review as Markdown, to be copied. */
+  /** Markdown of the review that the copy button copies. */
   readonly markdown: string;
-  /** Shows the present rows of a table. */
+  /** Shows the current rows of a table. */
   showTable(table: string): Promise<void>;
-  /** Document that was reviewed; when it changes, its question is withdrawn. */
+  /** Document that was reviewed. When it changes, the question is answered with no. */
   readonly document?: vscode.Uri;
 }
 
@@ -49,7 +49,7 @@ export class ReviewPages implements vscode.Disposable {
     return await page.show(content);
   }
 
-  /** Tells on the page of a key, if it is still open, what has become of its changes. */
+  /** Shows the state of the reviewed changes, such as that they failed, on the page of a key if it is still open. */
   tell(key: string, state: string): void {
     this.#pages.get(key)?.tell(state);
   }
@@ -176,7 +176,9 @@ class ReviewPage implements vscode.Disposable {
   }
 }
 
-/** Returns the column of another editor group, or a new one beside the only group, so that few pages split the window. */
+/**
+ * Returns the column of another editor group, or a new one beside the only group, so that few pages split the window.
+ */
 function columnBeside(): vscode.ViewColumn {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   return all.find((group) => group !== activeTabGroup)?.viewColumn ?? vscode.ViewColumn.Beside;

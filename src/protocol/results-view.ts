@@ -30,8 +30,8 @@ import {
   isResultDisplaySettings,
   type ResultDisplaySettings,
 } from "./result-columns.ts";
-import { type WorkViewRequests, workViewRequestGuards } from "./result-work.ts";
 import { isRowView, type RowView, type TreeView } from "./row-view.ts";
+import { type StoredResultViewRequests, storedResultGuards } from "./stored-results.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-requests.ts";
 
 /** Labels of the origin of a query result. They do not change when the active connection changes. */
@@ -113,7 +113,7 @@ type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests from the results view to the extension. */
 export type RequestsFromResultsView = ColumnViewRequests &
-  WorkViewRequests &
+  StoredResultViewRequests &
   ViewWorkerRequests &
   PivotRequests &
   ChartViewRequests & {
@@ -193,7 +193,7 @@ const states = ["loading", "done", "partial", "failed", "cancelled"];
 /** Guards for the parameters of requests that the results view sends. */
 export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   ...columnGuards,
-  ...workViewRequestGuards,
+  ...storedResultGuards,
   ...viewGuards,
   ...chartGuards,
   ready: (params): params is unknown => true,

@@ -74,7 +74,7 @@ export type RequestsFromReviewView = {
   /** First request of the page. */
   ready: { params: unknown; result: ReviewUpdate };
   answer: { params: { readonly isConfirmed: boolean }; result: undefined };
-  /** Shows the present rows of a table. */
+  /** Shows the current rows of a table. */
   showTable: { params: { readonly table: string }; result: undefined };
   /** Copies the review as Markdown. */
   copy: { params: unknown; result: undefined };

@@ -15,8 +15,8 @@ import type {
 } from "./data-worker.ts";
 import type { PivotRequests } from "./pivot.ts";
 import type { ColumnWorkerRequests } from "./result-columns.ts";
-import type { WorkRequests } from "./result-work.ts";
 import type { RowView } from "./row-view.ts";
+import type { StoredResultWorkerRequests } from "./stored-results.ts";
 import type { ViewWorkerRequests } from "./view-requests.ts";
 
 type WithResultId<Params> = Params & { readonly resultId: string };
@@ -26,7 +26,7 @@ export type DataWorkerRequests = ColumnWorkerRequests &
   PivotRequests &
   ViewWorkerRequests &
   ChartWorkerRequests &
-  WorkRequests & {
+  StoredResultWorkerRequests & {
     open: {
       params: WithResultId<{
         readonly format: BodyFormat;

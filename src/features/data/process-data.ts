@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { startedJobOf } from "../../contract/started-job.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { disableIcons } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";

@@ -3,7 +3,7 @@ import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { Session } from "../../client/call/client.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type {
   ColumnValueTypes,
@@ -16,8 +16,8 @@ import type {
 } from "../../languages/core/requests/server-requests.ts";
 import { languageServerFileName } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
-import type { MemberCounterServices } from "./member-counter.ts";
 import type { ModelConnections } from "./model-controller.ts";
+import type { RecordCounterServices } from "./record-counter.ts";
 import { readServerOptions } from "./server-options.ts";
 import type { TableSearchServices } from "./table-search.ts";
 import type { TenantServices } from "./tenant-list.ts";
@@ -25,7 +25,7 @@ import type { TenantServices } from "./tenant-list.ts";
 export interface LanguageServices
   extends ModelConnections,
     Pick<TenantServices, "tenants">,
-    Pick<MemberCounterServices, "guardOf">,
+    Pick<RecordCounterServices, "guardOf">,
     Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
   /** Returns the name of the time column in results of the active connection. Undefined for the standard name. */
@@ -104,7 +104,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       languageIds.includes(document.languageId) ||
       jsonFileSuffixes.some((suffix) => document.fileName.endsWith(suffix))
     ) {
-      started().catch((error: unknown) => showInLog(log, "The language server could not be started", error));
+      started().catch((error: unknown) => logFailure(log, "The language server could not be started", error));
     }
   };
   // Starts after activation, so that opening the file never waits for the server.

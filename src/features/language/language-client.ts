@@ -7,7 +7,7 @@ import {
 } from "vscode-languageclient/node";
 import type { ResultAdditivity } from "../../base/additivity.ts";
 import { abortSignalOf } from "../../host/cancellation.ts";
-import { showInLog } from "../../host/log.ts";
+import { logFailure } from "../../host/log.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import {
   type ModelSearch,
@@ -21,9 +21,9 @@ import {
   tablesChangedNotification,
 } from "../../languages/core/model/table-model.ts";
 import {
-  type MemberCountParams,
-  type MemberCountResponse,
-  memberCountRequest,
+  type RecordCountParams,
+  type RecordCountResponse,
+  recordCountRequest,
   tenantsRequest,
 } from "../../languages/core/requests/editor-requests.ts";
 import {
@@ -45,9 +45,9 @@ import {
   statementsRequest,
 } from "../../languages/core/requests/server-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
-import { sayWhenFormatIsRefused } from "./format-refusal.ts";
-import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
+import { notifyWhenFormatIsRefused } from "./format-refusal.ts";
 import { ModelController } from "./model-controller.ts";
+import { RecordCounter, type RecordCounterServices } from "./record-counter.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
 import { TableSearcher } from "./table-search.ts";
 import { TenantList, type TenantServices } from "./tenant-list.ts";
@@ -59,7 +59,7 @@ interface Parts {
   readonly model: Omit<ConstructorParameters<typeof ModelController>[0], "log">;
   readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
   readonly tenants: Omit<TenantServices, "log">;
-  readonly members: Omit<MemberCounterServices, "log">;
+  readonly members: Omit<RecordCounterServices, "log">;
   readonly timeColumn: () => Promise<string | undefined>;
 }
 
@@ -89,7 +89,7 @@ export async function startLanguageClient({
   const { searcher } = modelController;
   const tableSearcher = new TableSearcher({ ...tables, log });
   const tenantList = new TenantList({ ...tenants, log });
-  const counter = new MemberCounter({ ...members, log });
+  const counter = new RecordCounter({ ...members, log });
   const clientOptions: LanguageClientOptions = {
     documentSelector: [
       { language: "workforce-sqllike" },
@@ -112,7 +112,7 @@ export async function startLanguageClient({
     try {
       return await timeColumn();
     } catch (error) {
-      showInLog(log, "The name of the time column could not be read", error);
+      logFailure(log, "The name of the time column could not be read", error);
       return undefined;
     }
   };
@@ -123,9 +123,9 @@ export async function startLanguageClient({
   client.onRequest(tableRequests.search, (search: TableSearchParams) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableLookupParams) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
-  client.onRequest<MemberCountResponse, void>(
-    memberCountRequest,
-    async (params: MemberCountParams, token: vscode.CancellationToken) => {
+  client.onRequest<RecordCountResponse, void>(
+    recordCountRequest,
+    async (params: RecordCountParams, token: vscode.CancellationToken) => {
       const stop = abortSignalOf(token);
       try {
         return await counter.count(params, stop.signal);
@@ -145,7 +145,7 @@ export async function startLanguageClient({
     }),
     tableSearcher.onDidChangeTables(() => void client.sendNotification(tablesChangedNotification)),
     tableSearcher.registerDocuments(),
-    sayWhenFormatIsRefused(client),
+    notifyWhenFormatIsRefused(client),
   ];
   await client.start();
   const settings = onDidChangeServerOptions((changed) => {

@@ -151,7 +151,7 @@ class CellSink implements ResultSink {
       fail: async (message) => {
         await writer.fail(message);
         // Rows that arrived before a failure stay visible; their output shows the failure.
-        const hasRows = (this.#results.elsewhere.find(resultId)?.summary.rowCount ?? 0) > 0;
+        const hasRows = (this.#results.embedded.find(resultId)?.summary.rowCount ?? 0) > 0;
         if (!hasRows) {
           this.#items.delete(resultId);
         }

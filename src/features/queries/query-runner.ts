@@ -10,10 +10,10 @@ import type { LowerStatementResult } from "../../languages/core/requests/server-
 import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import {
-  type AnswerKinds,
-  askGuarded,
+  type AnswerColumnKinds,
   askQuery,
-  kindsWaitMs,
+  askWithSmallGroupGuard,
+  columnKindsWaitMs,
   type QueryAnswer,
   type QueryOptions,
   valueOrFallback,
@@ -55,7 +55,7 @@ interface RunContext {
   /** Tenant of the signed-in user, used if the query names none. Undefined if unknown. */
   readonly loginTenant: string | undefined;
   readonly guarded: TargetGuard | undefined;
-  readonly kinds: Promise<AnswerKinds>;
+  readonly kinds: Promise<AnswerColumnKinds>;
   readonly additivity: Promise<ResultAdditivity | undefined>;
 }
 
@@ -64,7 +64,7 @@ export interface RunnerServices {
   readonly sink: ResultSink;
   readonly clock: Clock;
   /** Returns the types of the columns of a statement's result. May be slow or reject. */
-  readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
+  readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerColumnKinds>;
   /** Returns how the result columns of a statement may be added up. Undefined if unknown. May be slow or reject. */
   readonly additivityOf: (statement: Statement, session: Session) => Promise<ResultAdditivity | undefined>;
   /**
@@ -241,8 +241,8 @@ export class QueryRunner {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
       if (lowered.kind === "aggregate") {
-        const known = await valueOrFallback(kinds, {}, kindsWaitMs, clock);
-        return await askGuarded(lowered, statement, session, guarded.guard, options, known, signal);
+        const known = await valueOrFallback(kinds, {}, columnKindsWaitMs, clock);
+        return await askWithSmallGroupGuard(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }
     return await askQuery(statement, session, options, kinds, clock, signal);

@@ -7,7 +7,6 @@ import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
 import { type OutputRequests, outputGuards } from "../../protocol/notebook-output.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
 import type { ColumnViewRequests, ResultDisplaySettings } from "../../protocol/result-columns.ts";
-import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import {
   type EventsToResultsView,
   type RequestsFromResultsView,
@@ -15,6 +14,7 @@ import {
   resultsGuards,
   type ShownResult,
 } from "../../protocol/results-view.ts";
+import type { StoredResultViewRequests } from "../../protocol/stored-results.ts";
 import { ChartSpecFiles } from "./chart-spec-files.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { loadResultActions } from "./load-actions.ts";
@@ -27,7 +27,7 @@ type NoEvents = Record<never, never>;
 
 type PageRequests = RequestsFromResultsView & OutputRequests;
 
-/** Webview page that shows results, with what is needed to communicate with it. */
+/** Webview page that shows results, with the means to communicate with it. */
 export interface BridgedPage {
   post(packet: Packet): void;
   readonly onDidReceive: vscode.Event<unknown>;
@@ -96,7 +96,7 @@ export class ResultsBridge implements vscode.Disposable {
     worker: DataWorkerProcess,
     retention: ResultRetention,
   ): HandlersOf<
-    Omit<RequestsFromResultsView, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
+    Omit<RequestsFromResultsView, keyof StoredResultViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
   > {
     return {
       ready: async () => ({
@@ -259,7 +259,7 @@ function columnHandlers(
   };
 }
 
-type Params = WorkViewRequests["export"]["params"];
+type Params = StoredResultViewRequests["export"]["params"];
 
 /** Returns a pivot table as a result to export. Its origin is that of the result it was computed from. */
 function pivotResult(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
@@ -272,7 +272,7 @@ function workHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   retention: ResultRetention,
-): HandlersOf<WorkViewRequests> {
+): HandlersOf<StoredResultViewRequests> {
   return {
     export: async (params, signal) => {
       const shown = results.find(params.resultId) ?? pivotResult(results, params);

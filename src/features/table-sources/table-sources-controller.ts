@@ -6,10 +6,10 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
-import { joinReportLines } from "../../host/link-free.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
+import { joinReportLines } from "../../host/untrusted-text.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { definitionPath } from "./definition-document-model.ts";
@@ -30,7 +30,7 @@ import {
   targetText,
 } from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
-import { dependentsOf, viewGraph } from "./view-graph-model.ts";
+import { buildViewGraph, dependentsOf } from "./view-graph-model.ts";
 import { showViewGraph, viewGraphSnapshot } from "./view-graph-page.ts";
 
 /** Commands on table sources. Loaded on first use, to keep activation fast. `item` is the argument from a menu. */
@@ -103,7 +103,7 @@ export class TableSourcesController implements vscode.Disposable {
     const target = await resolveTarget(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
     const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
-    const snapshot = viewGraphSnapshot(targetText(target), viewGraph(tables));
+    const snapshot = viewGraphSnapshot(targetText(target), buildViewGraph(tables));
     const { connectionId, tenant } = target;
     showViewGraph(this.#services.context.extensionUri, snapshot, async (id) => {
       const table = tables.find(({ uuid }) => uuid === id);

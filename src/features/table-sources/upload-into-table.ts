@@ -22,7 +22,7 @@ import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-
 import type { TableSourceServices } from "./table-source-services.ts";
 import { columnsOf, type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
-import { uploadJob } from "./upload-job-model.ts";
+import { createUploadJob } from "./upload-job-model.ts";
 
 interface Upload extends UploadChoice {
   readonly listedTable: ListedTable;
@@ -106,7 +106,7 @@ async function send(
     },
   });
   report(vscode.l10n.t("the job runs, nothing is permanent yet"));
-  const plan = planDryRun(uploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
+  const plan = planDryRun(createUploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
   await run.run(plan.job);
   const steps = combineStepsWithCounts(
     plan.steps,

@@ -38,15 +38,20 @@ export function registerColumnTypes({ connection, model, options }: ServerContex
 }
 
 /** Registers the request for the JSON requests that are equivalent to a statement. */
-export function registerLowered({ connection, model, options }: ServerContext): void {
+export function registerLowerStatement({ connection, model, options }: ServerContext): void {
   connection.onRequest<LowerStatementResult, void>(
     lowerStatementRequest,
-    ({ text, timeColumn = options().timeColumn }: LowerStatementParams) => lowerText(text, model, timeColumn),
+    ({ text, timeColumn = options().timeColumn }: LowerStatementParams) =>
+      lowerSingleStatement(text, model, timeColumn),
   );
 }
 
 /** Looks up the names of one statement and converts it to equivalent JSON requests. */
-export async function lowerText(text: string, model: ServerModel, timeColumn: string): Promise<LowerStatementResult> {
+export async function lowerSingleStatement(
+  text: string,
+  model: ServerModel,
+  timeColumn: string,
+): Promise<LowerStatementResult> {
   const [placed] = QueryDocument.create(text).parts;
   if (!placed) {
     return { kind: "problem", message: "line 1, column 1: A query starts with SELECT." };

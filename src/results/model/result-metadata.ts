@@ -2,7 +2,7 @@ import type { Additivity, ColumnAdditivity } from "../../base/additivity.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
-import type { CompareCounts } from "../../protocol/result-work.ts";
+import type { CompareCounts } from "../../protocol/stored-results.ts";
 import type { StoredColumn } from "./column-storage.ts";
 import type { RowHierarchy } from "./hierarchy.ts";
 

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { HandlersOf } from "../../protocol/channel.ts";
-import type { WorkRequests } from "../../protocol/result-work.ts";
+import type { StoredResultWorkerRequests } from "../../protocol/stored-results.ts";
 import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-requests.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { readChartData } from "../columns/chart-data.ts";
@@ -196,7 +196,7 @@ function createWorkHandlers(
   opening: Promise<ResultStore>,
   notify: NotifyHost,
   exports: RunningExports,
-): HandlersOf<WorkRequests> {
+): HandlersOf<StoredResultWorkerRequests> {
   return {
     async export(params, signal) {
       const request = requestParamChecks.export(params);

@@ -1,5 +1,5 @@
-import type { ResponseValue } from "../../contract/answer-values.ts";
 import type { CancelJobsResponse, jobOperations, ProcessingJobStatus } from "../../contract/jobs.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import {

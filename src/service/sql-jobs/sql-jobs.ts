@@ -11,7 +11,7 @@ import {
   checkWritesAreDeclared,
   readAccessibleTables,
   readTableAccess,
-  readTablesToModify,
+  resolveTablesToModify,
   type TableAccess,
 } from "./accessible-tables.ts";
 import type { JobEnvironment } from "./job-environment.ts";
@@ -105,7 +105,7 @@ export class SqlJobs {
 
   async start(tenant: CallTenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
     const expiryMs = readExpiryMs(request.expireAfterSeconds);
-    const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
+    const tablesToModify = await resolveTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
     const now = this.#environment.clock.now();
     const transaction = await SqlTransaction.start(this.#store, {
       id: randomUUID(),

@@ -1,6 +1,6 @@
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
-import type { ExportFormat } from "../../protocol/result-work.ts";
+import type { ExportFormat } from "../../protocol/stored-results.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";

@@ -5,9 +5,9 @@ import type { Cell, ResultColumn, RowRange } from "../../protocol/data-worker.ts
 import { fillText } from "../../protocol/fill-text.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
-import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { EventsToResultsView, RequestsFromResultsView } from "../../protocol/results-view.ts";
+import { isStoredResultAnswer } from "../../protocol/stored-results.ts";
 import { isViewAnswer } from "../../protocol/view-requests.ts";
 
 type NoMessages = Record<never, never>;
@@ -80,7 +80,7 @@ export const isResultsAnswer: {
   readonly [Name in CheckedRequest]: (value: unknown) => value is RequestsFromResultsView[Name]["result"];
 } = {
   ...isColumnAnswer,
-  ...isWorkAnswer,
+  ...isStoredResultAnswer,
   ...isViewAnswer,
   // Each result is checked separately, so that an invalid one does not hide the others.
   ready: (value): value is RequestsFromResultsView["ready"]["result"] =>

@@ -13,7 +13,7 @@ import {
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { loadPage } from "../load-page.ts";
-import { changesTable, type TableContext } from "./changes-table.ts";
+import { createChangesTable, type TableContext } from "./changes-table.ts";
 
 type NoMessages = Record<never, never>;
 
@@ -67,7 +67,7 @@ function show({ review, state }: ReviewUpdate): void {
     ...warnings.map((text) => element("p", { class: "message is-warning" }, icon("warning"), text)),
     ...(totals.length === 0
       ? []
-      : [element("h2", { id: "totals" }, strings.totals), changesTable(totals, "totals", context)]),
+      : [element("h2", { id: "totals" }, strings.totals), createChangesTable(totals, "totals", context)]),
     sectionList(sections),
     element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, note))),
     copy,
@@ -167,7 +167,7 @@ function sectionElement({ title, rows, failure: reason }: ReviewSection, id: str
     "section",
     { "aria-labelledby": id },
     element("h2", { id, tabindex: -1 }, title),
-    ...(rows.length === 0 ? [] : [changesTable(rows, id, context)]),
+    ...(rows.length === 0 ? [] : [createChangesTable(rows, id, context)]),
     ...(reason === undefined
       ? []
       : [element("p", { class: "message is-error" }, icon("error"), `${strings.failed}: ${reason}`)]),
