@@ -27,7 +27,12 @@ import {
 } from "./server/occurrences.ts";
 import { OpenQueries } from "./server/open-queries.ts";
 import { type ServerOptions, withOptions } from "./server/options.ts";
-import { registerCodeLenses, registerColumnTypes, registerLowered } from "./server/query-requests.ts";
+import {
+  registerCodeLenses,
+  registerColumnTypes,
+  registerLowered,
+  registerRecordsQuery,
+} from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
 import type { ServerContext } from "./server/server-parts.ts";
 import { shareConnection } from "./server/shared-connection.ts";
@@ -120,6 +125,7 @@ registerCompletion(parts);
 registerCodeActions(parts);
 registerColumnTypes(parts);
 registerLowered(parts);
+registerRecordsQuery(parts);
 registerHover(parts);
 registerDescribedNames(parts);
 registerSignatureHelp(parts);

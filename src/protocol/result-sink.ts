@@ -1,4 +1,5 @@
 import type { ResultAdditivity } from "../base/additivity.ts";
+import type { CellMembers, RecordsQuery } from "../base/cell-members.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
@@ -12,6 +13,15 @@ export interface RunControls {
   cancel(): void;
   /** Runs the same query again on the same connection and tenant. Creates a new result. */
   rerun(): void;
+  /** Lists the records behind a cell of the result. Undefined unless the result is that of an aggregate query. */
+  readonly records?: RecordLists;
+}
+
+/** Queries for the records behind the cells of a result, on the connection and tenant of that result. */
+export interface RecordLists {
+  find(cell: CellMembers): Promise<RecordsQuery>;
+  /** Runs a query that `find` returned. Its result is a new one in the results view. */
+  run(text: string): Promise<void>;
 }
 
 /** Response body to store as a result, with its format and the metadata to interpret it. */

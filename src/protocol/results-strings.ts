@@ -211,6 +211,7 @@ export const englishResultsStrings = {
   filterNoneOf: "is none of",
   filterByValue: "Filter by This Value",
   excludeValue: "Exclude This Value",
+  showPeople: "Show These People",
   filterTextHint: "contains, =, ^",
   filterOrderHint: "5, > 5, 1..5",
   filterOperator: "Condition",

@@ -1,3 +1,4 @@
+import type { RecordsQuery } from "../base/cell-members.ts";
 import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import { isSmallGroupGuard } from "../base/small-group.ts";
 import type { RequestGuards } from "./channel.ts";
@@ -131,6 +132,13 @@ export type RequestsFromResultsView = ColumnViewRequests &
       params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
     };
+    /** Returns the list query of the records behind a cell, or why there is none. */
+    recordsQuery: {
+      params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      result: RecordsQuery;
+    };
+    /** Runs a query that `recordsQuery` returned. */
+    runRecordsQuery: { params: WithResultId<{ readonly text: string }>; result: undefined };
     arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };
     columnTypes: { params: WithResultId<unknown>; result: { readonly columns: readonly ResultColumn[] } };
     /** Copies cells. The extension host formats them and writes the clipboard. */
@@ -199,6 +207,9 @@ export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   ready: (params): params is unknown => true,
   rows: (params): params is RequestsFromResultsView["rows"]["params"] => isRange(params),
   cell: (params): params is RequestsFromResultsView["cell"]["params"] => isPlace(params),
+  recordsQuery: (params): params is RequestsFromResultsView["recordsQuery"]["params"] => isPlace(params),
+  runRecordsQuery: (params): params is RequestsFromResultsView["runRecordsQuery"]["params"] =>
+    hasResultId(params) && typeof params["text"] === "string",
   arrange: (params): params is RequestsFromResultsView["arrange"]["params"] =>
     hasResultId(params) && isRowView(params["view"]),
   columnTypes: (params): params is RequestsFromResultsView["columnTypes"]["params"] => hasResultId(params),

@@ -129,11 +129,11 @@ class CellSink implements ResultSink {
     return this.#isCancelled;
   }
 
-  async begin(origin: ResultOrigin, { cancel }: RunControls): Promise<ResultWriter> {
+  async begin(origin: ResultOrigin, { cancel, records }: RunControls): Promise<ResultWriter> {
     const { cell } = this.#execution;
     const writer = await this.#results.begin(
       { ...origin, file: cell.notebook.uri.toString(), isInNotebook: true },
-      { cancel, rerun: () => void runCell(cell) },
+      { cancel, rerun: () => void runCell(cell), ...(records && { records }) },
     );
     const { resultId } = writer;
     const item: OutputItem = { version: 1, resultId, title: this.#hasTitles ? origin.title : undefined };

@@ -18,6 +18,7 @@ import { PaneMessages, RowsPlaceholder } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
 import { PaneTabs } from "./pane-tabs.ts";
 import { PaneTree } from "./pane-tree.ts";
+import { createPeopleItems } from "./people-item.ts";
 import { formatRowCount, ResultHeader } from "./result-header.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
@@ -97,6 +98,7 @@ export class ResultPane {
         this.#display.summariesItem(),
       ],
       cellItems: (location) => [
+        ...createPeopleItems(context, this.#content, this.#result, location, (text) => this.#messages.showNotice(text)),
         ...this.#rows.cellItems(location),
         ...this.#tree.menuItems(location),
         this.#display.exactItem(),

@@ -76,6 +76,11 @@ export class FakeHost {
           this.#note("cell", params);
           return this.#result(params.resultId).cell(params.row, params.column);
         },
+        recordsQuery: async (params) => {
+          this.#note("recordsQuery", params);
+          return { kind: "query", text: "SELECT Full_Name FROM Employee" };
+        },
+        runRecordsQuery: async (params) => this.#note("runRecordsQuery", params),
         arrange: async (params) => {
           this.#note("arrange", params);
           return { rowCount: this.#result(params.resultId).rowCount };
