@@ -19,6 +19,8 @@ interface ReviewContent {
   readonly markdown: string;
   /** Shows the present rows of a table. */
   showTable(table: string): Promise<void>;
+  /** Shows the changed text beside the present one, for a question that offers it. */
+  compare?(): Promise<void>;
   /** Document that was reviewed; when it changes, its question is withdrawn. */
   readonly document?: vscode.Uri;
 }
@@ -166,6 +168,10 @@ class ReviewPage implements vscode.Disposable {
       },
       showTable: async ({ table }) => {
         await this.#content.showTable(table);
+        return undefined;
+      },
+      compare: async () => {
+        await this.#content.compare?.();
         return undefined;
       },
       copy: async () => {

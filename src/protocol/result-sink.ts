@@ -56,8 +56,11 @@ export interface ResultWriter {
   write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
   /** Marks the result as partial after its response was stopped at a limit. The rows are kept. */
   cut(message: string): Promise<void>;
-  /** Marks the result as failed, or as partial if rows were received. The received rows are kept. */
-  fail(message: string): Promise<void>;
+  /**
+   * Marks the result as failed, or as partial if rows were received. The received rows are kept. `error` tells whether
+   * the connection is the reason, so that the result can offer to correct it.
+   */
+  fail(message: string, error?: unknown): Promise<void>;
   cancelled(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { RecordsQuery } from "../base/cell-members.ts";
 import { isCount, isRecord, isStringArray } from "../base/guards.ts";
+import { type ConnectionRemedy, isConnectionRemedy } from "../base/refused-credentials.ts";
 import { isSmallGroupGuard } from "../base/small-group.ts";
 import type { RequestGuards } from "./channel.ts";
 import {
@@ -81,6 +82,8 @@ export interface ShownResult {
    * complete.
    */
   readonly replacedIds?: readonly string[] | undefined;
+  /** What helps with a result that failed because of its connection. */
+  readonly remedy?: ConnectionRemedy;
 }
 
 /**
@@ -147,6 +150,11 @@ export type RequestsFromResultsView = ColumnViewRequests &
     cancel: { params: WithResultId<unknown>; result: undefined };
     rerun: { params: WithResultId<unknown>; result: undefined };
     /** Moves the cursor to a one-based line and column of the query, in the editor of the query file. */
+    /** Opens the page of a result's connection at the field of its remedy, or signs in to it. */
+    correctConnection: {
+      params: WithResultId<{ readonly action: "edit" | "signIn" }>;
+      result: undefined;
+    };
     goTo: { params: WithResultId<{ readonly line: number; readonly column: number }>; result: undefined };
     close: { params: WithResultId<unknown>; result: undefined };
     /** Reports which result is visible. VS Code commands act on that result, and a recreated page shows it again. */
@@ -219,6 +227,8 @@ export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   suggestPivot: (params): params is RequestsFromResultsView["suggestPivot"]["params"] => hasResultId(params),
   cancel: (params): params is RequestsFromResultsView["cancel"]["params"] => hasResultId(params),
   rerun: (params): params is RequestsFromResultsView["rerun"]["params"] => hasResultId(params),
+  correctConnection: (params): params is RequestsFromResultsView["correctConnection"]["params"] =>
+    hasResultId(params) && (params["action"] === "edit" || params["action"] === "signIn"),
   goTo: (params): params is RequestsFromResultsView["goTo"]["params"] =>
     hasResultId(params) && isCount(params["line"]) && isCount(params["column"]),
   close: (params): params is RequestsFromResultsView["close"]["params"] => hasResultId(params),
@@ -274,6 +284,7 @@ export function isShownResult(value: unknown): value is ShownResult {
     summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
     typeof origin["title"] === "string" &&
     typeof origin["connection"] === "string" &&
+    (value["remedy"] === undefined || isConnectionRemedy(value["remedy"])) &&
     (value["replacedIds"] === undefined || isStringArray(value["replacedIds"])) &&
     (summary["smallGroups"] === undefined || isSmallGroupGuard(summary["smallGroups"]))
   );

@@ -148,8 +148,8 @@ class CellSink implements ResultSink {
         this.#isCancelled = true;
         await writer.cancelled();
       },
-      fail: async (message) => {
-        await writer.fail(message);
+      fail: async (message, error) => {
+        await writer.fail(message, error);
         // Rows that arrived before a failure stay visible; their output shows the failure.
         const hasRows = (this.#results.elsewhere.find(resultId)?.summary.rowCount ?? 0) > 0;
         if (!hasRows) {

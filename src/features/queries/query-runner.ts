@@ -210,7 +210,7 @@ export class QueryRunner {
         await writer.cut(describeCut(error.rowLimit));
         return done();
       }
-      await writer.fail(failureText(error));
+      await writer.fail(failureText(error), error);
       return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
     }
   }

@@ -154,6 +154,14 @@ export class ResultsBridge implements vscode.Disposable {
         controls.rerun();
         return undefined;
       },
+      correctConnection: async ({ resultId, action }) => {
+        const { origin, remedy } = results.find(baseResultId(resultId)) ?? {};
+        const id = origin?.connectionId;
+        await (action === "signIn"
+          ? vscode.commands.executeCommand(commandIds.signIn, { id })
+          : vscode.commands.executeCommand(commandIds.editConnection, { id, field: remedy?.field }));
+        return undefined;
+      },
       goTo: async ({ resultId, line, column }) => {
         await showQueryPosition(results.find(resultId)?.origin.file, line - 1, column - 1);
         return undefined;

@@ -112,6 +112,7 @@ export const isResultsAnswer: {
     isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
   cancel: isAbsent,
   rerun: isAbsent,
+  correctConnection: isAbsent,
   goTo: isAbsent,
   close: isAbsent,
   setActive: isAbsent,

@@ -51,6 +51,7 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   layout: [undefined, null, layout],
   storeLayout: [undefined, null],
   cell: ["9203817354237048492", "", null],
+  correctConnection: [undefined, null],
   recordsQuery: [
     { kind: "query", text: "SELECT" },
     { kind: "refused", reason: "computed" },
@@ -111,6 +112,7 @@ const wrong: Record<CheckedRequest, readonly unknown[]> = {
   layout: [{}, { ...layout, order: [0] }, { ...layout, widths: { A: "1" } }],
   storeLayout: [{}],
   cell: [undefined, 12, ["a"]],
+  correctConnection: [{}],
   recordsQuery: [undefined, { kind: "query" }, { kind: "refused", text: "SELECT" }, { kind: "other", text: "" }],
   runRecordsQuery: [{}],
   arrange: [undefined, { rowCount: -1 }, { rowCount: "12" }],
