@@ -19,6 +19,8 @@ interface ReviewContent {
   readonly markdown: string;
   /** Shows the current rows of a table. */
   showTable(table: string): Promise<void>;
+  /** Shows the changed text beside the current one. Undefined for a question that does not offer it. */
+  compare?(): Promise<void>;
   /** Document that was reviewed. When it changes, the question is answered with no. */
   readonly document?: vscode.Uri;
 }
@@ -46,7 +48,7 @@ export class ReviewPages implements vscode.Disposable {
     const open = this.#pages.get(key);
     const page = open ?? new ReviewPage(this.#extensionUri, title, content, () => this.#pages.delete(key));
     this.#pages.set(key, page);
-    return await page.show(content);
+    return await page.show(title, content);
   }
 
   /** Shows the state of the reviewed changes, such as that they failed, on the page of a key if it is still open. */
@@ -99,8 +101,9 @@ class ReviewPage implements vscode.Disposable {
     });
   }
 
-  async show(content: ReviewContent): Promise<boolean> {
+  async show(title: string, content: ReviewContent): Promise<boolean> {
     this.#resolve(false);
+    this.#panel.title = title;
     this.#content = content;
     this.#state = undefined;
     this.#channel.notify("update", this.#update);
@@ -166,6 +169,10 @@ class ReviewPage implements vscode.Disposable {
       },
       showTable: async ({ table }) => {
         await this.#content.showTable(table);
+        return undefined;
+      },
+      compare: async () => {
+        await this.#content.compare?.();
         return undefined;
       },
       copy: async () => {

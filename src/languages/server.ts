@@ -26,7 +26,12 @@ import {
 } from "./server/occurrences.ts";
 import { OpenQueries } from "./server/open-queries.ts";
 import { type ServerOptions, withOptions } from "./server/options.ts";
-import { registerCodeLenses, registerColumnTypes, registerLowerStatement } from "./server/query-requests.ts";
+import {
+  registerCodeLenses,
+  registerColumnTypes,
+  registerLowerStatement,
+  registerRecordsQuery,
+} from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
 import type { ServerContext } from "./server/server-parts.ts";
 import { shareConnection } from "./server/shared-connection.ts";
@@ -120,6 +125,7 @@ registerCompletion(parts);
 registerCodeActions(parts);
 registerColumnTypes(parts);
 registerLowerStatement(parts);
+registerRecordsQuery(parts);
 registerHover(parts);
 registerDescribedNames(parts);
 registerSignatureHelp(parts);

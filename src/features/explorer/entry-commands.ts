@@ -186,7 +186,7 @@ async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
   } catch (error) {
     await (stop.signal.aborted
       ? writer.cancelled()
-      : writer.fail(error instanceof Error ? error.message : String(error)));
+      : writer.fail(error instanceof Error ? error.message : String(error), error));
   }
 }
 

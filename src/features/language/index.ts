@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import type { RecordsQuery } from "../../base/cell-members.ts";
 import type { Session } from "../../client/call/client.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
@@ -12,6 +13,7 @@ import type {
   JsonProblemsParams,
   LowerStatementParams,
   LowerStatementResult,
+  RecordsQueryParams,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import { languageServerFileName } from "../../languages/start.ts";
@@ -53,6 +55,11 @@ export interface LanguageFunctions {
    * server cannot be started.
    */
   lower(params: LowerStatementParams): Promise<LowerStatementResult>;
+  /**
+   * Returns the list query of the records behind a cell of an aggregate query's result, by the analytics model of the
+   * active tenant. Rejects if the language server cannot be started.
+   */
+  recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
   /**
    * Returns the hover text of a name in the analytics model of any tenant, as Markdown. Rejects if the language server
    * cannot be started.
@@ -121,6 +128,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     columnAdditivity: async (text) => (await running)?.columnAdditivity(text),
     jsonProblems: async (params) => (await started()).jsonProblems(params),
     lower: async (params) => (await started()).lower(params),
+    recordsQuery: async (params) => (await started()).recordsQuery(params),
     describeName: async (params, token) => (await started()).describeName(params, token),
     readNames: async ({ client }, search, page, signal) => {
       const { NameSearcher } = await import("./name-search-model.ts");

@@ -6,6 +6,7 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import { isRecordsQuery, type RecordsQuery } from "../../base/cell-members.ts";
 import { abortSignalOf } from "../../host/cancellation.ts";
 import { logFailure } from "../../host/log.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
@@ -40,6 +41,8 @@ import {
   type LowerStatementParams,
   type LowerStatementResult,
   lowerStatementRequest,
+  type RecordsQueryParams,
+  recordsQueryRequest,
   type StatementsParams,
   type StatementsResponse,
   statementsRequest,
@@ -71,6 +74,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   columnAdditivity(text: string): Promise<ResultAdditivity | undefined>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   lower(params: LowerStatementParams): Promise<LowerStatementResult>;
+  recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 
@@ -167,6 +171,13 @@ export async function startLanguageClient({
         throw new Error(`The language server answered "${lowerStatementRequest}" in an unexpected form.`);
       }
       return lowered;
+    },
+    recordsQuery: async (params) => {
+      const answer: unknown = await client.sendRequest(recordsQueryRequest, params);
+      if (!isRecordsQuery(answer)) {
+        throw new Error(`The language server answered "${recordsQueryRequest}" in an unexpected form.`);
+      }
+      return answer;
     },
     readStatements: (text, isShellScript) =>
       client.sendRequest(statementsRequest, { text, isShellScript } satisfies StatementsParams),

@@ -1,5 +1,6 @@
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import type { CellMembers, RecordsQuery } from "../../base/cell-members.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { failureText } from "../../base/failure.ts";
@@ -8,7 +9,7 @@ import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
 import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
 import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
-import type { ResultSink } from "../../protocol/result-sink.ts";
+import type { RecordLists, ResultSink } from "../../protocol/result-sink.ts";
 import {
   type AnswerColumnKinds,
   askQuery,
@@ -76,6 +77,10 @@ export interface RunnerServices {
     session: Session,
     timeColumn: string | undefined,
   ) => Promise<LowerStatementResult>;
+  /** Returns the list query of the records behind a cell of a statement's result. */
+  readonly recordsQuery: (statement: Statement, session: Session, cell: CellMembers) => Promise<RecordsQuery>;
+  /** Runs a list query of records on a target. Shows its result in the results view, wherever the cell is shown. */
+  readonly runRecords: (text: string, target: RunTarget) => Promise<void>;
   /** Returns the message for a result that was truncated at the row limit. */
   readonly describeCut: (rowLimit: number) => string;
   /** Asks the user for the row limit when a truncated query runs again; 0 means all rows. */
@@ -176,6 +181,7 @@ export class QueryRunner {
         rerun: () => {
           this.#runAgain(statement, target, options, isCut, report).catch(this.#services.onFailure);
         },
+        ...(mayBeAggregateQuery(statement.text) && { records: this.#createRecordLists(statement, target) }),
       },
     );
     try {
@@ -204,9 +210,17 @@ export class QueryRunner {
         await writer.cut(describeCut(error.rowLimit));
         return done();
       }
-      await writer.fail(failureText(error));
+      await writer.fail(failureText(error), error);
       return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  #createRecordLists(statement: Statement, target: RunTarget): RecordLists {
+    const { recordsQuery, runRecords } = this.#services;
+    return {
+      find: async (cell) => recordsQuery(statement, await target.session(), cell),
+      run: (text) => runRecords(text, target),
+    };
   }
 
   async #prepare(statement: Statement, target: RunTarget, signal: AbortSignal): Promise<RunContext> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { RecordsQuery } from "../../base/cell-members.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
@@ -106,6 +107,11 @@ export class ResultsBridge implements vscode.Disposable {
       }),
       rows: (params, signal) => worker.request("window", params, signal),
       cell: (params, signal) => worker.request("cell", params, signal),
+      recordsQuery: (params, signal) => findRecordsQuery(results, worker, params, signal),
+      runRecordsQuery: async ({ resultId, text }) => {
+        await results.controlsOf(baseResultId(resultId))?.records?.run(text);
+        return undefined;
+      },
       arrange: (params, signal) => worker.request("arrange", params, signal),
       columnValues: (params, signal) => worker.request("columnValues", params, signal),
       find: (params, signal) => worker.request("find", params, signal),
@@ -148,6 +154,14 @@ export class ResultsBridge implements vscode.Disposable {
         controls.rerun();
         return undefined;
       },
+      correctConnection: async ({ resultId, action }) => {
+        const { origin, remedy } = results.find(baseResultId(resultId)) ?? {};
+        const id = origin?.connectionId;
+        await (action === "signIn"
+          ? vscode.commands.executeCommand(commandIds.signIn, { id })
+          : vscode.commands.executeCommand(commandIds.editConnection, { id, field: remedy?.field }));
+        return undefined;
+      },
       goTo: async ({ resultId, line, column }) => {
         await showQueryPosition(results.find(resultId)?.origin.file, line - 1, column - 1);
         return undefined;
@@ -177,6 +191,30 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
     };
+  }
+}
+
+/** Returns the list query of the records behind a cell. What the data worker cannot tell about the cell is a refusal. */
+async function findRecordsQuery(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  params: RequestsFromResultsView["recordsQuery"]["params"],
+  signal: AbortSignal,
+): Promise<RecordsQuery> {
+  const controls = results.controlsOf(baseResultId(params.resultId));
+  if (!controls?.records) {
+    const reason = controls
+      ? vscode.l10n.t("This result is not that of an aggregate query.")
+      : vscode.l10n.t("This result is from before the window was reloaded. Run the query again.");
+    return { kind: "refused", reason };
+  }
+  try {
+    return await controls.records.find(await worker.request("cellMembers", params, signal));
+  } catch (error) {
+    if (error instanceof ChannelError && error.code === "badRequest") {
+      return { kind: "refused", reason: error.message };
+    }
+    throw error;
   }
 }
 

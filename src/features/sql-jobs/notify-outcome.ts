@@ -108,7 +108,7 @@ async function showInGrid(
   try {
     await writeOutput(writer, outcome.transaction, output, controller.signal, tenant);
   } catch (error) {
-    await (controller.signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
+    await (controller.signal.aborted ? writer.cancelled() : writer.fail(failureText(error), error));
   }
 }
 

@@ -101,7 +101,7 @@ export async function runTableQuery(
       await writer.cancelled();
       return { kind: "cancelled" };
     }
-    await writer.fail(failureText(error));
+    await writer.fail(failureText(error), error);
     return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
   } finally {
     if (started) {

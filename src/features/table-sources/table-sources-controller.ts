@@ -8,6 +8,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
@@ -38,16 +39,19 @@ export class TableSourcesController implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: StoredTableStates;
   readonly #texts: TextDocuments;
+  readonly #reviews: ReviewPages;
   readonly definitions: DefinitionStore;
 
   constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
     this.#texts = texts;
     this.#states = new StoredTableStates(services.context.globalState, services.ownTransactions);
-    this.definitions = new DefinitionStore(services.connections, texts);
+    this.#reviews = new ReviewPages(services.context.extensionUri);
+    this.definitions = new DefinitionStore(services.connections, texts, this.#reviews);
   }
 
   dispose(): void {
+    this.#reviews.dispose();
     this.definitions.dispose();
   }
 
@@ -96,7 +100,7 @@ export class TableSourcesController implements vscode.Disposable {
 
   async reset(item: unknown): Promise<void> {
     const listedTable = await this.#table(item, vscode.l10n.t("Reset Table"));
-    await resetTable(listedTable, this.#states, this.#services.storeTransaction);
+    await resetTable(listedTable, this.#states, this.#services.storeTransaction, this.#reviews);
   }
 
   async showViews(item: unknown): Promise<void> {
@@ -152,7 +156,8 @@ export class TableSourcesController implements vscode.Disposable {
     }
     const { storeTransaction, context } = this.#services;
     const { workspaceState: uploads } = context;
-    await uploadIntoTable(listedTable, file, { states: this.#states, texts: this.#texts, uploads, storeTransaction });
+    const parts = { states: this.#states, texts: this.#texts, uploads, storeTransaction, reviews: this.#reviews };
+    await uploadIntoTable(listedTable, file, parts);
   }
 
   async #table(item: unknown, title: string) {

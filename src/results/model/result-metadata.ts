@@ -54,7 +54,8 @@ export function summarizeResult(metadata: ResultMetadata): ResultSummary {
   const isGuarded = metadata.smallGroups && metadata.columns.some(({ mark }) => mark !== undefined);
   const guard = isGuarded ? { smallGroups: metadata.smallGroups } : {};
   const same = metadata.comparison ? { sameCount: metadata.comparison.counts.same } : {};
-  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
+  const kind = metadata.isAggregate ? { isAggregate: true } : {};
+  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...kind, ...same, ...guard };
 }
 
 export function shownColumnsOf(metadata: ResultMetadata): ResultColumn[] {

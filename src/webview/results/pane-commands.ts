@@ -36,6 +36,10 @@ export class PaneCommands {
     this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
   }
 
+  correctConnection(action: "edit" | "signIn"): void {
+    this.#run(this.#context.host.request("correctConnection", { resultId: this.#content.resultId, action }));
+  }
+
   goTo({ line, column }: TextPosition): void {
     this.#run(this.#context.host.request("goTo", { resultId: this.#content.resultId, line, column }));
   }

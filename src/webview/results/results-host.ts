@@ -1,3 +1,4 @@
+import { isRecordsQuery } from "../../base/cell-members.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
 import { type Channel, ChannelError } from "../../protocol/channel.ts";
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
@@ -89,6 +90,8 @@ export const isResultsAnswer: {
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
     isResultDisplaySettings(value["displaySettings"]),
   cell: isCell,
+  recordsQuery: isRecordsQuery,
+  runRecordsQuery: isAbsent,
   arrange: (value): value is RequestsFromResultsView["arrange"]["result"] =>
     isRecord(value) && isCount(value["rowCount"]),
   columnTypes: (value): value is RequestsFromResultsView["columnTypes"]["result"] =>
@@ -109,6 +112,7 @@ export const isResultsAnswer: {
     isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
   cancel: isAbsent,
   rerun: isAbsent,
+  correctConnection: isAbsent,
   goTo: isAbsent,
   close: isAbsent,
   setActive: isAbsent,

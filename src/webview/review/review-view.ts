@@ -41,7 +41,7 @@ const context: TableContext = {
 /** Button that gets the focus with the page; undefined without an open question. */
 let mainButton: HTMLButtonElement | undefined;
 
-async function request<Name extends "answer" | "showTable" | "copy">(
+async function request<Name extends "answer" | "showTable" | "compare" | "copy">(
   name: Name,
   params: RequestsFromReviewView[Name]["params"],
 ): Promise<void> {
@@ -99,16 +99,18 @@ function header({ title, place, role, verdict, isGood }: Review): HTMLElement {
   );
 }
 
-function questionBar({ text, confirm, cancel, isCareful }: ReviewQuestion): HTMLElement {
+function questionBar({ text, confirm, cancel, compare, isCareful }: ReviewQuestion): HTMLElement {
   const describedBy = "question verdict";
   const confirmButton = answerButton(confirm, true, isCareful, describedBy);
   const cancelButton = answerButton(cancel, false, !isCareful, describedBy);
   mainButton = isCareful ? cancelButton : confirmButton;
+  const compareButton = element("button", { type: "button", class: "button is-secondary" }, compare ?? "");
+  compareButton.addEventListener("click", () => void request("compare", {}));
   return element(
     "div",
     { class: "question", role: "group", "aria-labelledby": "question" },
     element("p", { id: "question" }, text),
-    element("div", { class: "answers" }, confirmButton, cancelButton),
+    element("div", { class: "answers" }, confirmButton, cancelButton, ...(compare ? [compareButton] : [])),
   );
 }
 
