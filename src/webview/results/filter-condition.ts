@@ -49,7 +49,9 @@ function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultC
   }
 }
 
-/** Case-insensitive, like the filter. */
+/**
+ * Builds a LIKE condition that ignores case, as the filter does. `before` is the start of the pattern: empty or `%`.
+ */
 function likeOf(column: string, before: string, value: string): string {
   const pattern = value.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const escape_ = pattern.includes("\\") ? " ESCAPE '\\'" : "";
