@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
 import type { AllJobStatuses, CancelJobsResponse, ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { storedJob } from "../support/stored-job.ts";
 
@@ -73,9 +74,9 @@ suite("jobs of the embedded service", () => {
       assert.deepEqual(await list(`${window}&status=Succeeded`, ofNorth), []);
     });
 
-    test("says which window it is of: all the time until now unless the query says otherwise", async () => {
+    test("says which window it is of: the last 30 days unless the query says otherwise", async () => {
       const whole = await get<AllJobStatuses>("listJobStatuses", statuses);
-      assert.equal(whole.queryStartTime, "1970-01-01T00:00:00.000Z");
+      assert.equal(whole.queryStartTime, "2025-12-16T12:00:00.000Z");
       assert.equal(whole.queryEndTime, new Date(test_.clock.now()).toISOString());
       const query = "?startTime=2026-01-01&endTime=2026-01-02T01:30:00%2B01:00";
       const part = await get<AllJobStatuses>("listJobStatuses", statuses + query);
@@ -83,6 +84,9 @@ suite("jobs of the embedded service", () => {
         [part.queryStartTime, part.queryEndTime],
         ["2026-01-01T00:00:00.000Z", "2026-01-02T00:30:00.000Z"],
       );
+      const past = await get<AllJobStatuses>("listJobStatuses", `${statuses}?endTime=2025-12-30`);
+      assert.equal(past.queryStartTime, "2025-11-30T00:00:00.000Z");
+      assert.ok(past.jobStatus?.length);
     });
 
     test("is refused for a time that is none, a window that ends before it begins and an unknown status", async () => {
@@ -117,6 +121,41 @@ suite("jobs of the embedded service", () => {
       }
     });
 
+    test("that failed says why and when it ended, in each answer", async () => {
+      const [failed] = await list("?status=Failed", ofNorth);
+      assert.match(failed?.message ?? "", /^The source system refused the credential/);
+      assert.equal(Date.parse(failed?.endTime ?? "") - Date.parse(failed?.startTime ?? ""), (3 * 60 - 4) * 1000);
+      const path = `${dispatching}/${failed?.parentJobId}`;
+      const { extractionJobs } = await get<{ extractionJobs: Record<string, string>[] }>(
+        "listDispatchedExtractionJobs",
+        `${path}/extraction-jobs?tenantCode=WFF_demo~north`,
+      );
+      assert.deepEqual(
+        extractionJobs.map(({ message, endTime }) => [message, endTime]),
+        [[failed?.message, failed?.endTime]],
+      );
+      const { status, message } = await get<Record<string, string>>("getDispatchingJobStatus", path);
+      assert.deepEqual([status, message], ["Failed", "1 of the jobs that it dispatched has failed."]);
+    });
+
+    test("says what it does while it runs, and is aborted when it is cancelled", async () => {
+      const { jobRunner } = test_.service.platform;
+      jobRunner.register("test", async (_, { signal, report }) => {
+        report("Reading employee.csv");
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        return {};
+      });
+      const id = await jobRunner.start({ kind: "test", tenant: "WFF_demo", type: "processing", request: null });
+      const stage = async () =>
+        (await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`))[0]?.currentStage;
+      assert.equal(await eventually(stage), "Reading employee.csv");
+      const [result] = await cancel([id]);
+      assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["CANCEL_SUCCEEDED", "Cancelled"]);
+      await eventually(async () => !jobRunner.isBusy || undefined);
+      const [job] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`);
+      assert.deepEqual([job?.status, job?.currentStage], ["Cancelled", undefined]);
+    });
+
     test("that waits has no start yet", async () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "waiting", state: "pending" })]);
       const expected = { jobId: "waiting", tenant: "WFF_demo", status: "Pending", jobType: "Extraction" };
@@ -138,7 +177,8 @@ suite("jobs of the embedded service", () => {
         "getDispatchingJobStatus",
         `${dispatching}/${id}`,
       );
-      assert.deepEqual(job, { jobId: id, tenantCode: "WFF_demo", status: "Succeeded" });
+      const { endTime } = (await list()).find(({ jobId }) => jobId === id) ?? {};
+      assert.deepEqual(job, { jobId: id, tenantCode: "WFF_demo", status: "Succeeded", endTime });
       const extraction = await get<Page & { extractionJobs: { extractionJobId: string }[] }>(
         "listDispatchedExtractionJobs",
         `${dispatching}/${id}/extraction-jobs`,
@@ -284,6 +324,7 @@ suite("jobs of the embedded service", () => {
         jobId: "left",
         tenantCode: "WFF_demo",
         status: "Failed",
+        endTime: new Date(test_.clock.now()).toISOString(),
         message: "The service ended while the job was running; start it again.",
       },
     ]);
