@@ -236,6 +236,85 @@ suite("jobs of the embedded service", () => {
     });
   });
 
+  suite("processing", () => {
+    const path = "/v1alpha/op/jobs/processing-jobs";
+    const requests: { tenant: string; request: unknown }[] = [];
+    suiteSetup(() => {
+      test_.service.platform.jobRunner.register("process", async (request, { tenant }) => {
+        requests.push({ tenant, request });
+        return { dataVersion: "5000200" };
+      });
+    });
+    setup(() => {
+      requests.length = 0;
+    });
+
+    async function run(json: unknown, headers: Record<string, string> = {}): Promise<string> {
+      const answer = await test_.call("POST", path, { json, headers });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json<{ jobId: string }>().jobId;
+    }
+    const succeeded = (id: string) =>
+      eventually(async () =>
+        (await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`)).find(
+          ({ status }) => status === "Succeeded",
+        ),
+      );
+
+    test("is a job of the call's tenant unless tenants are named", async () => {
+      const own = await succeeded(await run({}));
+      assert.deepEqual([own.tenant, own.jobType], ["WFF_demo", "Processing"]);
+      const north = await succeeded(await run({ dataCategoryId: "Workforce", publishToProduction: true }, ofNorth));
+      assert.equal(north.tenant, "WFF_demo~north");
+      assert.deepEqual(requests, [
+        { tenant: "WFF_demo", request: { publish: false } },
+        { tenant: "WFF_demo~north", request: { category: "Workforce", publish: true } },
+      ]);
+    });
+
+    test("of several tenants is dispatched, in each its own job", async () => {
+      for (const json of [{ allTenants: true }, { tenants: ["WFF_demo~north", "WFF_demo"] }]) {
+        const id = await run(json);
+        assert.equal((await succeeded(id)).jobType, "Dispatching");
+        const { processingJobs } = await get<{ processingJobs: Record<string, string>[] }>(
+          "listDispatchedProcessingJobs",
+          `${dispatching}/${id}/processing-jobs`,
+        );
+        assert.deepEqual(
+          processingJobs.map(({ tenantCode, status, dataVersion }) => [tenantCode, status, dataVersion]),
+          [
+            ["WFF_demo", "Succeeded", "5000200"],
+            ["WFF_demo~north", "Succeeded", "5000200"],
+          ],
+        );
+      }
+      const rest = await succeeded(await run({ allTenants: true, excludedTenants: ["WFF_demo"] }));
+      assert.equal(rest.jobType, "Dispatching");
+      assert.equal(requests.at(-1)?.tenant, "WFF_demo~north");
+    });
+
+    test("is refused for tenants out of reach, for none, and for exclusions from nothing", async () => {
+      for (const [json, headers, part] of [
+        [{ tenants: ["WFF_other"] }, {}, "cannot run in WFF_other; it can run in WFF_demo, WFF_demo~north"],
+        [{ tenants: ["WFF_demo"] }, ofNorth, "cannot run in WFF_demo; it can run in WFF_demo~north"],
+        [{ allTenants: true, excludedTenants: ["WFF_othr"] }, {}, "cannot run in WFF_othr"],
+        [{ allTenants: true, excludedTenants: ["WFF_demo", "WFF_demo~north"] }, {}, "excludedTenants leaves no tenant"],
+        [{ tenants: [] }, {}, "body tenants names no tenant"],
+        [
+          { tenants: ["WFF_demo"], allTenants: true },
+          {},
+          "body tenants may be given only when body.allTenants is false",
+        ],
+        [{ excludedTenants: ["WFF_demo"] }, {}, "body excludedTenants may be given only when body.allTenants is true"],
+      ] as const) {
+        const answer = await test_.call("POST", path, { json, headers });
+        assert.equal(answer.status, 400, answer.text);
+        assert.ok(String(answer.json().message).includes(part), answer.text);
+      }
+      assert.deepEqual(requests, []);
+    });
+  });
+
   suite("to cancel", () => {
     test("gives an outcome for each id, in their order, and says why a job goes on", async () => {
       const [failed] = await list("?status=Failed", ofNorth);

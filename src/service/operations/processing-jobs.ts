@@ -14,10 +14,10 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
     const tenants = readTenants(body, tenant, parts);
     const orders = tenants.map((code) => createProcessingOrder(code, { category, publish }));
     const [first] = orders;
+    // By what was asked for, not by the number that is left, so that a caller knows which operations the id is for.
+    const isDispatched = body.allTenants === true || (body.tenants ?? []).length > 1;
     const jobId =
-      orders.length === 1 && first
-        ? await parts.jobRunner.start(first)
-        : await parts.jobRunner.dispatch(tenant.code, orders);
+      first && !isDispatched ? await parts.jobRunner.start(first) : await parts.jobRunner.dispatch(tenant.code, orders);
     return createJsonResponse({ jobId });
   },
 
