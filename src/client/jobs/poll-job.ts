@@ -72,6 +72,7 @@ async function pollDispatchingJob(client: JobClient, jobId: string, options: Pol
   return {
     ...(status ? toDataJobState(status) : createJobState(undefined)),
     ...parseJobPhase(job.status),
+    message: job.message ?? status?.message,
     jobType: "DISPATCHING",
     tenant: tenantCode ?? status?.tenant,
     counts: dispatched === undefined ? {} : { dispatched },

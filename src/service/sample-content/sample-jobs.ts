@@ -87,16 +87,13 @@ function dispatching(id: string, tenant: string, night: number): StoredJob {
   };
 }
 
-/**
- * Creates the jobs of the load that is repeated after the failed night. The extraction is the parent of the other jobs.
- */
+/** The repeated load on the morning after the failure; the parent of each job is the one before. */
 function createRepeatedLoad(tenant: string): StoredJob[] {
-  const [extraction, ...others] = createLoadSteps(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight);
-  if (!extraction) {
-    return [];
+  const jobs: StoredJob[] = [];
+  for (const step of createLoadSteps(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight)) {
+    jobs.push(toJob(step, tenant, jobs.at(-1)?.id, "made up for"));
   }
-  const first = toJob(extraction, tenant, undefined, "made up for");
-  return [first, ...others.map((step) => toJob(step, tenant, first.id, "made up for"))];
+  return jobs;
 }
 
 function cancelled(tenant: string): StoredJob {

@@ -151,11 +151,11 @@ export class SqlJobs {
     return undefined;
   }
 
-  /** Postpones a transaction's expiry to the given number of seconds from now. Never moves it to an earlier time. */
+  /** Moves a transaction's expiry to the given number of seconds from now, also to an earlier time. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
     const expireAt = this.#environment.clock.now() + readExpiryMs(seconds);
-    await transaction.change({ record: { expireAt: Math.max(expireAt, transaction.record.expireAt) } });
+    await transaction.change({ record: { expireAt } });
     this.#expiry.reset();
   }
 
