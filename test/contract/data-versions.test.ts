@@ -35,8 +35,8 @@ suite("data versions over HTTP", function () {
   async function ask(headers: Record<string, string> = {}) {
     const answer = await test_.call("POST", "/v1/data/query/sql", { json: { query }, headers });
     assert.equal(answer.status, 200, answer.text);
-    const lines = answer.json<{ rows: string[][] }>().rows;
-    return { people: new Set(lines.map(([id]) => id)).size, versions: answer.headers["data-version"] };
+    const { rows } = answer.json<{ rows: { EmployeeID: string }[] }>();
+    return { people: new Set(rows.map((row) => JSON.stringify(row))).size, versions: answer.headers["data-version"] };
   }
 
   async function disable(...dataVersionObjects: object[]): Promise<DisableResults> {
@@ -66,7 +66,7 @@ suite("data versions over HTTP", function () {
       dataVersions: [
         {
           dataVersion: "5000130",
-          dataVersionDate: "2026-01-02T02:31:37.000Z",
+          dataVersionDate: "2026-01-02T02:41:15.000Z",
           dataCategory: "Workforce",
           isPublished: true,
           jobId: (demo as { dataVersions: { jobId: string }[] }).dataVersions[0]?.jobId,
