@@ -32,6 +32,8 @@ export interface ResultAnswer {
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   /** Treatment of small groups in the query. If undefined, the connection's current setting. */
   readonly smallGroups?: SmallGroupGuard;
+  /** Numbers of the data versions that the response was computed from, if the service says them. */
+  readonly dataVersion?: string | undefined;
   /** Layout of the table to build, if the response body consists of cell sets. */
   readonly cellSets?: CellSetLayout;
   /** Whether the response is the result of an aggregate query. Numbers of unknown additivity are then not added up. */

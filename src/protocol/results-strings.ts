@@ -32,6 +32,7 @@ export const englishResultsStrings = {
   connection: "Connection",
   tenant: "Tenant",
   project: "Project",
+  dataVersion: "Data version",
   inside: "Inside the open transaction",
   rows: "Rows",
   bytes: "Size",

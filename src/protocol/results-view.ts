@@ -51,6 +51,8 @@ export interface ResultOriginLabels {
   /** Whether the query did not name a tenant, so that `tenant` is the tenant of the sign-in. */
   readonly isSignInTenant?: boolean | undefined;
   readonly project: string | undefined;
+  /** Numbers of the data versions that the query read. Undefined if the service does not say them. */
+  readonly dataVersion?: string | undefined;
   /**
    * Name of the open transaction in which the query ran. The result may include uncommitted changes of that
    * transaction.

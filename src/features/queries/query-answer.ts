@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { StreamResponse } from "../../client/interface/method.ts";
+import { dataVersionHeader } from "../../contract/operation.ts";
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import { createRowCounter, limitRows } from "../../host/row-counter.ts";
 import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
@@ -49,9 +50,19 @@ export async function askQuery(
   const counter = createRowCounter(format);
   const rows = limitRows(answer.body, counter, rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY);
   return {
-    answer: { format, body: rows, kinds: await valueOrFallback(kinds, {}, columnKindsWaitMs, clock) },
+    answer: {
+      format,
+      body: rows,
+      dataVersion: dataVersionOf(answer),
+      kinds: await valueOrFallback(kinds, {}, columnKindsWaitMs, clock),
+    },
     countRows: () => counter.rows,
   };
+}
+
+/** Returns the data versions of a response as text, such as `5000132, 5000118`. */
+function dataVersionOf({ headers }: StreamResponse): string | undefined {
+  return headers[dataVersionHeader]?.split(",").join(", ");
 }
 
 /**

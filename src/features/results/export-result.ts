@@ -137,6 +137,7 @@ function exportProperties(
     [vscode.l10n.t("Connection"), origin.connection],
     [vscode.l10n.t("Tenant"), origin.tenant],
     [vscode.l10n.t("Project"), origin.project],
+    [vscode.l10n.t("Data version"), origin.dataVersion],
     [vscode.l10n.t("Rows"), vscode.l10n.t("{0} of {1}", String(rowCount), String(summary.rowCount))],
     [
       vscode.l10n.t("State"),

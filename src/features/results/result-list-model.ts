@@ -148,11 +148,20 @@ export class ResultListModel {
    * its rows.
    */
   setTenant(resultId: string, tenant: string): { label: string } | undefined {
+    return this.#changeOrigin(resultId, { tenant, isSignInTenant: true });
+  }
+
+  /** Sets the data versions that a query read. Returns the new text label to store with its rows. */
+  setDataVersion(resultId: string, dataVersion: string): { label: string } | undefined {
+    return this.#changeOrigin(resultId, { dataVersion });
+  }
+
+  #changeOrigin(resultId: string, change: Partial<ResultOriginLabels>): { label: string } | undefined {
     const known = this.#results.get(resultId);
     if (!known) {
       return undefined;
     }
-    const origin = { ...known.origin, tenant, isSignInTenant: true };
+    const origin = { ...known.origin, ...change };
     const label = labelOf({ origin, startedAtMs: known.startedAtMs });
     this.#put({ ...known, origin, summary: { ...known.summary, label } });
     return { label };

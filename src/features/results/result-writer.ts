@@ -50,7 +50,10 @@ export class StoredResultWriter implements ResultWriter {
     signal: AbortSignal,
   ): Promise<void> {
     const resultId = this.resultId;
-    const { smallGroups = this.#guard } = answer;
+    const { smallGroups = this.#guard, dataVersion } = answer;
+    if (dataVersion !== undefined) {
+      this.#label = this.#results.setDataVersion(resultId, dataVersion)?.label ?? this.#label;
+    }
     const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets, isAggregate };
     await this.#worker.request("open", params, signal);
     this.#isOpen = true;
