@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
@@ -94,6 +95,16 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   });
   const jobs = await JobStore.open(database, options.clock);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
+  const intake = await openIntake({
+    clock: options.clock,
+    platform: database,
+    dataFolder,
+    disk,
+    tenants,
+    versions,
+    jobs,
+    jobRunner,
+  });
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -125,6 +136,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    ...intake,
     tableSources,
     tableData,
     sqlJobs,
