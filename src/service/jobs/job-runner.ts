@@ -111,6 +111,8 @@ export class JobRunner {
   readonly #endListeners = new Set<() => void>();
   readonly #alarm: Scheduler;
   readonly #closing = new AbortController();
+  /** Time at which the runner last looked for jobs to start; jobs that are due later need an alarm. */
+  #lookedAt = 0;
   #isStarted = false;
 
   /** `onFailure` is called with unexpected errors, whose messages may contain data. */
@@ -255,17 +257,19 @@ export class JobRunner {
   }
 
   #nextTime(): number | undefined {
-    const now = this.#clock.now();
-    const times = [...this.#waiting.values()].flatMap((job) => (isDue(job, now) ? [] : (job.notBefore ?? [])));
+    const times = [...this.#waiting.values()].flatMap((job) =>
+      isDue(job, this.#lookedAt) ? [] : (job.notBefore ?? []),
+    );
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
   /** Starts the pending jobs whose time has come, and for which their lane and the bound of heavy jobs have room. */
   #startDue(): void {
+    const now = this.#clock.now();
+    this.#lookedAt = now;
     if (!this.#isStarted) {
       return;
     }
-    const now = this.#clock.now();
     const running = [...this.#running.values()];
     const busyLanes = new Set(running.map(({ lane }) => lane));
     busyLanes.delete(undefined);

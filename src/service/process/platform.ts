@@ -4,6 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { openIntake } from "../intake/intake.ts";
+import { DataVersions } from "../data-versions/data-versions.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
@@ -78,11 +79,18 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   const versions = new DataVersionStore(database, options.clock);
   const tenants = await TenantStore.open(database, dataFolder, versions, {
     ...limits,
-    temporaryFolder: join(scratchFolderOf(dataFolder), "tenants"),
+    temporaryFolder: scratchFolderOf(dataFolder),
     regenerateSample: ({ people, seed, layout }) =>
       layout === sampleLayoutVersion
         ? (connection, signal) => loadSample(connection, { people, seed, signal })
         : undefined,
+  });
+  const dataVersions = await DataVersions.open({
+    platform: database,
+    store: versions,
+    tenants,
+    disk,
+    onFailure: options.onFailure ?? (() => undefined),
   });
   const tokens = await TokenStore.open(database, options.clock);
   // DuckDB allows SQL access to one folder only, and only under this exact path.
@@ -137,6 +145,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobs,
     jobRunner,
     ...intake,
+    dataVersions,
     tableSources,
     tableData,
     sqlJobs,

@@ -51,6 +51,18 @@ export type NewDataVersion = Omit<DataVersion, "number" | "created" | "activated
   readonly state: "draft" | "published";
 };
 
+/** A version by its number, or without it the newest published one of a category. */
+export interface VersionChoice {
+  readonly category?: string | undefined;
+  readonly number?: number | undefined;
+}
+
+/**
+ * The version that was disabled, or why nothing was changed: there is no such version, it is disabled or given up
+ * already, or it is the last published one of its category.
+ */
+export type Disabling = DataVersion | "unknown" | "disabled" | "last";
+
 /** Published versions of a category whose data is kept, and as many drafts; in addition the baseline. */
 const keptVersions = 5;
 
@@ -112,23 +124,28 @@ export class DataVersionStore {
     return (await this.kept(tenant)).find((version) => version.number === number);
   }
 
-  /** Returns what is known of any version of a tenant, also of one whose data is gone. */
-  async stateOf(tenant: string, number: number): Promise<DataVersionState | undefined> {
-    const [row] = await this.#platform.use((connection) =>
-      connection.rows("SELECT state FROM data_versions WHERE tenant = ? AND number = ?", [tenant, BigInt(number)]),
+  /** Whether a version was ever built for a tenant, in addition to the data that it was created with. */
+  async hasBuilt(tenant: string): Promise<boolean> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows("SELECT number FROM data_versions WHERE tenant = ? AND NOT is_baseline LIMIT 1", [tenant]),
     );
-    return row && (String(row.state) as DataVersionState);
+    return rows.length > 0;
   }
 
   /**
    * Adds a version in a transaction of the platform database and returns it with its number, which no other version
-   * ever had. `number` is the number of a baseline; by default the next one is taken.
+   * ever had. `given` has the number and time of a version that a job of the sample stands for.
    */
-  async add(connection: Connection, tenant: string, version: NewDataVersion, number?: number): Promise<DataVersion> {
+  async add(
+    connection: Connection,
+    tenant: string,
+    version: NewDataVersion,
+    given?: Pick<DataVersion, "number" | "created">,
+  ): Promise<DataVersion> {
     const added: DataVersion = {
       ...version,
-      number: number ?? (await nextDataVersionNumber(connection, tenant)),
-      created: this.#clock.now(),
+      number: given?.number ?? (await nextDataVersionNumber(connection, tenant)),
+      created: given?.created ?? this.#clock.now(),
       activated: await this.#nextActivation(connection, tenant),
     };
     await connection.run("INSERT INTO data_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?, true, ?, ?, ?, ?, ?)", [
@@ -174,21 +191,24 @@ export class DataVersionStore {
    * Disables a version in a transaction of the platform database; without `number` the newest published one of the
    * category. Returns the version, or why nothing was changed.
    */
-  async disable(
-    connection: Connection,
-    tenant: string,
-    category: string,
-    number: number | undefined,
-  ): Promise<DataVersion | "unknown" | "last"> {
-    const enabled = (await readKept(connection, tenant)).filter(
-      (version) => version.category === category && version.state !== "disabled",
+  async disable(connection: Connection, tenant: string, { category, number }: VersionChoice): Promise<Disabling> {
+    const enabled = (await readKept(connection, tenant)).filter(({ state }) => state !== "disabled");
+    const version = enabled.find(
+      (candidate) =>
+        (category === undefined || candidate.category === category) &&
+        (number === undefined ? candidate.state === "published" : candidate.number === number),
     );
-    const published = enabled.filter(({ state }) => state === "published");
-    const version = number === undefined ? published[0] : enabled.find((candidate) => candidate.number === number);
     if (!version) {
-      return "unknown";
+      const known = await connection.rows("SELECT category FROM data_versions WHERE tenant = ? AND number = ?", [
+        tenant,
+        BigInt(number ?? 0),
+      ]);
+      return known.some((row) => category === undefined || row.category === category) ? "disabled" : "unknown";
     }
-    if (version.state === "published" && published.length === 1) {
+    const isAlone = enabled.every(
+      (other) => other === version || other.category !== version.category || other.state !== "published",
+    );
+    if (version.state === "published" && isAlone) {
       return "last";
     }
     await connection.run("UPDATE data_versions SET state = 'disabled' WHERE tenant = ? AND number = ?", [

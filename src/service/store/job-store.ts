@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+import { nextDataVersionNumber } from "./data-version-store.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
 export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
@@ -355,11 +356,8 @@ export class JobStore {
   }
 
   /** Returns the number of the tenant's newest data version, or 0 if there is none. */
-  async latestDataVersion(tenant: string): Promise<number> {
-    const [row] = await this.#platform.use((connection) =>
-      connection.rows("SELECT max(TRY_CAST(data_version AS BIGINT)) AS latest FROM jobs WHERE tenant = ?", [tenant]),
-    );
-    return Number(row?.latest ?? 0);
+  latestDataVersion(tenant: string): Promise<number> {
+    return this.#platform.use(async (connection) => (await nextDataVersionNumber(connection, tenant)) - 1);
   }
 
   #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {

@@ -63,6 +63,17 @@ const schema = [
      id VARCHAR PRIMARY KEY, upload VARCHAR NOT NULL, kind VARCHAR NOT NULL, source VARCHAR, schema VARCHAR NOT NULL,
      name VARCHAR NOT NULL, snapshot_time BIGINT, bytes BIGINT NOT NULL, sha256 VARCHAR NOT NULL, rows BIGINT NOT NULL,
      columns VARCHAR NOT NULL, original VARCHAR NOT NULL, parquet VARCHAR, is_included BOOLEAN NOT NULL)`,
+  // Objects are those whose data the category's versions hold, as a JSON list of ids.
+  `CREATE TABLE IF NOT EXISTS data_categories (
+     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, name VARCHAR NOT NULL,
+     object_name VARCHAR NOT NULL, objects VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
+  `CREATE TABLE IF NOT EXISTS data_versions (
+     tenant VARCHAR NOT NULL, number BIGINT NOT NULL, category VARCHAR NOT NULL, created BIGINT NOT NULL,
+     activated BIGINT NOT NULL, job VARCHAR, state VARCHAR NOT NULL, is_baseline BOOLEAN NOT NULL,
+     is_kept BOOLEAN NOT NULL, project VARCHAR, fingerprint VARCHAR, uploads VARCHAR NOT NULL, data_start VARCHAR,
+     data_end VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS version_objects (
+     tenant VARCHAR NOT NULL, number BIGINT NOT NULL, object VARCHAR NOT NULL, file VARCHAR NOT NULL)`,
   "CREATE TABLE IF NOT EXISTS intake_configs (tenant VARCHAR PRIMARY KEY, mode VARCHAR NOT NULL, extended VARCHAR NOT NULL)",
   `CREATE TABLE IF NOT EXISTS intake_transactions (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, created_by VARCHAR NOT NULL, created BIGINT NOT NULL,
@@ -82,17 +93,6 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,
-  // Objects are those whose data the category's versions hold, as a JSON list of ids.
-  `CREATE TABLE IF NOT EXISTS data_categories (
-     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, ordinal INTEGER NOT NULL, name VARCHAR NOT NULL,
-     object_name VARCHAR NOT NULL, objects VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
-  `CREATE TABLE IF NOT EXISTS data_versions (
-     tenant VARCHAR NOT NULL, number BIGINT NOT NULL, category VARCHAR NOT NULL, created BIGINT NOT NULL,
-     activated BIGINT NOT NULL, job VARCHAR, state VARCHAR NOT NULL, is_baseline BOOLEAN NOT NULL,
-     is_kept BOOLEAN NOT NULL, project VARCHAR, fingerprint VARCHAR, uploads VARCHAR NOT NULL, data_start VARCHAR,
-     data_end VARCHAR)`,
-  `CREATE TABLE IF NOT EXISTS version_objects (
-     tenant VARCHAR NOT NULL, number BIGINT NOT NULL, object VARCHAR NOT NULL, file VARCHAR NOT NULL)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true

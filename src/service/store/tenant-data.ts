@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { AttachedFiles, type FileLease } from "../../duckdb/attached-files.ts";
 import type { ConnectionSource, DatabaseOptions } from "../../duckdb/database.ts";
 import { DatabaseFileError, logPath } from "../../duckdb/database-file.ts";
@@ -24,7 +24,8 @@ export interface TenantDataLease {
 
 /** The data of all tenants: files of data versions, which one instance of DuckDB reads. */
 export class TenantData {
-  readonly #folder: string;
+  /** Folder of the data of all tenants. */
+  readonly folder: string;
   readonly #versions: DataVersionStore;
   readonly #options: DatabaseOptions;
   readonly #models = new WeakMap<ConnectionSource, Promise<TenantModel>>();
@@ -32,37 +33,43 @@ export class TenantData {
   #files: Promise<AttachedFiles> | undefined;
 
   constructor(tenantsFolder: string, versions: DataVersionStore, options: DatabaseOptions) {
-    this.#folder = tenantsFolder;
+    this.folder = tenantsFolder;
     this.#versions = versions;
     this.#options = options;
   }
 
-  /** Opens what queries of a tenant read, or those of a project (see `DataVersionStore.visible`). Throws `StoreError`. */
-  async open(code: string, project: string | undefined, regenerate: Regenerate): Promise<TenantDataLease> {
+  /**
+   * Opens a combination of data versions, at most one of each category; without any, the file that the tenant was created
+   * with. `pick` reads the versions, again if one was given up meanwhile. Throws `StoreError`.
+   */
+  async open(
+    code: string,
+    pick: () => Promise<readonly DataVersion[]>,
+    regenerate: Regenerate,
+  ): Promise<TenantDataLease> {
     for (;;) {
-      const versions = await this.#versions.visible(code, project);
-      const isKept = async () => {
+      const versions = await pick();
+      const areKept = async () => {
         const kept = await this.#versions.kept(code);
         return versions.every(({ number }) => kept.some((version) => version.number === number));
       };
       try {
-        const lease = await this.openVersions(code, versions, regenerate);
-        if (await isKept()) {
+        const lease = await this.#acquire(code, versions, regenerate);
+        if (await areKept()) {
           return lease;
         }
         lease.release();
       } catch (error) {
         // Otherwise the files went away between the reading of the versions and the lease.
-        if (await isKept()) {
+        if (await areKept()) {
           throw error;
         }
       }
     }
   }
 
-  /** Opens a combination of kept versions, one of each category; without any, the file that the tenant was created with. */
-  async openVersions(code: string, versions: readonly DataVersion[], regenerate: Regenerate): Promise<TenantDataLease> {
-    const baseline = tenantFilePathOf(this.#folder, code);
+  async #acquire(code: string, versions: readonly DataVersion[], regenerate: Regenerate): Promise<TenantDataLease> {
+    const baseline = tenantFilePathOf(this.folder, code);
     const restore = regenerate && "Restore it from a backup, or remove it to have the sample generated again";
     const files = await this.#openFiles();
     if (!files.isAttached(baseline)) {
@@ -70,7 +77,7 @@ export class TenantData {
     }
     let lease: FileLease;
     try {
-      lease = await files.acquire(this.#pathsOf(code, versions));
+      lease = await files.acquire(this.pathsOf(code, versions));
     } catch (error) {
       const path = error instanceof DatabaseFileError ? error.path : baseline;
       throw withRemedy(error, path, path === baseline ? restore : undefined);
@@ -89,30 +96,45 @@ export class TenantData {
 
   /** Creates or replaces the file that a tenant is created with. */
   async build(code: string, load: LoadTenantData, signal: AbortSignal): Promise<void> {
-    const path = tenantFilePathOf(this.#folder, code);
+    const path = tenantFilePathOf(this.folder, code);
     await (await this.#files)?.detach(path);
-    await buildTenantFile(path, this.#options, load, signal);
+    await buildTenantFile(path, this.buildOptionsOf(code), load, signal);
   }
 
-  /** Paths of the files of a combination of versions. Tables of a later file hide those of an earlier one. */
-  #pathsOf(code: string, versions: readonly DataVersion[]): readonly string[] {
-    const paths = new Set([tenantFilePathOf(this.#folder, code)]);
-    for (const { objects } of versions) {
-      for (const [object, file] of objects) {
-        if (object !== memberLists) {
-          paths.add(this.pathOf(file));
-        }
-      }
-    }
-    // Member lists only grow, so those of the version that was made last hold the members of all.
-    const [latest] = [...versions].sort((one, other) => other.number - one.number);
-    const members = latest?.objects.get(memberLists);
-    return members === undefined ? [...paths] : [...paths.add(this.pathOf(members))];
+  /** Options of a database that is built for a tenant, with a folder of its own for what it spills: DuckDB gives spill files of all databases the same names. */
+  buildOptionsOf(code: string): DatabaseOptions {
+    return withSpillFolder(this.#options, code);
+  }
+
+  /**
+   * Returns the paths of the files of a combination of versions. Tables of a later file hide those of an earlier one.
+   * `members` is the file with the member lists, by default that of the version that was made last: member lists only
+   * grow, so it holds the members of all versions.
+   */
+  pathsOf(
+    code: string,
+    versions: readonly DataVersion[],
+    members: string | undefined = memberListsOf(versions),
+  ): readonly string[] {
+    const objects = versions.flatMap((version) => [...version.objects]);
+    const files = objects.flatMap(([object, file]) => (object === memberLists ? [] : file));
+    const all = members === undefined ? files : [...files.filter((file) => file !== members), members];
+    return [...new Set([tenantFilePathOf(this.folder, code), ...all.map((file) => this.pathOf(file))])];
   }
 
   /** Returns the path of a file of `DataVersion.objects`. */
   pathOf(file: string): string {
-    return join(this.#folder, file);
+    return join(this.folder, file);
+  }
+
+  /** Returns the name of the file that a tenant was created with, as in `DataVersion.objects`. */
+  baselineFileOf(code: string): string {
+    return basename(tenantFilePathOf(this.folder, code));
+  }
+
+  /** Returns the path of the folder with the files of a tenant's data versions. */
+  objectsFolderOf(code: string): string {
+    return join(this.folder, code, "objects");
   }
 
   /** Removes files that no version needs any more, each when nobody reads it any more. Does not wait for that. */
@@ -133,7 +155,7 @@ export class TenantData {
   }
 
   #openFiles(): Promise<AttachedFiles> {
-    this.#files ??= AttachedFiles.open(this.#options).catch((error: unknown) => {
+    this.#files ??= AttachedFiles.open(withSpillFolder(this.#options, "tenants")).catch((error: unknown) => {
       this.#files = undefined;
       throw error;
     });
@@ -149,7 +171,7 @@ export class TenantData {
       throw new StoreError(`the file ${path} with the data of ${code} is missing. Restore it from a backup`);
     }
     this.#options.onWarning?.(`The file ${path} is missing; the sample of ${code} is generated again.`);
-    const building = buildTenantFile(path, this.#options, regenerate, new AbortController().signal);
+    const building = buildTenantFile(path, this.buildOptionsOf(code), regenerate, new AbortController().signal);
     this.#restoring.set(path, building);
     try {
       await building;
@@ -168,6 +190,16 @@ export class TenantData {
     model.catch(() => this.#models.delete(database));
     return model;
   }
+}
+
+/** Returns the file with the member lists of the version that was made last. */
+export function memberListsOf(versions: readonly DataVersion[]): string | undefined {
+  const [latest] = [...versions].sort((one, other) => other.number - one.number);
+  return latest?.objects.get(memberLists);
+}
+
+function withSpillFolder({ temporaryFolder, ...options }: DatabaseOptions, name: string): DatabaseOptions {
+  return temporaryFolder === undefined ? options : { ...options, temporaryFolder: join(temporaryFolder, name) };
 }
 
 /** The model with the begin and end of the data of the versions. */

@@ -53,13 +53,20 @@ interface TenantStoreOptions extends DatabaseOptions {
 export class TenantStore {
   readonly data: TenantData;
   readonly #platform: PlatformDatabase;
+  readonly #versions: DataVersionStore;
   readonly #options: TenantStoreOptions;
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
   readonly #withDocuments = new Set<string>();
 
-  private constructor(platform: PlatformDatabase, data: TenantData, options: TenantStoreOptions) {
+  private constructor(
+    platform: PlatformDatabase,
+    versions: DataVersionStore,
+    data: TenantData,
+    options: TenantStoreOptions,
+  ) {
     this.#platform = platform;
+    this.#versions = versions;
     this.data = data;
     this.#options = options;
   }
@@ -74,7 +81,7 @@ export class TenantStore {
     await mkdir(folder, { recursive: true });
     await removeUnfinishedTenantFiles(folder);
     const { regenerateSample: _, ...database } = options;
-    const store = new TenantStore(platform, new TenantData(folder, versions, database), options);
+    const store = new TenantStore(platform, versions, new TenantData(folder, versions, database), options);
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM tenants"))) {
       const record = toRecord(row);
       store.#records.set(record.code, record);
@@ -129,6 +136,11 @@ export class TenantStore {
     this.#withDocuments.add(code);
   }
 
+  /** Codes of all tenants. */
+  codes(): IterableIterator<string> {
+    return this.#records.keys();
+  }
+
   /** Builds the data of a tenant, then stores the tenant. A stored tenant therefore always has data. */
   async build(record: TenantRecord, load: LoadTenantData, signal: AbortSignal): Promise<void> {
     await this.data.build(record.code, load, signal);
@@ -163,7 +175,7 @@ export class TenantStore {
       return undefined;
     }
     try {
-      return new OpenTenant(record, await this.data.open(code, project, this.#regenerationOf(record)));
+      return new OpenTenant(record, await this.openVersions(code, () => this.#versions.visible(code, project)));
     } catch (error) {
       if (error instanceof StoreError) {
         return unusableTenant(record, error);
@@ -172,21 +184,14 @@ export class TenantStore {
     }
   }
 
-  /** Opens a combination of kept data versions of a tenant, one of each category. Throws `StoreError`. */
-  async openVersions(code: string, versions: readonly DataVersion[]): Promise<TenantDataLease> {
-    const record = this.#records.get(code);
-    if (!record) {
-      throw new StoreError(`there is no tenant "${code}"`);
-    }
-    return this.data.openVersions(code, versions, this.#regenerationOf(record));
+  /** Opens data versions of a tenant (see `TenantData.open`). Throws `StoreError`. */
+  async openVersions(code: string, pick: () => Promise<readonly DataVersion[]>): Promise<TenantDataLease> {
+    const sample = this.#records.get(code)?.sample;
+    return this.data.open(code, pick, sample && this.#options.regenerateSample?.(sample));
   }
 
   close(): Promise<void> {
     return this.data.close();
-  }
-
-  #regenerationOf({ sample }: TenantRecord): LoadTenantData | undefined {
-    return sample && this.#options.regenerateSample?.(sample);
   }
 }
 

@@ -81,6 +81,14 @@ export class UploadStore {
     this.#platform = platform;
   }
 
+  /** Whether anything was ever received for a tenant. */
+  async hasAny(tenant: string): Promise<boolean> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows("SELECT id FROM uploads WHERE tenant = ? LIMIT 1", [tenant]),
+    );
+    return rows.length > 0;
+  }
+
   /** Returns the included data files of a category's included uploads, in the order in which they are applied. */
   includedFiles(tenant: string, category: string): Promise<readonly UploadFile[]> {
     return this.#platform.use(async (connection) => {
