@@ -1,6 +1,7 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
+import { directIntakeHandlers } from "./direct-intake.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
@@ -18,7 +19,6 @@ import {
   dataConnectorHandlers,
   dataUploadHandlers,
   dataVersionExportHandlers,
-  directIntakeHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,
   extractionJobHandlers,
