@@ -18,6 +18,33 @@ export function keyNumbersOf(object: string): string {
 }
 
 /**
+ * Name of the temporary table (text) with the members of a subject that new files make exist. Rows of files that the base
+ * contains may name them already; their references led nowhere and lead to them now.
+ */
+function arrivedKeysOf(object: string): string {
+  return `rebuild_arrived:${object}`;
+}
+
+/** SELECTs of the rows `r` of the contained files of a load schema that refer to members which arrived. */
+export function arrivedSelects(
+  scope: RebuildScope,
+  schema: string,
+  object: StoredObject,
+  select: string,
+): readonly string[] {
+  const isOwn = (target: string) =>
+    scope.contained > 0 && keySelects(scope, findObject(scope.model, target)).length > 0;
+  return groupFiles(scope, schema, 0, scope.contained).flatMap(({ columns, from }) =>
+    object.references
+      .filter(({ id, target }) => columns.includes(id) && isOwn(target))
+      .map(
+        ({ id, target }) =>
+          `SELECT ${select} FROM ${from} SEMI JOIN ${quoteName(arrivedKeysOf(target))} AS a ON a.text = r.${quoteName(id)}`,
+      ),
+  );
+}
+
+/**
  * Finds the `$key`s of the members of subjects that files mention, and gives new members new ones. Creates
  * `keyNumbersOf` for each object that files name a member of. A number is never given to another member, also if the
  * member is in no later version.
@@ -51,6 +78,18 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
   );
   if (!isOwn) {
     return;
+  }
+  if (scope.contained > 0) {
+    const own = (first: number, end?: number) => keySelects(scope, object, first, end).join(" UNION ALL ");
+    const [added, contained] = [own(scope.contained), own(0, scope.contained)];
+    await createTemporary(
+      scope,
+      arrivedKeysOf(object.id),
+      added === ""
+        ? "SELECT NULL::VARCHAR AS text LIMIT 0"
+        : `SELECT DISTINCT text FROM (${added}) ANTI JOIN ${quoteName(numbers)} USING (text)
+           ${contained === "" ? "" : `ANTI JOIN (${contained}) AS c USING (text)`}`,
+    );
   }
   const former = await hasTable(scope.connection, scope.newest, keyTableNameOf(object.id));
   await createTemporary(
@@ -109,8 +148,10 @@ export async function hasMoreAddedKeys(scope: RebuildScope, { id }: StoredObject
 }
 
 /** SELECTs of the keys in the files of a subject's own rows. These files are what makes a member exist. */
-function keySelects(scope: RebuildScope, object: StoredObject): readonly string[] {
-  return groupFiles(scope, object.id).map(({ from }) => `SELECT r.${quoteName(keyOf(object))} AS text FROM ${from}`);
+function keySelects(scope: RebuildScope, object: StoredObject, first?: number, end?: number): readonly string[] {
+  return groupFiles(scope, object.id, first, end).map(
+    ({ from }) => `SELECT r.${quoteName(keyOf(object))} AS text FROM ${from}`,
+  );
 }
 
 /** SELECTs of all other keys of a subject in files: of multi-value rows and of references to it. */

@@ -101,11 +101,16 @@ export interface FileGroup {
   readonly from: string;
 }
 
-/** Returns the files of a load schema from the file number `first` on, grouped by their columns. */
-export function groupFiles(scope: RebuildScope, schema: string, first = 0): readonly FileGroup[] {
+/** Returns the files of a load schema with numbers from `first` to below `end`, grouped by their columns. */
+export function groupFiles(
+  scope: RebuildScope,
+  schema: string,
+  first = 0,
+  end = scope.files.length,
+): readonly FileGroup[] {
   const groups = new Map<string, { columns: readonly string[]; indexes: number[] }>();
   for (const [index, file] of scope.files.entries()) {
-    if (file.schema === schema && index >= first) {
+    if (file.schema === schema && index >= first && index < end) {
       const columns = [...file.columns].sort();
       const key = JSON.stringify(columns);
       const group = groups.get(key) ?? { columns, indexes: [] };
@@ -123,7 +128,7 @@ function readFilesSql({ files }: RebuildScope, indexes: readonly number[]): stri
   const base =
     second === undefined && only !== undefined
       ? `${firstPositionOf(only)}`
-      : `[${bases.join(", ")}]::BIGINT[][list_position(${paths}, "$file")]`;
+      : `list_extract([${bases.join(", ")}]::BIGINT[], list_position(${paths}, "$file"))`;
   return `(SELECT *, ${base} + "$line" AS "$position" FROM read_parquet(${paths}, filename = '$file')) AS r`;
 }
 
