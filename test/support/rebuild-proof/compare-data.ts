@@ -47,7 +47,7 @@ function linesOf(
 ) {
   const object = model.objects.find((one) => one.id === id);
   const targets = new Map((object?.references ?? []).map(({ id: reference, target }) => [reference, target]));
-  const valueOf = (column: string, value: Plain): Plain => {
+  const targetOrValue = (column: string, value: Plain): Plain => {
     const target = targets.get(column);
     if (target === undefined) {
       return value;
@@ -58,7 +58,7 @@ function linesOf(
   };
   const line = ({ key, from, to, values }: PlainRecord) => {
     const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
-    const texts = sorted.map(([column, value]) => `${column}=${JSON.stringify(valueOf(column, value))}`);
+    const texts = sorted.map(([column, value]) => `${column}=${JSON.stringify(targetOrValue(column, value))}`);
     const day = (instant: number) => new Date(instant).toISOString();
     return `${key || "event"} ${day(from)} ${to === null ? "open" : day(to)} ${texts.join(" ")}`;
   };

@@ -1,4 +1,4 @@
-import { type Connection, quoteName, quoteText, type SqlRow, type SqlValue } from "../../../src/duckdb/database.ts";
+import { type Connection, quoteText, type SqlRow, type SqlValue } from "../../../src/duckdb/database.ts";
 import { findLoadSchema, keyOf } from "../../../src/service/model/load-schema.ts";
 import {
   createMemberTable,
