@@ -69,7 +69,7 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
   );
   // An object of another category is in `base` with the members that its own loads added.
   const key = quoteName(keyOf(object));
-  const stored = [scope.baseline, scope.base].map((schema) => qualify(schema, object.id));
+  const stored = [scope.sources.baseline, scope.sources.base].map((schema) => qualify(schema, object.id));
   const isOwn = rows.length > 0;
   await createTemporary(
     scope,
@@ -91,12 +91,12 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
            ${contained === "" ? "" : `ANTI JOIN (${contained}) AS c USING (text)`}`,
     );
   }
-  const former = await hasTable(scope.connection, scope.newest, keyTableNameOf(object.id));
+  const former = await hasTable(scope.connection, scope.sources.newest, keyTableNameOf(object.id));
   await createTemporary(
     scope,
     `rebuild_added:${object.id}`,
     former
-      ? `FROM ${qualify(scope.newest, keyTableNameOf(object.id))}`
+      ? `FROM ${qualify(scope.sources.newest, keyTableNameOf(object.id))}`
       : "SELECT NULL::VARCHAR AS text, NULL::BIGINT AS number LIMIT 0",
   );
   const added = quoteName(`rebuild_added:${object.id}`);
@@ -124,15 +124,15 @@ export async function writeAddedKeys(scope: RebuildScope, object: StoredObject):
   const [exists] = await scope.connection.rows("SELECT 1 FROM duckdb_tables() WHERE temporary AND table_name = ?", [
     `rebuild_added:${object.id}`,
   ]);
-  const former = await hasTable(scope.connection, scope.newest, keyTableNameOf(object.id));
+  const former = await hasTable(scope.connection, scope.sources.newest, keyTableNameOf(object.id));
   const source = exists
     ? quoteName(`rebuild_added:${object.id}`)
     : former
-      ? qualify(scope.newest, keyTableNameOf(object.id))
+      ? qualify(scope.sources.newest, keyTableNameOf(object.id))
       : undefined;
   if (source) {
     await scope.connection.run(
-      `CREATE TABLE ${scope.target(keyTableNameOf(object.id))} AS FROM ${source}`,
+      `CREATE TABLE ${await scope.targetOf(object.id)}.${quoteName(keyTableNameOf(object.id))} AS FROM ${source}`,
       [],
       scope.signal,
     );
@@ -142,7 +142,7 @@ export async function writeAddedKeys(scope: RebuildScope, object: StoredObject):
 /** Whether the newest version knows numbers of members that the base does not. A new version must not forget them. */
 export async function hasMoreAddedKeys(scope: RebuildScope, { id }: StoredObject): Promise<boolean> {
   const counts = await Promise.all(
-    [scope.newest, scope.base].map((schema) => countRows(scope, schema, keyTableNameOf(id))),
+    [scope.sources.newest, scope.sources.base].map((schema) => countRows(scope, schema, keyTableNameOf(id))),
   );
   return (counts[0] ?? 0) > (counts[1] ?? 0);
 }

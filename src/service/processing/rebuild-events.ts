@@ -29,7 +29,7 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
     .map(({ name }) => name)
     .filter((name) => !name.startsWith("$"));
   const columns = stored.map((name) => saidColumn(object, name));
-  const baseline = qualify(scope.baseline, object.id);
+  const baseline = qualify(scope.sources.baseline, object.id);
   const rows = groups.map((group) => {
     const { joins, value } = storedValuesOf(scope, object, group, object.id);
     const said = new Set(valueColumnsOf(scope, object.id, group.columns));
@@ -83,7 +83,7 @@ export async function writeEvents(scope: RebuildScope, object: StoredObject): Pr
     scope,
     object,
     {
-      table: qualify(scope.baseline, object.id),
+      table: qualify(scope.sources.baseline, object.id),
       without: `ANTI JOIN (FROM ${quoteName(uploadedEventsOf(object.id))} WHERE "$event_id" IS NULL) AS u
         ON u.${subject} = t.${subject} AND u."$event_time" = t."$event_time"`,
     },

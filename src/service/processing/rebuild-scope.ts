@@ -1,4 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { TableSchema, VersionSources } from "../data-versions/build-version.ts";
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /** A received file as processing reads it: the checked rows of `upload-store.ts`. */
@@ -13,12 +14,6 @@ export interface RebuildFile {
   readonly name: string;
 }
 
-/** A schema of tables or views, named by its catalog. */
-export interface TableSchema {
-  readonly catalog: string;
-  readonly schema: string;
-}
-
 /** What a rebuild reads and where it writes. */
 export interface RebuildScope {
   readonly connection: Connection;
@@ -29,18 +24,14 @@ export interface RebuildScope {
   readonly files: readonly RebuildFile[];
   /** Number of the first files that `base` already contains. */
   readonly contained: number;
-  /** The tenant's data without any upload. Its tables never change. */
-  readonly baseline: TableSchema;
-  /** The version whose records are copied where no new file changes them. */
-  readonly base: TableSchema;
-  /** The newest version in any state. It knows the numbers given to members that `base` may not have. */
-  readonly newest: TableSchema;
+  /** `baseline` has no upload. Records of `base` stay where no new file changes them. `newest` knows all numbers given. */
+  readonly sources: VersionSources;
   /** Exclusive end of the data in `base`. */
   readonly formerEnd: Date;
   /** Exclusive end of the data in the new version. */
   readonly dataEnd: Date;
-  /** Returns the quoted, qualified name of a table to create: an object's id, a member table, `$keys:<object>`. */
-  readonly target: (table: string) => string;
+  /** Returns the quoted schema in which to create the tables of an object or, with `memberLists`, those of member lists. */
+  readonly targetOf: (object: string) => Promise<string>;
   readonly signal?: AbortSignal;
 }
 
@@ -54,8 +45,10 @@ export function keyTableNameOf(object: string): string {
   return `$keys:${object}`;
 }
 
-/** Name of the table with the ordinals of the members of all lists that the baseline does not have. */
-export const ordinalTableName = "$ordinals";
+/** Name of the table with the ordinals of the members of a list that its baseline does not have. */
+export function ordinalTableNameOf(membersOf: string): string {
+  return `$ordinals:${membersOf}`;
+}
 
 export function qualify({ catalog, schema }: TableSchema, table: string): string {
   return [catalog, schema, table].map(quoteName).join(".");

@@ -48,7 +48,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
     scope,
     object,
     {
-      table: qualify(scope.base, object.id),
+      table: qualify(scope.sources.base, object.id),
       without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
     },
     "rebuild_records",
@@ -86,7 +86,7 @@ async function readRange(
     return undefined;
   }
   const members = await scope.connection.rows(
-    `SELECT ordinal FROM ${qualify(scope.baseline, memberTableNameOf(membersOf))} ORDER BY ordinal`,
+    `SELECT ordinal FROM ${qualify(scope.sources.baseline, memberTableNameOf(membersOf))} ORDER BY ordinal`,
   );
   return { name: id, ...range, ordinals: members.map(({ ordinal }) => Number(ordinal)) };
 }
@@ -142,7 +142,7 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
         .map((years) => `(${within(`t.${quoteName(since)} + INTERVAL ${years} YEAR`, scope)})`)
         .join(" OR ");
       selects.push(
-        `SELECT t."$key" AS key, t.${key} AS text FROM ${qualify(scope.base, object.id)} AS t
+        `SELECT t."$key" AS key, t.${key} AS text FROM ${qualify(scope.sources.base, object.id)} AS t
          WHERE t."$valid_to" IS NULL AND (${crossing || "FALSE"})`,
       );
     }
@@ -186,16 +186,15 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
   }
   const references = object.references.filter(({ isMultiValue }) => isMultiValue);
   for (const { id, target } of references) {
-    for (const group of groupFiles(scope, `${object.id}--${id}`)) {
+    const groups = groupFiles(scope, `${object.id}--${id}`);
+    for (const group of groups.filter(({ columns }) => columns.includes(id))) {
       // The rows of one file for a member and a date are one set. It is encoded already: it is never missing.
       const items = `coalesce(list(DISTINCT v.number ORDER BY v.number) FILTER (v.number IS NOT NULL), []::BIGINT[])`;
       const values = said.map(({ name }) => `${name === id ? items : "NULL"} AS ${quoteName(name)}`);
-      const target_ = group.columns.includes(id)
-        ? `LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}`
-        : "";
       selects.push(
         `SELECT ${["k.number AS key", 'r."Effective_Date" AS instant', 'max(r."$position") AS position', "NULL::TINYINT AS opens", ...values].join(", ")}
-         FROM ${group.from} ${keyed} ${target_} GROUP BY k.number, r."Effective_Date", r."$position" >> 36`,
+         FROM ${group.from} ${keyed} LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}
+         GROUP BY k.number, r."Effective_Date", r."$position" >> 36`,
       );
     }
   }
@@ -236,7 +235,7 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
     names.length === 0
       ? "FALSE"
       : names.map((name) => `t.${quoteName(name)} IS DISTINCT FROM lag(t.${quoteName(name)}) OVER w`).join(" OR ");
-  const baseline = qualify(scope.baseline, object.id);
+  const baseline = qualify(scope.sources.baseline, object.id);
   await createTemporary(
     scope,
     "rebuild_begins",

@@ -69,11 +69,9 @@ export async function proveRebuild(seed: number, folder: string): Promise<string
         objects: model.objects.map(({ id }) => id),
         files: included.map((file) => ({ ...file, name: "file.csv", path: paths.get(file) ?? "" })),
         contained: base.files.length,
-        baseline: place("baseline"),
-        base: place(base.schema),
-        newest: place(newest.schema),
+        sources: { baseline: place("baseline"), base: place(base.schema), newest: place(newest.schema) },
         formerEnd: new Date(base.end),
-        target: (table) => qualify(place(schema), table),
+        targetOf: async () => `memory.${schema}`,
       };
       const dataEnd = await findDataEnd(scope, new Date(baseline.dataEnd));
       await rebuild({ ...scope, dataEnd });

@@ -186,7 +186,7 @@ function rebuildSubject(
         }
       }
       const [owner, reference] = file.schema.split("--");
-      if (owner === object.id && reference !== undefined) {
+      if (owner === object.id && reference !== undefined && file.columns.includes(reference)) {
         const set = sets.get(`${who} ${at}`) ?? { key: who, at, order, items: new Set<string>(), reference };
         set.order = order;
         const item = storedValues(object, file, row, meanings).get(reference);
