@@ -1,6 +1,6 @@
 import { assertNever } from "../base/assert-never.ts";
 import { isRecord } from "../base/guards.ts";
-import type { ArgumentPath, ArgumentRule, OperationDefinition } from "./operation.ts";
+import type { ArgumentPath, ArgumentRule, OperationDefinition, OperationKind } from "./operation.ts";
 
 /** Arguments of a request in their groups. */
 interface RequestArguments {
@@ -50,6 +50,11 @@ function problemOf(rule: ArgumentRule, args: RequestArguments, nowMs: number): s
     default:
       return assertNever(rule);
   }
+}
+
+/** Returns the kind by which the role gate judges a call, which its arguments may raise. */
+export function kindOfCall({ kind, kindWhen }: OperationDefinition, args: RequestArguments): OperationKind {
+  return kindWhen && valueAt(args, kindWhen.field) === kindWhen.value ? kindWhen.kind : kind;
 }
 
 function valueAt(args: RequestArguments, field: ArgumentPath): unknown {

@@ -51,6 +51,8 @@ const OpenTransactions = Type.Object({
   ),
 });
 
+export type OpenTransactions = Static<typeof OpenTransactions>;
+
 /** Response schema with the id of a new intake transaction. */
 const StartTransactionResponse = Type.Object({ transactionId: Type.Optional(Type.String()) });
 

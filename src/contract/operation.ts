@@ -75,6 +75,8 @@ export interface OperationDefinition {
   readonly route: `${OperationMethod} /${string}`;
   readonly title: string;
   readonly kind: OperationKind;
+  /** Kind of calls in which a field has a given value, instead of `kind`. */
+  readonly kindWhen?: { readonly field: ArgumentPath; readonly value: boolean; readonly kind: OperationKind };
   /** Whether a repeated request has no further effect, so that the request may be retried. */
   readonly idempotent: boolean;
   /**

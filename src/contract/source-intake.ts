@@ -36,6 +36,8 @@ const Sources = Type.Object({
   ),
 });
 
+export type Sources = Static<typeof Sources>;
+
 /** Response schema with the id of a new transfer session. */
 const StartSessionResponse = Type.Object({ transferSessionId: Type.Optional(Type.String()) });
 

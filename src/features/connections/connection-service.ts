@@ -142,11 +142,20 @@ export class ConnectionService implements vscode.Disposable {
   /** Returns the current target for a run; it stays the same when the user selects another one. */
   currentTarget(): BoundTarget {
     const { target, displayedTarget } = this;
+    return this.#bind(target, displayedTarget.tenant);
+  }
+
+  /** Returns the target for a run on the production version of a tenant, whatever is active. */
+  targetFor({ connectionId, tenant }: { readonly connectionId: string; readonly tenant: string }): BoundTarget {
+    return this.#bind({ connectionId, tenant }, tenant);
+  }
+
+  #bind(target: Target, tenant: string | undefined): BoundTarget {
     const label = this.#store.find(target.connectionId)?.label ?? target.connectionId;
     return {
       connectionId: target.connectionId,
       connection: label,
-      tenant: displayedTarget.tenant,
+      tenant,
       project: target.project?.name,
       session: () => this.#session(target),
       loginTenant: () => this.#loginTenant(target.connectionId),

@@ -20,10 +20,11 @@ export class ExplorerController implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
 
   constructor(services: ExplorerServices, view: vscode.TreeView<ExplorerItem>) {
-    const { log, connections, names } = services;
-    const model = new ExplorerModel(createExplorerSource(connections, names));
+    const { log, connections, names, branches } = services;
+    const model = new ExplorerModel(createExplorerSource(connections, names, branches));
     this.model = model;
     this.tree = new ExplorerTree(model, {
+      branches,
       missingOperations: (connectionId) => connections.missingOperations(connectionId),
       describe: ({ node, target }, token) => {
         const { connectionId, tenant } = connections.displayedTarget;

@@ -1,6 +1,7 @@
 import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
+import type { BranchItem } from "../../host/tenant-branch.ts";
 import { type ModelNode, queryTextOf } from "../../languages/core/model/model-node.ts";
 import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 
@@ -66,6 +67,8 @@ export type ExplorerItem =
       readonly isActive: boolean;
     }
   | { readonly kind: "report"; readonly key: string; readonly target: ItemTarget; readonly report: Report }
+  /** Tree item of another feature. */
+  | BranchItem
   /** Tree item that loads the next page of its parent's children. Pages are numbered from 0. */
   | { readonly kind: "more"; readonly key: string; readonly parent: PagedItem; readonly page: number }
   /** Tree item that shows why loading failed. A click tries again. */
@@ -75,7 +78,7 @@ export type ExplorerItem =
 export type EmptyReason = Group | "tenants" | "filter" | NameList | "member";
 export type ModelItem = Extract<ExplorerItem, { kind: "model" }>;
 /** Kinds of tree items whose children are loaded page by page. */
-export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" }>;
+export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" | "branch" }>;
 type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
 
 export const projectStages: readonly { readonly stage: ProjectStage; readonly list: keyof ProjectList }[] = [

@@ -1,3 +1,4 @@
+import type { BranchItem } from "../../host/tenant-branch.ts";
 import type { ModelNode } from "../../languages/core/model/model-node.ts";
 import type {
   ModelEntry,
@@ -49,7 +50,7 @@ export function knownChildren({ key, target, node }: ModelItem): readonly Explor
 
 /** Reads one page of the children of a model, of a name list or of a dimension. */
 export async function readModelPage(
-  parent: PagedItem,
+  parent: Exclude<PagedItem, BranchItem>,
   page: number,
   readNames: ReadNames,
   signal: AbortSignal,

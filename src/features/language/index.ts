@@ -63,6 +63,8 @@ export interface LanguageFunctions {
    * request.
    */
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
+  /** Requests the names of the model anew at their next use. Does nothing while no language server runs. */
+  refreshModel(): void;
   /** Splits a text into statements. Rejects if the language server cannot be started. */
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
@@ -123,6 +125,9 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     readNames: async ({ client }, search, page, signal) => {
       const { NameSearcher } = await import("./name-search-model.ts");
       return await new NameSearcher((body) => client.searchObjects({ body }, { signal })).page(search, page);
+    },
+    refreshModel: () => {
+      void running?.then(({ model }) => model.searcher.refresh()).catch(() => undefined);
     },
     readStatements: async (text, isShellScript) => {
       return (await started()).readStatements(text, isShellScript);

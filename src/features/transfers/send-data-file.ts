@@ -30,11 +30,11 @@ import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
 /** Sends a data file. First asks the user how to send it, and afterwards polls the job that the service starts. */
 export async function sendDataFile(
-  { currentTarget, log, watchJob }: TransferServices,
+  target: TransferTarget,
+  { log, watchJob }: TransferServices,
   reports: TextDocuments,
   uri: vscode.Uri | undefined,
 ): Promise<void> {
-  const target = currentTarget();
   await requireKinds(target);
   const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Send Data File"),
