@@ -2,6 +2,7 @@ import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
+import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
 import { productionVersionHandlers } from "./production-versions.ts";
@@ -17,7 +18,6 @@ import {
   dataConnectorHandlers,
   dataUploadHandlers,
   dataVersionExportHandlers,
-  directIntakeHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,
   extractionJobHandlers,

@@ -3,7 +3,6 @@ import type { connectorCredentialOperations } from "../../contract/connector-cre
 import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
 import type { dataUploadOperations } from "../../contract/data-uploads.ts";
 import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
-import type { directIntakeOperations } from "../../contract/direct-intake.ts";
 import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
@@ -42,19 +41,6 @@ export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExpo
   scheduleDataVersionExport: respondNotImplemented,
   getDataVersionExportJob: respondNotImplemented,
   downloadDataVersionExportFile: respondNotImplemented,
-};
-
-export const directIntakeHandlers: OperationHandlers<typeof directIntakeOperations> = {
-  getDirectIntakeConfig: respondNotImplemented,
-  updateDirectIntakeConfig: respondNotImplemented,
-  getLoadSchema: respondNotImplemented,
-  listOpenTransactions: respondNotImplemented,
-  startIntakeTransaction: respondNotImplemented,
-  getIntakeTransactionStatus: respondNotImplemented,
-  commitIntakeTransaction: respondNotImplemented,
-  rollBackIntakeTransaction: respondNotImplemented,
-  loadIntakeSampleData: respondNotImplemented,
-  uploadIntakeFile: respondNotImplemented,
 };
 
 export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {

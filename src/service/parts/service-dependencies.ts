@@ -3,6 +3,7 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
+import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
 import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
@@ -23,7 +24,7 @@ import type { UserStore } from "../store/user-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
 
 /** Dependencies of the operations' handlers: stores and services. */
-export interface ServiceDependencies {
+export interface ServiceDependencies extends Intake {
   readonly clock: Clock;
   readonly profile: ResolvedProfile;
   readonly accessTokens: AccessTokens;

@@ -4,6 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
@@ -26,7 +27,6 @@ import { removeServiceFiles, type ServiceFileNames } from "../store/service-file
 import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
-import { UploadStore } from "../store/upload-store.ts";
 import { UserStore } from "../store/user-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
@@ -103,6 +103,16 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   });
   const jobs = await JobStore.open(database, options.clock);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
+  const intake = await openIntake({
+    clock: options.clock,
+    platform: database,
+    dataFolder,
+    disk,
+    tenants,
+    versions,
+    jobs,
+    jobRunner,
+  });
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -135,7 +145,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobs,
     jobRunner,
     dataVersions,
-    uploads: new UploadStore(database),
+    ...intake,
     tableSources,
     tableData,
     sqlJobs,
