@@ -76,7 +76,6 @@ const unanswered: readonly OperationName[] = [
   "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
-  "runProcessingJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "startDataLoad",

@@ -5,6 +5,7 @@ import { dataVersionHandlers } from "./data-versions.ts";
 import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
+import { processingJobHandlers } from "./processing-jobs.ts";
 import { productionVersionHandlers } from "./production-versions.ts";
 import { projectHandlers } from "./projects.ts";
 import { queryHandlers } from "./queries.ts";
@@ -22,7 +23,6 @@ import {
   exportCredentialHandlers,
   extractionJobHandlers,
   pgpKeyHandlers,
-  processingJobHandlers,
   sourceFileHandlers,
   sourceIntakeHandlers,
   userHandlers,

@@ -7,7 +7,6 @@ import type { exportConnectorOperations } from "../../contract/export-connectors
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
 import type { pgpKeyOperations } from "../../contract/pgp-keys.ts";
-import type { processingJobOperations } from "../../contract/processing-jobs.ts";
 import type { sourceFileOperations } from "../../contract/source-files.ts";
 import type { sourceIntakeOperations } from "../../contract/source-intake.ts";
 import type { userOperations } from "../../contract/users.ts";
@@ -70,11 +69,6 @@ export const pgpKeyHandlers: OperationHandlers<typeof pgpKeyOperations> = {
   getPgpKey: respondNotImplemented,
   deletePgpKey: respondNotImplemented,
   uploadDataFile: respondNotImplemented,
-};
-
-export const processingJobHandlers: OperationHandlers<typeof processingJobOperations> = {
-  runProcessingJob: respondNotImplemented,
-  runConsolidatedJob: respondNotImplemented,
 };
 
 export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> = {

@@ -7,6 +7,7 @@ import { DataVersions } from "../data-versions/data-versions.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { registerProcessing } from "../processing/process-job.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
@@ -113,6 +114,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobs,
     jobRunner,
   });
+  registerProcessing(jobRunner, { dataFolder, dataVersions, uploads: intake.uploads });
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);

@@ -1,4 +1,5 @@
 import { quoteName } from "../../duckdb/database.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
 import { loadSchemasOf } from "../model/load-schema.ts";
 import { memberTableColumns, memberTableNameOf } from "../model/member-tree.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
@@ -10,7 +11,6 @@ import {
   groupFiles,
   hasTable,
   ordinalTableNameOf,
-  ProcessingFailure,
   qualify,
   type RebuildScope,
 } from "./rebuild-scope.ts";
@@ -117,7 +117,7 @@ async function rebuildList(scope: RebuildScope, dimension: StoredDimension, isOp
        WHERE is_new AND id NOT IN (SELECT id FROM rebuild_found WHERE defines) HAVING min(position) IS NOT NULL`,
     );
     if (unknown) {
-      throw new ProcessingFailure(
+      throw new JobFailure(
         `${describePosition(scope, BigInt(String(unknown.position)))} names a member that the list ${membersOf} does not have, and loads do not add members to it.`,
       );
     }
@@ -254,7 +254,7 @@ async function createTree(scope: RebuildScope, membersOf: string, isTree: boolea
     `SELECT (SELECT count(*) FROM rebuild_nodes) AS nodes, (SELECT count(*) FROM ${quoteName(`rebuild_members:${membersOf}`)}) AS placed`,
   );
   if (counts?.nodes !== counts?.placed) {
-    throw new ProcessingFailure(
+    throw new JobFailure(
       `The included files put members of ${membersOf} under each other in a circle. Exclude the file that does, or send the parents of these members again.`,
     );
   }

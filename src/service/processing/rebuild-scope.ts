@@ -32,12 +32,9 @@ export interface RebuildScope {
   readonly dataEnd: Date;
   /** Returns the quoted schema in which to create the tables of an object or, with `memberLists`, those of member lists. */
   readonly targetOf: (object: string) => Promise<string>;
+  /** Receives what is being done. */
+  readonly report?: (text: string) => void;
   readonly signal?: AbortSignal;
-}
-
-/** A failure whose message users may read: it names files and lines, never values. */
-export class ProcessingFailure extends Error {
-  override readonly name = "ProcessingFailure";
 }
 
 /** Name of the table with the `$key`s of the members of an object that its baseline does not have. */

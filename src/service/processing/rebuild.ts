@@ -17,7 +17,7 @@ export interface Rebuilt {
 
 /**
  * Writes the tables of a new data version that differ from those of the base version (semantics.md, "Processing").
- * Throws `ProcessingFailure` if the files contradict each other. Uses temporary tables named `rebuild...`.
+ * Throws `JobFailure` if the files contradict each other. Uses temporary tables named `rebuild...`.
  */
 export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
   try {
@@ -26,6 +26,7 @@ export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
     const objects = scope.objects.map((id) => findObject(scope.model, id));
     const written: string[] = [];
     for (const object of objects.filter(({ kind }) => kind === "event")) {
+      scope.report?.(`Rebuilding ${object.displayName}`);
       await collectEvents(scope, object);
       if (await isChanged(scope, object)) {
         await writeEvents(scope, object);
@@ -33,6 +34,7 @@ export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
       }
     }
     for (const object of objects.filter(({ kind }) => kind === "subject")) {
+      scope.report?.(`Rebuilding ${object.displayName}`);
       if (await rebuildSubject(scope, object)) {
         written.push(object.id);
       }
