@@ -10,7 +10,7 @@ import {
 } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
-import { memberListsOf, type TenantDataLease } from "../store/tenant-data.ts";
+import type { TenantDataLease } from "../store/tenant-data.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import { removeFiles, removeUnnamedFiles, type WriteVersion, writeVersionFiles } from "./build-version.ts";
 
@@ -91,7 +91,7 @@ export class DataVersions {
 
   /**
    * Builds a data version and stores it, whole or not at all, whenever the process is killed. Builds of one tenant run
-   * one after the other, because each continues the member lists of the one before. `inTransaction` writes to the
+   * one after the other, because each continues the numbers of the one before. `inTransaction` writes to the
    * platform database in the transaction that stores the version.
    */
   build(
@@ -185,22 +185,27 @@ export class DataVersions {
       throw new RangeError(`The tenant ${tenant} does not keep the data version ${base.number}.`);
     }
     const others = (await store.visible(tenant)).filter((version) => version.category !== base.category);
-    const members = memberListsOf(kept);
-    const withMembers = kept.find(({ objects }) => objects.get(memberLists) === members) ?? base;
+    const [newest = base] = kept
+      .filter((version) => version.category === base.category)
+      .sort((one, other) => other.number - one.number);
     const leases: TenantDataLease[] = [];
     try {
       // Keep the files while they are read.
       leases.push(await this.open(tenant, async () => [base, ...others]));
-      leases.push(await this.open(tenant, async () => [withMembers]));
+      leases.push(await this.open(tenant, async () => [newest]));
       const options = {
         folder: data.objectsFolderOf(tenant),
-        base: data.pathsOf(tenant, [base, ...others], members),
+        sources: {
+          baseline: data.pathsOf(tenant, []),
+          base: data.pathsOf(tenant, [base, ...others]),
+          newest: data.pathsOf(tenant, [newest, ...others]),
+        },
         objects: category.objects,
         database: data.buildOptionsOf(tenant),
       };
       const { files, period } = await disk.guard(signal, (guarded) => writeVersionFiles(options, write, guarded));
       try {
-        return await this.#store(order, files, period, members, inTransaction);
+        return await this.#store(order, files, period, inTransaction);
       } catch (error) {
         await removeFiles([...files.values()]);
         throw error;
@@ -216,14 +221,10 @@ export class DataVersions {
     { tenant, base, job, project, fingerprint, uploads, isPublished }: VersionOrder,
     files: ReadonlyMap<string, string>,
     period: { readonly dataStart?: string; readonly dataEnd?: string },
-    members: string | undefined,
     inTransaction: InTransaction,
   ): Promise<DataVersion> {
     const { store, tenants } = this.#parts;
     const objects = new Map(base.objects);
-    if (members !== undefined) {
-      objects.set(memberLists, members);
-    }
     for (const [object, path] of files) {
       objects.set(object, relative(tenants.data.folder, path).split(sep).join("/"));
     }

@@ -49,7 +49,11 @@ export function saidColumn(object: StoredObject, name: string): SaidColumn {
           }
         : withMissing(name, "-1::BIGINT");
     case "BIGINT[]":
-      return { name, encode: (value) => `coalesce(${value}, []::BIGINT[])`, decode: (value) => value };
+      return {
+        name,
+        encode: (value) => `coalesce(${value}, []::BIGINT[])`,
+        decode: (value) => `coalesce(${value}, []::BIGINT[])`,
+      };
     default:
       throw new Error(`The column ${name} of ${object.id} has the type ${type}, which records cannot carry.`);
   }

@@ -1,4 +1,4 @@
-import { quoteName } from "../../duckdb/database.ts";
+import { inTransaction, quoteName } from "../../duckdb/database.ts";
 import { createObjectTable, insertRecords } from "../model/object-table.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import type { RebuildScope } from "./rebuild-scope.ts";
@@ -17,7 +17,7 @@ export async function writeRecords(
   rebuilt: string,
 ): Promise<void> {
   const { connection, signal } = scope;
-  const target = scope.target(object.id);
+  const target = `${await scope.targetOf(object.id)}.${quoteName(object.id)}`;
   await createObjectTable(connection, object, signal, target);
   const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
   const [row] = await connection.rows(`SELECT count(*) AS rows FROM ${staying.table}`, [], signal);
@@ -29,18 +29,20 @@ export async function writeRecords(
     return (alias: string) => ["TRUE", ...conditions.map((condition) => `${alias}.${time} ${condition}`)].join(" AND ");
   });
   const months = object.kind === "event" ? "*" : '* EXCLUDE ("$from_month", "$to_month")';
-  for (const range of ranges) {
-    await insertRecords(
-      connection,
-      object,
+  await inTransaction(connection, async () => {
+    for (const range of ranges) {
+      await insertRecords(
+        connection,
+        object,
       `SELECT * FROM (
          SELECT ${months} FROM ${staying.table} AS t ${staying.without} WHERE ${range("t")}
          UNION ALL BY NAME SELECT * FROM ${quoteName(rebuilt)} AS n WHERE ${range("n")}
        ) ORDER BY ${time}, "$key"`,
-      signal,
-      target,
-    );
-  }
+        signal,
+        target,
+      );
+    }
+  });
 }
 
 /** Returns instants, as literals, that divide the rows of a table into parts of about the same size. */
