@@ -13,6 +13,7 @@ import type {
   RowBlock,
   RowRange,
 } from "./data-worker.ts";
+import type { LoadCheckRequests } from "./load-check.ts";
 import type { PivotRequests } from "./pivot.ts";
 import type { ColumnWorkerRequests } from "./result-columns.ts";
 import type { WorkRequests } from "./result-work.ts";
@@ -26,6 +27,7 @@ export type DataWorkerRequests = ColumnWorkerRequests &
   PivotRequests &
   ViewWorkerRequests &
   ChartWorkerRequests &
+  LoadCheckRequests &
   WorkRequests & {
     open: {
       params: WithResultId<{
