@@ -34,6 +34,11 @@ export type RequestBody =
       readonly schema: TSchema;
       /** Name of the form field that contains the JSON, if the body may also be sent as a form. */
       readonly formField?: string;
+      /**
+       * Whether a service receives the body as bytes and reads the JSON itself, because numbers in it may have more
+       * digits than a JavaScript number.
+       */
+      readonly isReceivedAsBytes?: true;
     }
   | {
       readonly type: "application/x-www-form-urlencoded";
@@ -116,6 +121,12 @@ type PathNames<Route extends string> = Route extends `${string}{${infer Name}}${
 type PathOf<Route extends string> = [PathNames<Route>] extends [never]
   ? { readonly path?: never }
   : { readonly path: { readonly [Name in PathNames<Route>]: TSchema } };
+
+/**
+ * Header of responses with the numbers of the data versions that were read, separated by commas: one for each data
+ * category, the primary one first. The embedded service's own; a hosted service may not send it.
+ */
+export const dataVersionHeader = "data-version";
 
 /**
  * Requires `answersAggregates` in operations that read with a body or return bytes, so that small groups are protected.

@@ -154,7 +154,7 @@ export const sourceIntakeOperations = {
       sequence: Type.Optional(Type.Integer({ description: "Number of the batch.", minimum: 0, maximum: 2 ** 32 - 1 })),
       tenantCode: Type.Optional(TenantCode),
     },
-    body: { type: "application/json", schema: JsonBatch },
+    body: { type: "application/json", schema: JsonBatch, isReceivedAsBytes: true },
     limits: { bytes: limits.jsonBatchBytes, rows: limits.jsonBatchRows },
     answers: { "application/json": BatchResult },
   }),

@@ -33,8 +33,15 @@ export interface DatabaseOptions {
 
 const inMemory = ":memory:";
 
+/** Gives connections to one database, or to one schema of it. */
+export interface ConnectionSource {
+  connect(): Promise<Connection>;
+  /** Runs `work` on a connection of its own, closed afterwards. */
+  use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
+}
+
 /** A DuckDB database file, or `:memory:`. */
-export class Database {
+export class Database implements ConnectionSource {
   readonly #path: string;
   readonly #instance: DuckDBInstance;
   readonly #scratch: ScratchFolder;
@@ -72,17 +79,34 @@ export class Database {
   }
 
   async connect(): Promise<Connection> {
-    return new Connection(this.#path, await this.#instance.connect(), this.#scratch);
+    return this.#connect((error) => describeReadFailure(this.#path, error));
   }
 
-  /** Runs `work` on a connection of its own, closed afterwards. */
-  async use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    const connection = await this.connect();
-    try {
-      return await work(connection);
-    } finally {
-      connection.close();
-    }
+  use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return useConnection(this, work);
+  }
+
+  /**
+   * Returns a source of connections whose names without a schema mean those of `schema`. `files` are the attached files that
+   * the schema reads, for the failure of a damaged one.
+   */
+  scopedTo(schema: string, files: readonly string[]): ConnectionSource {
+    const path = files.join(" or ");
+    const connect = async () => {
+      const connection = await this.#connect((error) => describeReadFailure(path, error));
+      try {
+        await connection.run(`USE ${quoteName("memory")}.${quoteName(schema)}`);
+        return connection;
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+    };
+    return { connect, use: (work) => useConnection({ connect }, work) };
+  }
+
+  async #connect(describeFailure: (error: unknown) => unknown): Promise<Connection> {
+    return new Connection(describeFailure, await this.#instance.connect(), this.#scratch);
   }
 
   /**
@@ -128,16 +152,28 @@ export class Database {
   }
 }
 
+async function useConnection<Value>(
+  source: Pick<ConnectionSource, "connect">,
+  work: (connection: Connection) => Promise<Value>,
+): Promise<Value> {
+  const connection = await source.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}
+
 /** One session of a database. Statements of one connection run one after the other. */
 export class Connection {
-  readonly #path: string;
+  readonly #describeFailure: (error: unknown) => unknown;
   readonly #connection: DuckDBConnection;
   readonly #scratch: ScratchFolder;
   readonly #kept = new Map<string, DuckDBPreparedStatement>();
   #lastKept: Promise<void> = Promise.resolve();
 
-  constructor(path: string, connection: DuckDBConnection, scratch: ScratchFolder) {
-    this.#path = path;
+  constructor(describeFailure: (error: unknown) => unknown, connection: DuckDBConnection, scratch: ScratchFolder) {
+    this.#describeFailure = describeFailure;
     this.#connection = connection;
     this.#scratch = scratch;
   }
@@ -237,7 +273,7 @@ export class Connection {
       return await work();
     } catch (error) {
       signal?.throwIfAborted();
-      throw describeReadFailure(this.#path, error);
+      throw this.#describeFailure(error);
     } finally {
       signal?.removeEventListener("abort", onAbort);
     }

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { Logger } from "../../base/logger.ts";
 import { refusedCredentials } from "../../base/refused-credentials.ts";
+import { kindOfCall } from "../../contract/argument-rules.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { checkBaseUrl } from "../interface/address.ts";
@@ -13,7 +14,7 @@ import { createCredential } from "../sign-in/sign-in.ts";
 import { redactSecrets } from "../text/redact.ts";
 import type { HttpResponse } from "../transport/raw-request.ts";
 import { Transport, type TransportLimits } from "../transport/transport.ts";
-import { checkArguments, checkOperationRules, kindOfCall } from "./check-arguments.ts";
+import { checkArguments, checkOperationRules } from "./check-arguments.ts";
 import { createCredentialAdvice } from "./credential-advice.ts";
 import {
   isRepeatable,

@@ -1,6 +1,7 @@
+import { createLimitAdvice } from "../../contract/body-limits.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
-import { createLimitAdvice, createLimitError } from "./check-limits.ts";
+import { createLimitError } from "./check-limits.ts";
 
 /** Enforces the operation's size limit for the total of all parts of one body. */
 export class ByteSizeLimit {

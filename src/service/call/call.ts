@@ -1,5 +1,5 @@
 import type { ArgumentsOf, OperationDefinition } from "../../contract/operation.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 
 /** The signed-in user who calls an operation. */
@@ -20,7 +20,9 @@ export interface CallTenant {
   readonly code: string;
   readonly displayName: string;
   readonly model: TenantModel;
-  readonly database: Database;
+  readonly database: ConnectionSource;
+  /** Numbers of the data versions that `database` shows, one for each category with data, the primary category first. */
+  readonly dataVersions: readonly number[];
 }
 
 /** The caller and tenant of a call; operations that issue tokens have neither. */
@@ -32,8 +34,12 @@ type Subject<Row extends OperationDefinition> = Row extends { readonly auth: "no
 type CheckedArguments<Row extends OperationDefinition> = {
   readonly [Part in keyof ArgumentsOf<Row> as [Exclude<ArgumentsOf<Row>[Part], undefined>] extends [never]
     ? never
-    : Part]-?: Exclude<ArgumentsOf<Row>[Part], undefined>;
+    : Part]-?: Part extends "body" ? ReceivedBody<Row> : Exclude<ArgumentsOf<Row>[Part], undefined>;
 };
+
+type ReceivedBody<Row extends OperationDefinition> = Row["body"] extends { readonly isReceivedAsBytes: true }
+  ? AsyncIterable<Uint8Array>
+  : Exclude<ArgumentsOf<Row>["body"], undefined>;
 
 /** A validated call of one operation. */
 export type OperationCall<Row extends OperationDefinition> = CheckedArguments<Row> &

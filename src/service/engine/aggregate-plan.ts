@@ -1,5 +1,5 @@
 import type { AggregateQueryRequest } from "../../contract/queries.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { arrangePositions } from "./arrange-positions.ts";
 import { type GroupingAxis, withTotalPosition } from "./axis.ts";
@@ -32,7 +32,7 @@ export interface AggregatePlan extends CellPlan {
 export async function planAggregateQuery(
   { query, options }: AggregateQueryRequest,
   model: StoredModel,
-  database: Database,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<AggregatePlan> {
   const settings = readAggregateOptions(options);
@@ -78,7 +78,7 @@ async function positionValues(
   plan: MetricPlan,
   parts: Omit<ScanParts, "axes" | "plans">,
   model: StoredModel,
-  database: Database,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<readonly MeasuredValue["value"][]> {
   const start = Math.min(...parts.intervals.map((interval) => interval.start));

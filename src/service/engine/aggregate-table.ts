@@ -1,4 +1,4 @@
-import type { Database } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
 import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
@@ -27,7 +27,7 @@ export function buildAggregateTable(
   plan: AggregatePlan,
   columns: readonly TableColumn[] | undefined,
   model: StoredModel,
-  database: Database,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): TextTable {
   const shown = columns ?? defaultColumns(plan);

@@ -1,5 +1,5 @@
 import type { CellSet } from "../../contract/queries.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { AggregatePlan } from "./aggregate-plan.ts";
 import { timeAxisKindOf, timeAxisNameOf } from "./aggregate-table.ts";
 import type { AxisPosition, GroupingAxis } from "./axis.ts";
@@ -18,7 +18,7 @@ const maxCellSetCells = 250_000;
 export async function buildCellSet(
   plan: AggregatePlan,
   model: StoredModel,
-  database: Database,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<CellSet> {
   if (plan.metrics.length > 1) {

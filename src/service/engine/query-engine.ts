@@ -1,5 +1,5 @@
 import type { AggregateQueryRequest, CellSet, ListQueryRequest, SnapshotQueryRequest } from "../../contract/queries.ts";
-import type { Database } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { CallTenant } from "../call/call.ts";
 import { planAggregateQuery } from "./aggregate-plan.ts";
 import { buildAggregateTable, type TableColumn } from "./aggregate-table.ts";
@@ -67,7 +67,7 @@ async function* listBody(
   plan: ListPlan,
   format: TableFormat,
   model: StoredModel,
-  database: Database,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const names = plan.settings.omitsHeader ? [] : plan.columns.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Connection, Database } from "../../duckdb/database.ts";
+import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { areOnSameBranch, type GroupingAxis, isSameDimension } from "./axis.ts";
 import { type BasePlan, basePlansOf, evaluateMetricPlan, type MeasuredValue, type MetricPlan } from "./metric-plan.ts";
@@ -39,7 +39,7 @@ const noValue: MeasuredValue = { value: null, support: 0n };
 export async function* readAggregateCells(
   plan: CellPlan,
   model: StoredModel,
-  database: Database,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): AsyncGenerator<readonly AggregateCell[]> {
   const sizes = plan.axes.map(({ positions }) => positions.length);

@@ -1,6 +1,7 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
+import { dataVersionHandlers } from "./data-versions.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
 import { productionVersionHandlers } from "./production-versions.ts";
@@ -16,7 +17,6 @@ import {
   dataConnectorHandlers,
   dataUploadHandlers,
   dataVersionExportHandlers,
-  dataVersionHandlers,
   directIntakeHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,

@@ -53,14 +53,7 @@ function toState({ tenant, state }: StoredJob) {
 }
 
 async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceDependencies) {
-  const { limit = 100, start = 0, dispatchingJobId = path.jobId, tenantCode } = query;
-  if (dispatchingJobId !== path.jobId) {
-    throw new HttpError(
-      400,
-      "REQUEST_INVALID",
-      "The request is invalid: query parameter dispatchingJobId differs from the job in the path; leave it out.",
-    );
-  }
+  const { limit = 100, start = 0, tenantCode } = query;
   const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
   const visible = visibleTenantCodesOf(tenant, parts);
   if (tenantCode !== undefined && !visible.includes(tenantCode)) {

@@ -37,7 +37,7 @@ export const jobHandlers: OperationHandlers<typeof jobOperations> = {
     }
     const ids = [...new Set(body.jobIds)];
     const visible = visibleTenantCodesOf(tenant, parts);
-    const found = await parts.jobs.cancel(visible, ids);
+    const found = await parts.jobRunner.cancel(visible, ids);
     const results = new Map(found.map((cancellation) => [cancellation.job.id, toResult(cancellation)]));
     return createJsonResponse({
       jobCancellationResults: ids.map(

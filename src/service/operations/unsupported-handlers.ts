@@ -3,7 +3,6 @@ import type { connectorCredentialOperations } from "../../contract/connector-cre
 import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
 import type { dataUploadOperations } from "../../contract/data-uploads.ts";
 import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
-import type { dataVersionOperations } from "../../contract/data-versions.ts";
 import type { directIntakeOperations } from "../../contract/direct-intake.ts";
 import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
@@ -43,12 +42,6 @@ export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExpo
   scheduleDataVersionExport: respondNotImplemented,
   getDataVersionExportJob: respondNotImplemented,
   downloadDataVersionExportFile: respondNotImplemented,
-};
-
-export const dataVersionHandlers: OperationHandlers<typeof dataVersionOperations> = {
-  listLatestDataVersions: respondNotImplemented,
-  disableDataVersions: respondNotImplemented,
-  listDataCategories: respondNotImplemented,
 };
 
 export const directIntakeHandlers: OperationHandlers<typeof directIntakeOperations> = {

@@ -3,15 +3,17 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { DataVersions } from "../data-versions/data-versions.ts";
+import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
 import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
-import { openSqlJobs } from "../sql-jobs/sql-jobs.ts";
-import { sqlTransactionFolderOf } from "../sql-jobs/transaction-files.ts";
+import { openSqlJobs, sqlTransactionFolderOf } from "../sql-jobs/sql-jobs.ts";
 import { ClientStore } from "../store/client-store.ts";
+import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
@@ -24,6 +26,7 @@ import { removeServiceFiles, type ServiceFileNames } from "../store/service-file
 import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
+import { UploadStore } from "../store/upload-store.ts";
 import { UserStore } from "../store/user-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
@@ -33,7 +36,7 @@ import { claimDataFolder } from "./data-folder.ts";
 export interface DataFolderOptions {
   readonly clock: Clock;
   readonly profile: ResolvedProfile;
-  /** Resource limits of each tenant's database. */
+  /** Resource limits of the data of all tenants, and of the rows of all table sources. */
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
@@ -53,7 +56,7 @@ export function scratchFolderOf(dataFolder: string): string {
 /** Names of DuckDB's spill files and of answers in progress; each database has its folder. */
 const scratchNames: ServiceFileNames = {
   files: /^(duckdb_temp_.+|rows-\d+)$/,
-  folders: /^(WFF_\w+(~\w+)?|table-data|workforce-\w+)$/,
+  folders: /^(WFF_\w+(~\w+)?|tenants|table-data|workforce-\w+)$/,
 };
 
 /**
@@ -73,13 +76,21 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   await mkdir(scratchFolderOf(dataFolder), { recursive: true, mode: 0o700 });
   const disk = new DiskGuard(dataFolder);
   const limits = { ...options.database, spillLimitBytes: await disk.spillLimitBytes(), onWarning };
-  const tenants = await TenantStore.open(database, dataFolder, {
+  const versions = new DataVersionStore(database, options.clock);
+  const tenants = await TenantStore.open(database, dataFolder, versions, {
     ...limits,
     temporaryFolder: scratchFolderOf(dataFolder),
     regenerateSample: ({ people, seed, layout }) =>
       layout === sampleLayoutVersion
         ? (connection, signal) => loadSample(connection, { people, seed, signal })
         : undefined,
+  });
+  const dataVersions = await DataVersions.open({
+    platform: database,
+    store: versions,
+    tenants,
+    disk,
+    onFailure: options.onFailure ?? (() => undefined),
   });
   const tokens = await TokenStore.open(database, options.clock);
   // DuckDB allows SQL access to one folder only, and only under this exact path.
@@ -91,6 +102,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     fileFolders: [sqlFolder],
   });
   const jobs = await JobStore.open(database, options.clock);
+  const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -102,7 +114,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     tenants,
     projects,
     productionVersions,
-    jobs,
+    jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
   return {
@@ -121,11 +133,15 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     projectChanges: new ProjectChangeStore(database),
     productionVersions,
     jobs,
+    jobRunner,
+    dataVersions,
+    uploads: new UploadStore(database),
     tableSources,
     tableData,
     sqlJobs,
     async close() {
       await sqlJobs.close();
+      await jobRunner.close();
       await tableData.close();
       await tenants.close();
       await database.close();

@@ -1,5 +1,6 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
+import { sampleDataCategories } from "../sample-content/sample-data-categories.ts";
 import { createSampleJobs } from "../sample-content/sample-jobs.ts";
 import { createSampleProjects } from "../sample-content/sample-projects.ts";
 import { createSampleReports } from "../sample-content/sample-reports.ts";
@@ -86,6 +87,12 @@ export async function provisionDataFolder(
       await provisionRows(platform, code, signal);
     }
   }
+  for (const code of [sampleAdministratingTenant, sampleAnalyticTenant]) {
+    if (platform.tenants.record(code)?.sample) {
+      // After the jobs, whose newest data version the sample stands for.
+      await platform.dataVersions.addBaseline(code, sampleDataCategories);
+    }
+  }
   return credentials;
 }
 
@@ -93,15 +100,21 @@ function withCurrentLayout(size: SampleSize): LoadedSample {
   return { ...size, layout: sampleLayoutVersion };
 }
 
-/** Loads the sample unless the tenant already has it with the same size, seed and table layout. */
+/**
+ * Loads the sample unless the tenant already has it with the same size, seed and table layout. A tenant with data of its
+ * own keeps it, with the sample that it was built on.
+ */
 async function provisionSample(
-  { tenants }: DataFolderStores,
+  { tenants, dataVersions, uploads }: DataFolderStores,
   record: TenantRecord & { readonly sample: LoadedSample },
   signal: AbortSignal,
 ): Promise<void> {
   const { people, seed, layout } = record.sample;
   const known = tenants.record(record.code)?.sample;
   if (known?.people === people && known.seed === seed && known.layout === layout) {
+    return;
+  }
+  if ((await dataVersions.hasBuilt(record.code)) || (await uploads.hasAny(record.code))) {
     return;
   }
   await tenants.build(record, (connection) => loadSample(connection, { people, seed, signal }), signal);

@@ -79,6 +79,7 @@ function dispatching(id: string, tenant: string, night: number): StoredJob {
     parent: undefined,
     message: isRefused ? "1 of the jobs that it dispatched has failed." : undefined,
     dataVersion: undefined,
+    progress: undefined,
   };
 }
 
@@ -110,5 +111,6 @@ function toJob(step: Step, tenant: string, parent: string | undefined, run: stri
     parent,
     message: step.message,
     dataVersion: step.dataVersion,
+    progress: undefined,
   };
 }

@@ -1,22 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { isRecord } from "../../base/guards.ts";
+import { findBrokenRule } from "../../contract/argument-rules.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { createDeployedOperation } from "../../contract/deployed-row.ts";
-import { type OperationDefinition, splitRoute } from "../../contract/operation.ts";
+import { dataVersionHeader, type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
-import {
-  acceptsAnyOf,
-  type Caller,
-  type CallTenant,
-  type HandlerResponse,
-  HttpError,
-  parseAcceptHeader,
-} from "../call/call.ts";
+import { acceptsAnyOf, type Caller, type HandlerResponse, HttpError, parseAcceptHeader } from "../call/call.ts";
 import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
-import { readGetBody, readMultipart } from "./request-bodies.ts";
+import type { LeasedTenant } from "../store/tenant-store.ts";
+import { isReceivedAsBytes, readGetBody, readMultipart, receiveBytes } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendHandlerResponse } from "./send-handler-response.ts";
@@ -52,7 +47,7 @@ function addRoute(
       : undefined,
   );
   const mediaTypes = Object.keys(row.answers);
-  app.route({
+  const route: RouteOptions = {
     method,
     url: path.replace(/\{([^}]*)\}/g, ":$1"),
     config: { operation: name, row },
@@ -83,18 +78,67 @@ function addRoute(
         );
       }
       const { caller } = request;
-      const tenant = caller && (await findTenant(row, request.headers, caller, parts));
-      const project = caller && tenant && (await findProject(row, request.headers, tenant, caller, parts));
-      const signal = running.begin(reply);
+checkTargets(row, request.headers);
+      const code = caller && findTenantCode(row, request.headers, caller, parts);
+      const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
+      const tenant = code === undefined ? undefined : await findTenant(code, project, parts);
+      const signal = running.begin(reply, () => tenant?.release());
       const sent = read(request);
-      const call = { ...sent, ...deployed.requestFromWire(sent), caller, tenant, project, accept, signal };
+      const args = { ...sent, ...deployed.requestFromWire(sent) };
+      checkRules(row, args, parts.clock.now());
+      const call = { ...args, caller, tenant, project, accept, signal };
       const answer = await handler(call, parts);
+      if (tenant?.hasRead && tenant.dataVersions.length > 0) {
+        reply.header(dataVersionHeader, tenant.dataVersions.join());
+      }
       return sendHandlerResponse(
         reply,
         answer.kind === "json" ? { ...answer, value: deployed.answerToWire(answer.value) } : answer,
       );
     },
-  });
+  };
+  if (row.body && isReceivedAsBytes(row.body)) {
+    app.register(async (scope) => {
+      receiveBytes(scope, row);
+      scope.route(route);
+    });
+  } else {
+    app.route(route);
+  }
+}
+
+/** Throws a 400 for a header that selects a tenant or a project if the operation acts on neither. */
+function checkTargets({ title, targets = [] }: OperationDefinition, headers: IncomingHttpHeaders): void {
+  if (!targets.includes("tenant") && textHeader(headers, "targettenantid") !== undefined) {
+    throw new HttpError(
+      400,
+      "TENANT_NOT_TARGETED",
+      `"${title}" acts on the tenant that the caller signed in to; leave out the header TargetTenantID.`,
+    );
+  }
+  if (!targets.includes("project") && textHeader(headers, "projectid") !== undefined) {
+    throw new HttpError(
+      400,
+      "PROJECT_NOT_TARGETED",
+      `"${title}" does not run in a project; leave out the header ProjectID.`,
+    );
+  }
+}
+
+const locations = { path: "path parameter", query: "query parameter", headers: "header", body: "body" } as const;
+
+/** Throws a 400 for the first argument that violates a rule of the operation. */
+function checkRules(row: OperationDefinition, args: Parameters<typeof findBrokenRule>[1], nowMs: number): void {
+  const broken = findBrokenRule(row, args, nowMs);
+  if (broken) {
+    const [group, ...names] = broken.field.split(".");
+    const location = locations[group as keyof typeof locations];
+    throw new HttpError(
+      400,
+      "REQUEST_INVALID",
+      `The request is invalid: ${location} ${names.join(".")} ${broken.problem}.`,
+    );
+  }
 }
 
 /** Replaces the deployment's own prefix of the grant type in a token request by the specification's. */
@@ -145,15 +189,15 @@ function decodeFormValue(text: string): string {
 }
 
 /**
- * Finds the tenant that a call acts on: the login tenant, or the one in `TargetTenantID`, which must be managed by the
- * caller's administrating tenant (service-api, "Tenancy"). Throws a 403 or 404.
+ * Returns the code of the tenant that a call acts on: the login tenant, or the one in `TargetTenantID`, which must be
+ * managed by the caller's administrating tenant (service-api, "Tenancy"). Throws a 403 or 404.
  */
-async function findTenant(
+function findTenantCode(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
   caller: Caller,
   { tenants }: ServiceDependencies,
-): Promise<CallTenant> {
+): string {
   const target = row.targets?.includes("tenant") ? textHeader(headers, "targettenantid") : undefined;
   const code = target ?? caller.loginTenant;
   if (code !== caller.loginTenant) {
@@ -164,7 +208,16 @@ async function findTenant(
       throw new HttpError(404, "TENANT_UNKNOWN", `${caller.loginTenant} manages no tenant "${code}".`);
     }
   }
-  const tenant = await tenants.find(code);
+  return code;
+}
+
+/** Finds a tenant, with the data that calls of the project see. Throws a 404. */
+async function findTenant(
+  code: string,
+  project: string | undefined,
+  { tenants }: ServiceDependencies,
+): Promise<LeasedTenant> {
+  const tenant = await tenants.find(code, { project });
   if (!tenant) {
     throw new HttpError(404, "TENANT_UNKNOWN", `There is no tenant "${code}".`);
   }
@@ -178,7 +231,7 @@ async function findTenant(
 async function findProject(
   row: OperationDefinition,
   headers: IncomingHttpHeaders,
-  tenant: CallTenant,
+  tenant: string,
   caller: Caller,
   { projects }: ServiceDependencies,
 ): Promise<string | undefined> {
@@ -189,8 +242,8 @@ async function findProject(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) {
     throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: header ProjectID must be a UUID.");
   }
-  if (!(await projects.find(tenant.code, caller.userId, id.toLowerCase()))) {
-    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant.code} has no project "${id}".`);
+  if (!(await projects.find(tenant, caller.userId, id.toLowerCase()))) {
+    throw new HttpError(404, "PROJECT_UNKNOWN", `The tenant ${tenant} has no project "${id}".`);
   }
   return id.toLowerCase();
 }

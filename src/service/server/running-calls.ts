@@ -6,10 +6,12 @@ export class RunningCalls {
 
   /**
    * Registers a call. Its signal is aborted by `abortAll`, or when the caller disconnects before the response is sent.
+   * `onEnd` is called when the whole response was sent or the caller disconnected.
    */
-  begin(reply: FastifyReply): AbortSignal {
+  begin(reply: FastifyReply, onEnd: () => void = () => undefined): AbortSignal {
     const controller = new AbortController();
     if (reply.raw.destroyed) {
+      onEnd();
       // The caller left before the call began: there will be no further event.
       controller.abort(callerGone());
       return controller.signal;
@@ -17,6 +19,7 @@ export class RunningCalls {
     this.#controllers.add(controller);
     reply.raw.once("close", () => {
       this.#controllers.delete(controller);
+      onEnd();
       if (!reply.raw.writableFinished) {
         controller.abort(callerGone());
       }

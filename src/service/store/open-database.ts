@@ -14,14 +14,18 @@ export async function openDatabase(
   try {
     return await Database.open(path, options);
   } catch (error) {
-    if (!(error instanceof DatabaseFileError)) {
-      throw error;
-    }
-    throw new StoreError(`${error.message}. ${remedyFor(error.problem, path, restore)}`, {
-      kind: error.problem === "locked" ? "inUse" : error.problem === "diskFull" ? "diskFull" : "unusable",
-      cause: error,
-    });
+    throw withRemedy(error, path, restore);
   }
+}
+
+/** Returns a `StoreError` with the remedy for a failure to open a file of the data folder; other errors as they are. */
+export function withRemedy(error: unknown, path: string, restore = "Restore it from a backup"): unknown {
+  return error instanceof DatabaseFileError
+    ? new StoreError(`${error.message}. ${remedyFor(error.problem, path, restore)}`, {
+        kind: error.problem === "locked" ? "inUse" : error.problem === "diskFull" ? "diskFull" : "unusable",
+        cause: error,
+      })
+    : error;
 }
 
 function remedyFor(problem: DatabaseFileProblem, path: string, restore: string): string {

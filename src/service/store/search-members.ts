@@ -1,4 +1,4 @@
-import { type Database, quoteName, textList } from "../../duckdb/database.ts";
+import { type ConnectionSource, quoteName, textList } from "../../duckdb/database.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
 
 /** A member whose name, display name or path contains the search text. */
@@ -16,7 +16,7 @@ export interface FoundMember {
  * Names that start with the text come first; otherwise the order is that of the model. Reads the members only once.
  */
 export async function searchMembers(
-  database: Database,
+  database: ConnectionSource,
   membersOf: string,
   search: { readonly texts: readonly string[]; readonly leavesOnly: boolean; readonly limit: number },
   signal: AbortSignal,

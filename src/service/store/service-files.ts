@@ -1,4 +1,4 @@
-import { lstat, readdir, rm, rmdir } from "node:fs/promises";
+import { lstat, open, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Patterns for the names of files that the service creates in a folder. */
@@ -40,6 +40,29 @@ export async function removeEmptyFolder(folder: string): Promise<void> {
     if (!["ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR"].includes(String(code))) {
       throw error;
     }
+  }
+}
+
+/** Waits until the content of a file is on the disk. */
+export async function flushFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Waits until the names of the files in a folder are on the disk. Windows, which keeps them by itself, has nothing to wait for. */
+export async function flushFolder(path: string): Promise<void> {
+  if (process.platform === "win32") {
+    return;
+  }
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

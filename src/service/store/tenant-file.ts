@@ -1,8 +1,8 @@
-import { open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { type Connection, Database, type DatabaseOptions } from "../../duckdb/database.ts";
+import { rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Connection, type ConnectionSource, Database, type DatabaseOptions } from "../../duckdb/database.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { removeServiceFiles } from "./service-files.ts";
+import { flushFile, flushFolder, removeServiceFiles } from "./service-files.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Fills an empty database with a tenant's data and returns the tenant's business model. */
@@ -42,10 +42,11 @@ export async function buildTenantFile(
   } finally {
     database.close();
   }
-  await flush(building);
+  await flushFile(building);
   // The log of the previous file must never be replayed into the new one.
   await rm(`${path}.wal`, { force: true });
   await rename(building, path);
+  await flushFolder(dirname(path));
 }
 
 /** Removes the files that an interrupted `buildTenantFile` left. */
@@ -53,7 +54,7 @@ export async function removeUnfinishedTenantFiles(folder: string): Promise<void>
   await removeServiceFiles(folder, { files: /^WFF_\w+(~\w+)?\.duckdb\.building(\.wal)?$/ });
 }
 
-export async function readModel(database: Database): Promise<TenantModel> {
+export async function readModel(database: ConnectionSource): Promise<TenantModel> {
   const [row] = await database.use((connection) => connection.rows('SELECT document FROM "$model"'));
   if (!row) {
     throw new StoreError("a tenant's file contains no model");
@@ -64,13 +65,4 @@ export async function readModel(database: Database): Promise<TenantModel> {
 async function removeDatabase(path: string): Promise<void> {
   await rm(path, { force: true });
   await rm(`${path}.wal`, { force: true });
-}
-
-async function flush(path: string): Promise<void> {
-  const file = await open(path, "r+");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

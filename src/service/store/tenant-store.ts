@@ -1,20 +1,13 @@
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
-import { logPath } from "../../duckdb/database-file.ts";
 import type { CallTenant } from "../call/call.ts";
-import { openDatabase } from "./open-database.ts";
+import type { DataVersion, DataVersionStore } from "./data-version-store.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";
 import { StoreError } from "./store-error.ts";
-import {
-  buildTenantFile,
-  type LoadTenantData,
-  readModel,
-  removeUnfinishedTenantFiles,
-  tenantFilePathOf,
-} from "./tenant-file.ts";
+import { TenantData, type TenantDataLease } from "./tenant-data.ts";
+import { type LoadTenantData, removeUnfinishedTenantFiles } from "./tenant-file.ts";
 
 /** Size and seed of a generated workforce. */
 export interface SampleSize {
@@ -39,6 +32,14 @@ export interface TenantRecord {
   readonly sample: LoadedSample | undefined;
 }
 
+/** A tenant that a call acts on. The data that it shows stays as it is, whatever is published meanwhile, until the release. */
+export interface LeasedTenant extends CallTenant {
+  /** Whether the data was read. */
+  readonly hasRead: boolean;
+  /** Ends the use of the data. Further calls have no effect. */
+  release(): void;
+}
+
 interface TenantStoreOptions extends DatabaseOptions {
   /**
    * Generates the data of a sample exactly as before, for a tenant whose file is missing; `undefined` if this version
@@ -48,26 +49,39 @@ interface TenantStoreOptions extends DatabaseOptions {
   readonly regenerateSample?: (sample: LoadedSample) => LoadTenantData | undefined;
 }
 
-/** Stores the tenants. Opens the database of a tenant on first use. */
+/** Stores the tenants. Opens the data of a tenant on first use. */
 export class TenantStore {
+  readonly data: TenantData;
   readonly #platform: PlatformDatabase;
-  readonly #folder: string;
+  readonly #versions: DataVersionStore;
   readonly #options: TenantStoreOptions;
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
   readonly #withDocuments = new Set<string>();
-  readonly #opened = new Map<string, Promise<CallTenant>>();
 
-  private constructor(platform: PlatformDatabase, folder: string, options: TenantStoreOptions) {
+  private constructor(
+    platform: PlatformDatabase,
+    versions: DataVersionStore,
+    data: TenantData,
+    options: TenantStoreOptions,
+  ) {
     this.#platform = platform;
-    this.#folder = folder;
+    this.#versions = versions;
+    this.data = data;
     this.#options = options;
   }
 
-  static async open(platform: PlatformDatabase, dataFolder: string, options: TenantStoreOptions): Promise<TenantStore> {
-    const store = new TenantStore(platform, join(dataFolder, "tenants"), options);
-    await mkdir(store.#folder, { recursive: true });
-    await removeUnfinishedTenantFiles(store.#folder);
+  static async open(
+    platform: PlatformDatabase,
+    dataFolder: string,
+    versions: DataVersionStore,
+    options: TenantStoreOptions,
+  ): Promise<TenantStore> {
+    const folder = join(dataFolder, "tenants");
+    await mkdir(folder, { recursive: true });
+    await removeUnfinishedTenantFiles(folder);
+    const { regenerateSample: _, ...database } = options;
+    const store = new TenantStore(platform, versions, new TenantData(folder, versions, database), options);
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM tenants"))) {
       const record = toRecord(row);
       store.#records.set(record.code, record);
@@ -122,10 +136,14 @@ export class TenantStore {
     this.#withDocuments.add(code);
   }
 
+  /** Codes of all tenants. */
+  codes(): IterableIterator<string> {
+    return this.#records.keys();
+  }
+
   /** Builds the data of a tenant, then stores the tenant. A stored tenant therefore always has data. */
   async build(record: TenantRecord, load: LoadTenantData, signal: AbortSignal): Promise<void> {
-    await this.#close(record.code);
-    await buildTenantFile(tenantFilePathOf(this.#folder, record.code), this.#optionsOf(record.code), load, signal);
+    await this.data.build(record.code, load, signal);
     const { people = null, seed = null, layout = null } = record.sample ?? {};
     const sample = [people, seed, layout];
     await this.#platform.use((connection) =>
@@ -144,21 +162,21 @@ export class TenantStore {
   }
 
   /**
-   * Returns a tenant with its model and open database, or undefined for an unknown code. If the tenant's file cannot be
-   * opened, reading `model` or `database` throws the `StoreError`. Calls that read neither still work.
+   * Returns a tenant with its model and data, or undefined for an unknown code. With the id of a project, the data is what
+   * its queries see. If a file of the data cannot be opened, reading `model` or `database` throws the `StoreError`. Calls
+   * that read neither still work.
    */
-  async find(code: string): Promise<CallTenant | undefined> {
+  async find(
+    code: string,
+    { project }: { readonly project?: string | undefined } = {},
+  ): Promise<LeasedTenant | undefined> {
     const record = this.#records.get(code);
     if (!record) {
       return undefined;
     }
-    const opening = this.#opened.get(code) ?? this.#open(record);
-    this.#opened.set(code, opening);
     try {
-      return await opening;
+      return new OpenTenant(record, await this.openVersions(code, () => this.#versions.visible(code, project)));
     } catch (error) {
-      // The next call tries again: the file may have been repaired by then.
-      this.#opened.delete(code);
       if (error instanceof StoreError) {
         return unusableTenant(record, error);
       }
@@ -166,72 +184,65 @@ export class TenantStore {
     }
   }
 
-  async close(): Promise<void> {
-    for (const code of [...this.#opened.keys()]) {
-      await this.#close(code);
-    }
+  /** Opens data versions of a tenant (see `TenantData.open`). Throws `StoreError`. */
+  async openVersions(code: string, pick: () => Promise<readonly DataVersion[]>): Promise<TenantDataLease> {
+    const sample = this.#records.get(code)?.sample;
+    return this.data.open(code, pick, sample && this.#options.regenerateSample?.(sample));
   }
 
-  /** Opens the file read-only: it must stay exactly the generated sample, because it may be generated again. */
-  async #open(record: TenantRecord): Promise<CallTenant> {
-    const { code, displayName, sample } = record;
-    const path = tenantFilePathOf(this.#folder, code);
-    const options = this.#optionsOf(code);
-    const remake = sample && this.#regenerateSample(sample);
-    if (!existsSync(path) && !existsSync(logPath(path))) {
-      if (!remake) {
-        throw new StoreError(`the file ${path} with the data of ${code} is missing. Restore it from a backup`);
-      }
-      options.onWarning?.(`The file ${path} is missing; the sample of ${code} is generated again.`);
-      await buildTenantFile(path, options, remake, new AbortController().signal);
-    }
-    const database = await openDatabase(
-      path,
-      { ...options, isReadOnly: true },
-      remake ? "Restore it from a backup, or remove it to have the sample generated again" : undefined,
-    );
-    try {
-      return { code, displayName, model: await readModel(database), database };
-    } catch (error) {
-      database.close();
-      throw new StoreError(`the file ${path} has incomplete data of a tenant. Restore it from a backup`, {
-        cause: error,
-      });
-    }
-  }
-
-  /** Options with a spill folder for this tenant, because DuckDB gives spill files of all databases the same names. */
-  #optionsOf(code: string): DatabaseOptions {
-    const { regenerateSample: _, temporaryFolder, ...options } = this.#options;
-    return temporaryFolder === undefined ? options : { ...options, temporaryFolder: join(temporaryFolder, code) };
-  }
-
-  #regenerateSample(sample: LoadedSample): LoadTenantData | undefined {
-    return this.#options.regenerateSample?.(sample);
-  }
-
-  async #close(code: string): Promise<void> {
-    const opening = this.#opened.get(code);
-    this.#opened.delete(code);
-    if (opening) {
-      (await opening).database.close();
-    }
+  close(): Promise<void> {
+    return this.data.close();
   }
 }
 
-function unusableTenant({ code, displayName }: TenantRecord, reason: StoreError): CallTenant {
+class OpenTenant implements LeasedTenant {
+  readonly code: string;
+  readonly displayName: string;
+  readonly dataVersions: readonly number[];
+  readonly #lease: TenantDataLease;
+  #hasRead = false;
+
+  constructor({ code, displayName }: TenantRecord, lease: TenantDataLease) {
+    this.code = code;
+    this.displayName = displayName;
+    this.dataVersions = lease.versions.map(({ number }) => number);
+    this.#lease = lease;
+  }
+
+  get model() {
+    return this.#lease.model;
+  }
+
+  get database() {
+    this.#hasRead = true;
+    return this.#lease.database;
+  }
+
+  get hasRead(): boolean {
+    return this.#hasRead;
+  }
+
+  release(): void {
+    this.#lease.release();
+  }
+}
+
+function unusableTenant({ code, displayName }: TenantRecord, reason: StoreError): LeasedTenant {
   const fail = (): never => {
     throw reason;
   };
   return {
     code,
     displayName,
+    dataVersions: [],
+    hasRead: false,
     get model() {
       return fail();
     },
     get database() {
       return fail();
     },
+    release: () => undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
+import type { Connection } from "../../../../src/duckdb/database.ts";
 import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
 import {
   type DataFolderStores,
@@ -40,18 +41,26 @@ suite("the data folder of the service", () => {
   });
 
   // Two databases that spill into one folder write over each other's files, which ends the process.
-  test("has a folder of its own for what each tenant's database spills", async () => {
+  test("has a folder for what the data of all tenants spills, and one for each tenant whose data is built", async () => {
     const { tenants } = await open();
     const spills: unknown[] = [];
+    const note = async (connection: Connection) => {
+      const [row] = await connection.rows("SELECT current_setting('temp_directory') AS spill");
+      spills.push(row?.spill);
+    };
     for (const code of ["WFF_a", "WFF_a~b"]) {
       const record = { code, parent: undefined, displayName: code, vanityName: "a", sample: undefined };
-      await tenants.build(record, async () => model, new AbortController().signal);
-      const database = (await tenants.find(code))?.database;
-      const rows = await database?.use((connection) =>
-        connection.rows("SELECT current_setting('temp_directory') AS spill"),
-      );
-      spills.push(rows?.[0]?.spill);
+      const load = async (connection: Connection) => {
+        await note(connection);
+        return model;
+      };
+      await tenants.build(record, load, new AbortController().signal);
+      await (await tenants.find(code))?.database.use(note);
     }
-    assert.deepEqual(spills, [join(scratchFolderOf(folder), "WFF_a"), join(scratchFolderOf(folder), "WFF_a~b")]);
+    const names = ["WFF_a", "tenants", "WFF_a~b", "tenants"];
+    assert.deepEqual(
+      spills,
+      names.map((name) => join(scratchFolderOf(folder), name)),
+    );
   });
 });

@@ -82,9 +82,16 @@ suite("What a start makes in the data folder", function () {
 
   test("is a file for each tenant into which nothing else can be loaded, so that a sample made anew wipes nothing", async () => {
     await start(async (platform) => {
-      for (const statement of ["CREATE TABLE of_a_user (number INTEGER)", 'DELETE FROM "Employee"']) {
+      const [file] =
+        (await run(platform, "SELECT database_name AS name FROM duckdb_tables() WHERE table_name = 'Employee'")) ?? [];
+      assert.ok(file);
+      for (const statement of [
+        `CREATE TABLE ${file.name}.of_a_user (number INTEGER)`,
+        `DELETE FROM ${file.name}."Employee"`,
+      ]) {
         await assert.rejects(run(platform, statement), /read-only/);
       }
+      await assert.rejects(run(platform, 'DELETE FROM "Employee"'), /base table/);
       const [first] = await platform.reports.list(tenant, page);
       assert.ok(first);
       await platform.reports.addAll(tenant, [{ ...first, id: "own" }]);

@@ -1,15 +1,6 @@
 import { SparkSqlError } from "../engine/spark/types/spark-sql-error.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
-
-/** Failure of a SQL job in a tenant. Its message appears in the job's status and must contain no data. */
-export class JobFailure extends Error {
-  override readonly name = "JobFailure";
-}
-
-/** Error that interrupts a job because the service stops. The next start of the service decides how the job ends. */
-export class ServiceStopping extends Error {
-  override readonly name = "ServiceStopping";
-}
 
 /**
  * Returns the message of a failure for the job's status. Returns undefined for unexpected errors, whose messages may

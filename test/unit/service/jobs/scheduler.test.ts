@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Scheduler } from "../../../../src/service/sql-jobs/scheduler.ts";
+import { Scheduler } from "../../../../src/service/jobs/scheduler.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 
 suite("scheduler", () => {

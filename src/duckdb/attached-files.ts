@@ -1,0 +1,245 @@
+import {
+  type ConnectionSource,
+  Database,
+  type DatabaseOptions,
+  inTransaction,
+  quoteName,
+  quoteText,
+} from "./database.ts";
+import { checkDatabaseFile, describeOpenFailure } from "./database-file.ts";
+
+/** Attached files that nobody reads are detached when there are more than these. */
+const maxIdleFiles = 64;
+
+/** The use of a combination of files. None of them is detached or removed before the release. */
+export interface FileLease {
+  /**
+   * Connections that see the tables of all of the files by name. A table of a later file hides the table of that name in
+   * an earlier one. The same object as long as the combination stays attached.
+   */
+  readonly database: ConnectionSource;
+  /** Ends the use. Further calls have no effect. */
+  release(): void;
+}
+
+interface AttachedFile {
+  /** Name of the attached database. */
+  readonly name: string;
+  /** Names of the file's tables, once it is attached. */
+  readonly tables: Promise<readonly string[]>;
+  users: number;
+  /** Called when the file is detached, for those who wait to remove it. */
+  readonly onDetached: (() => void)[];
+}
+
+/** Tables of several files, combined by views in one schema. */
+interface Combination {
+  readonly paths: readonly string[];
+  readonly schema: string;
+  readonly database: Promise<ConnectionSource>;
+}
+
+/**
+ * Database files that are attached, read-only, to one instance of DuckDB in memory: they share its memory limit, its
+ * threads and its cache of blocks, and may be combined freely. Files are attached on first use.
+ */
+export class AttachedFiles {
+  readonly #database: Database;
+  readonly #options: DatabaseOptions;
+  /** By path, least recently used first. */
+  readonly #files = new Map<string, AttachedFile>();
+  readonly #combinations = new Map<string, Combination>();
+  #count = 0;
+  #changes: Promise<unknown> = Promise.resolve();
+
+  private constructor(database: Database, options: DatabaseOptions) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  static async open(options: DatabaseOptions): Promise<AttachedFiles> {
+    return new AttachedFiles(await Database.open(":memory:", options), options);
+  }
+
+  /** Attaches files, at least one. From the call on, before the promise resolves, none of them is removed. Throws `DatabaseFileError`. */
+  async acquire(paths: readonly string[]): Promise<FileLease> {
+    const files = paths.map((path) => this.#hold(path));
+    const release = once(() => {
+      for (const [index, path] of paths.entries()) {
+        this.#release(path, files[index] as AttachedFile);
+      }
+    });
+    try {
+      await Promise.all(files.map(({ tables }) => tables));
+      return { database: await this.#combine(paths, files), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  isAttached(path: string): boolean {
+    return this.#files.has(path);
+  }
+
+  /** Detaches a file, also while it is read, so that it can be replaced. Whoever reads it gets to the end of a statement. */
+  async detach(path: string): Promise<void> {
+    const file = this.#files.get(path);
+    if (file) {
+      await this.#detach(path, file);
+    }
+  }
+
+  /** Resolves when nobody reads the file any more and it is detached. */
+  async whenFree(path: string): Promise<void> {
+    const file = this.#files.get(path);
+    if (!file) {
+      return;
+    }
+    if (file.users === 0) {
+      await this.#detach(path, file);
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      file.onDetached.push(resolve);
+    });
+  }
+
+  /** Lets go of all files. */
+  close(): void {
+    this.#files.clear();
+    this.#combinations.clear();
+    this.#database.close();
+  }
+
+  #hold(path: string): AttachedFile {
+    const known = this.#files.get(path);
+    if (known) {
+      known.users++;
+      return known;
+    }
+    const name = `f${this.#count++}`;
+    const tables = this.#attach(path, name);
+    const file: AttachedFile = { name, tables, users: 1, onDetached: [] };
+    this.#files.set(path, file);
+    tables.catch(() => this.#forget(path, file));
+    return file;
+  }
+
+  #release(path: string, file: AttachedFile): void {
+    file.users--;
+    if (file.users > 0 || this.#files.get(path) !== file) {
+      return;
+    }
+    if (file.onDetached.length > 0) {
+      this.#detachLater(path, file);
+      return;
+    }
+    this.#files.delete(path);
+    this.#files.set(path, file);
+    const idle = [...this.#files].filter(([, { users }]) => users === 0);
+    for (const [oldest, one] of idle.slice(0, Math.max(0, idle.length - maxIdleFiles))) {
+      this.#detachLater(oldest, one);
+    }
+  }
+
+  #detachLater(path: string, file: AttachedFile): void {
+    // A file that cannot be detached stays attached, which does no harm but memory.
+    this.#detach(path, file).catch(() => undefined);
+  }
+
+  async #attach(path: string, name: string): Promise<readonly string[]> {
+    await checkDatabaseFile(path, this.#options.onWarning ?? (() => undefined));
+    return this.#database.use(async (connection) => {
+      try {
+        await connection.run(`ATTACH ${quoteText(path)} AS ${quoteName(name)} (READ_ONLY)`);
+        const rows = await connection.rows(
+          "SELECT table_name AS name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'",
+          [name],
+        );
+        return rows.map((row) => String(row.name));
+      } catch (error) {
+        throw describeOpenFailure(path, error);
+      }
+    });
+  }
+
+  #combine(paths: readonly string[], files: readonly AttachedFile[]): Promise<ConnectionSource> {
+    const key = files.map(({ name }) => name).join();
+    const known = this.#combinations.get(key);
+    if (known) {
+      return known.database;
+    }
+    const schema = `v${this.#count++}`;
+    const database = this.#createViews(schema, files).then(() => this.#database.scopedTo(schema, paths));
+    this.#combinations.set(key, { paths, schema, database });
+    database.catch(() => this.#combinations.delete(key));
+    return database;
+  }
+
+  async #createViews(schema: string, files: readonly AttachedFile[]): Promise<void> {
+    const sources = new Map<string, string>();
+    for (const { name, tables } of files) {
+      for (const table of await tables) {
+        sources.set(table, name);
+      }
+    }
+    await this.#change(async () =>
+      this.#database.use((connection) =>
+        inTransaction(connection, async () => {
+          await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
+          for (const [table, file] of sources) {
+            const view = `${quoteName(schema)}.${quoteName(table)}`;
+            await connection.run(`CREATE VIEW ${view} AS FROM ${quoteName(file)}.main.${quoteName(table)}`);
+          }
+        }),
+      ),
+    );
+  }
+
+  /** Takes the file out of use at once; whoever asks for its path from now on attaches it again. */
+  #forget(path: string, file: AttachedFile): readonly Combination[] {
+    if (this.#files.get(path) === file) {
+      this.#files.delete(path);
+    }
+    const gone = [...this.#combinations].filter(([key]) => key.split(",").includes(file.name));
+    for (const [key] of gone) {
+      this.#combinations.delete(key);
+    }
+    return gone.map(([, combination]) => combination);
+  }
+
+  async #detach(path: string, file: AttachedFile): Promise<void> {
+    const gone = this.#forget(path, file);
+    await file.tables.catch(() => undefined);
+    await Promise.all(gone.map(({ database }) => database.catch(() => undefined)));
+    await this.#change(() =>
+      this.#database.use(async (connection) => {
+        for (const { schema } of gone) {
+          await connection.run(`DROP SCHEMA IF EXISTS ${quoteName(schema)} CASCADE`);
+        }
+        await connection.run(`DETACH DATABASE IF EXISTS ${quoteName(file.name)}`);
+      }),
+    );
+    for (const done of file.onDetached) {
+      done();
+    }
+  }
+
+  /** Changes of the catalogue run one after the other, because DuckDB refuses those that overlap. */
+  #change(work: () => Promise<void>): Promise<void> {
+    const change = this.#changes.then(work);
+    this.#changes = change.catch(() => undefined);
+    return change;
+  }
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      work();
+    }
+  };
+}

@@ -1,0 +1,258 @@
+import { relative, sep } from "node:path";
+import type { Connection } from "../../duckdb/database.ts";
+import {
+  type DataCategory,
+  type DataVersion,
+  type DataVersionStore,
+  type Disabling,
+  memberLists,
+  type VersionChoice,
+} from "../store/data-version-store.ts";
+import type { DiskGuard } from "../store/disk-space.ts";
+import type { PlatformDatabase } from "../store/platform-database.ts";
+import { memberListsOf, type TenantDataLease } from "../store/tenant-data.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import { removeFiles, removeUnnamedFiles, type WriteVersion, writeVersionFiles } from "./build-version.ts";
+
+/** A data version to build. */
+export interface VersionOrder {
+  readonly tenant: string;
+  /** Version of the category on which the new one is built. */
+  readonly base: DataVersion;
+  /** Id of the job that builds. */
+  readonly job: string;
+  /** Id of the project to which a draft belongs. Undefined means that the queries of all projects see it. */
+  readonly project?: string;
+  readonly fingerprint: string;
+  /** Ids of the uploads that the version is made of, those of the base included, in the order of application. */
+  readonly uploads: readonly string[];
+  /** Whether the version is published at once. Otherwise it is a draft. */
+  readonly isPublished: boolean;
+}
+
+/** Writes that belong into the platform transaction of a change, such as the end of the job. */
+type InTransaction = (connection: Connection, version: DataVersion) => Promise<void>;
+
+interface DataVersionsParts {
+  readonly platform: PlatformDatabase;
+  readonly store: DataVersionStore;
+  readonly tenants: TenantStore;
+  readonly disk: DiskGuard;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The data versions of all tenants: immutable states of their data (service-api, "Data and jobs"). */
+export class DataVersions {
+  readonly #parts: DataVersionsParts;
+  /** End of the last build of each tenant. */
+  readonly #builds = new Map<string, Promise<unknown>>();
+
+  private constructor(parts: DataVersionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Removes the files that a killed process left. */
+  static async open(parts: DataVersionsParts): Promise<DataVersions> {
+    for (const code of parts.tenants.codes()) {
+      const { data } = parts.tenants;
+      const named = new Set([...(await parts.store.files(code))].map((file) => data.pathOf(file)));
+      await removeUnnamedFiles(data.objectsFolderOf(code), (path) => named.has(path));
+    }
+    return new DataVersions(parts);
+  }
+
+  /** Returns the data categories of a tenant, its primary category first; none for a tenant without data. */
+  categories(tenant: string): Promise<readonly DataCategory[]> {
+    return this.#parts.store.categories(tenant);
+  }
+
+  /** Returns all versions of a tenant whose data is kept, the newest first. */
+  kept(tenant: string): Promise<readonly DataVersion[]> {
+    return this.#parts.store.kept(tenant);
+  }
+
+  /**
+   * Returns the versions that queries read, one for each category, the primary category first; with the id of a project,
+   * what its queries read.
+   */
+  visible(tenant: string, project?: string): Promise<readonly DataVersion[]> {
+    return this.#parts.store.visible(tenant, project);
+  }
+
+  /** Whether a version was ever built for a tenant, in addition to the data that it was created with. */
+  hasBuilt(tenant: string): Promise<boolean> {
+    return this.#parts.store.hasBuilt(tenant);
+  }
+
+  /** Opens what `pick` returns, at most one version of each category. The caller releases it. Throws `StoreError`. */
+  open(tenant: string, pick: () => Promise<readonly DataVersion[]>): Promise<TenantDataLease> {
+    return this.#parts.tenants.openVersions(tenant, pick);
+  }
+
+  /**
+   * Builds a data version and stores it, whole or not at all, whenever the process is killed. Builds of one tenant run
+   * one after the other, because each continues the member lists of the one before. `inTransaction` writes to the
+   * platform database in the transaction that stores the version.
+   */
+  build(
+    order: VersionOrder,
+    write: WriteVersion,
+    signal: AbortSignal,
+    inTransaction: InTransaction = async () => undefined,
+  ): Promise<DataVersion> {
+    const before = this.#builds.get(order.tenant) ?? Promise.resolve();
+    const build = before.then(() => this.#build(order, write, signal, inTransaction));
+    this.#builds.set(
+      order.tenant,
+      build.catch(() => undefined),
+    );
+    return build;
+  }
+
+  /** Makes a kept version the newest published one of its category. Returns false if it is disabled, given up or unknown. */
+  publish(
+    tenant: string,
+    number: number,
+    inTransaction: (connection: Connection) => Promise<void> = async () => undefined,
+  ): Promise<boolean> {
+    return this.#change(tenant, async (connection) => {
+      const isPublished = await this.#parts.store.publish(connection, tenant, number);
+      if (isPublished) {
+        await inTransaction(connection);
+      }
+      return isPublished;
+    });
+  }
+
+  /**
+   * Disables a version, or the newest published one of a category, after which queries go back to the one that was
+   * published before.
+   */
+  disable(tenant: string, choice: VersionChoice): Promise<Disabling> {
+    return this.#change(tenant, (connection) => this.#parts.store.disable(connection, tenant, choice));
+  }
+
+  /**
+   * Gives a tenant its categories, the primary one first, and the data that it was created with as their first versions.
+   * Does nothing for a tenant that has categories. The first version of the primary category takes the number of the
+   * newest processing job.
+   */
+  addBaseline(tenant: string, categories: readonly DataCategory[]): Promise<void> {
+    const { platform, store, tenants } = this.#parts;
+    return platform.transaction(async (connection) => {
+      if ((await store.categories(tenant)).length > 0) {
+        return;
+      }
+      await store.addCategories(connection, tenant, categories);
+      const [job] = await connection.rows(
+        `SELECT id, TRY_CAST(data_version AS BIGINT) AS number, ended_at FROM jobs
+         WHERE tenant = ? AND number IS NOT NULL ORDER BY number DESC LIMIT 1`,
+        [tenant],
+      );
+      const given = job && { number: Number(job.number), created: Number(job.ended_at) };
+      for (const [index, { id, objects }] of categories.entries()) {
+        const isOfJob = job !== undefined && index === 0;
+        const version = {
+          category: id,
+          job: isOfJob ? String(job.id) : undefined,
+          state: "published" as const,
+          isBaseline: true,
+          project: undefined,
+          fingerprint: undefined,
+          uploads: [],
+          dataStart: undefined,
+          dataEnd: undefined,
+          objects: new Map([...objects, memberLists].map((object) => [object, tenants.data.baselineFileOf(tenant)])),
+        };
+        await store.add(connection, tenant, version, isOfJob ? given : undefined);
+      }
+    });
+  }
+
+  async #build(
+    order: VersionOrder,
+    write: WriteVersion,
+    signal: AbortSignal,
+    inTransaction: InTransaction,
+  ): Promise<DataVersion> {
+    const { tenant, base } = order;
+    const { store, tenants, disk } = this.#parts;
+    const { data } = tenants;
+    signal.throwIfAborted();
+    const kept = await store.kept(tenant);
+    const category = (await store.categories(tenant)).find(({ id }) => id === base.category);
+    if (!category || !kept.some(({ number }) => number === base.number)) {
+      throw new RangeError(`The tenant ${tenant} does not keep the data version ${base.number}.`);
+    }
+    const others = (await store.visible(tenant)).filter((version) => version.category !== base.category);
+    const members = memberListsOf(kept);
+    const withMembers = kept.find(({ objects }) => objects.get(memberLists) === members) ?? base;
+    const leases: TenantDataLease[] = [];
+    try {
+      // Keep the files while they are read.
+      leases.push(await this.open(tenant, async () => [base, ...others]));
+      leases.push(await this.open(tenant, async () => [withMembers]));
+      const options = {
+        folder: data.objectsFolderOf(tenant),
+        base: data.pathsOf(tenant, [base, ...others], members),
+        objects: category.objects,
+        database: data.buildOptionsOf(tenant),
+      };
+      const { files, period } = await disk.guard(signal, (guarded) => writeVersionFiles(options, write, guarded));
+      try {
+        return await this.#store(order, files, period, members, inTransaction);
+      } catch (error) {
+        await removeFiles([...files.values()]);
+        throw error;
+      }
+    } finally {
+      for (const lease of leases) {
+        lease.release();
+      }
+    }
+  }
+
+  #store(
+    { tenant, base, job, project, fingerprint, uploads, isPublished }: VersionOrder,
+    files: ReadonlyMap<string, string>,
+    period: { readonly dataStart?: string; readonly dataEnd?: string },
+    members: string | undefined,
+    inTransaction: InTransaction,
+  ): Promise<DataVersion> {
+    const { store, tenants } = this.#parts;
+    const objects = new Map(base.objects);
+    if (members !== undefined) {
+      objects.set(memberLists, members);
+    }
+    for (const [object, path] of files) {
+      objects.set(object, relative(tenants.data.folder, path).split(sep).join("/"));
+    }
+    return this.#change(tenant, async (connection) => {
+      const version = await store.add(connection, tenant, {
+        category: base.category,
+        job,
+        state: isPublished ? "published" : "draft",
+        isBaseline: false,
+        project,
+        fingerprint,
+        uploads,
+        dataStart: period.dataStart ?? base.dataStart,
+        dataEnd: period.dataEnd ?? base.dataEnd,
+        objects,
+      });
+      await inTransaction(connection, version);
+      return version;
+    });
+  }
+
+  /** Changes versions in a platform transaction, in which old ones are given up, then removes files of those. */
+  async #change<Value>(tenant: string, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    const { platform, store, tenants, onFailure } = this.#parts;
+    const { value, unneeded } = await platform.transaction(async (connection) => ({
+      value: await work(connection),
+      unneeded: await store.giveUp(connection, tenant),
+    }));
+    tenants.data.removeUnneeded(unneeded, onFailure);
+    return value;
+  }
+}
