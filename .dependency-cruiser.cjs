@@ -96,7 +96,8 @@ const rooms = {
     export: ["model", "store", "view", "columns"],
     pivot: ["model", "order", "store", "view", "columns"],
     scratch: ["model", "ingest", "store", "columns"],
-    worker: ["model", "store", "view", "columns", "compare", "export", "pivot", "scratch"],
+    "load-check": ["model"],
+    worker: ["model", "store", "view", "columns", "compare", "export", "pivot", "scratch", "load-check"],
   },
   webview: {
     pivot: [],

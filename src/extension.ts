@@ -60,7 +60,22 @@ export function activate(context: vscode.ExtensionContext): void {
     tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
     timeColumn: () => connectionFeature.connections.timeColumn(),
   });
-  const jobFeature = jobs.register({ log, context, connections: connectionFeature.connections });
+  const jobFeature = jobs.register({
+    log,
+    context,
+    connections: connectionFeature.connections,
+    endActions: async (end) => [...(await transferFeature.endActions(end)), ...(await dataFeature.endActions(end))],
+  });
+  const transferFeature = transfers.register({
+    log,
+    context,
+    currentTarget: () => connectionFeature.connections.currentTarget(),
+    targetFor: (target) => connectionFeature.connections.targetFor(target),
+    onDidChangeTarget: connectionFeature.connections.onDidChange,
+    watchJob: (...args) => jobFeature.jobs.watch(...args),
+    checkLoadFile: (...args) => resultFeature.results.checkLoadFile(...args),
+    onSent: ({ connectionId, tenant }) => tenant !== undefined && dataFeature.refresh({ connectionId, tenant }),
+  });
   const transactionFeature = transactions.register({ log, context, connections: connectionFeature.connections });
   const queryFeature = queries.register({
     log,
@@ -132,14 +147,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ownTransactions: () => transactionFeature.transactions.list(),
       watchJob: jobFeature.jobs.watch,
     }),
-    transfers.register({
-      log,
-      context,
-      currentTarget: () => connectionFeature.connections.currentTarget(),
-      targetFor: (target) => connectionFeature.connections.targetFor(target),
-      onDidChangeTarget: connectionFeature.connections.onDidChange,
-      watchJob: jobFeature.jobs.watch,
-    }),
+    transferFeature,
     support.register({ log, context, target: () => connectionFeature.connections.target }),
   );
 }

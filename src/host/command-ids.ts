@@ -132,6 +132,8 @@ export const commandIds = {
   regenerateView: "workforce.tableSources.regenerate",
   uploadIntoTable: "workforce.tableSources.upload",
   sendDataFile: "workforce.transfers.sendFile",
+  sendAgain: "workforce.transfers.sendAgain",
+  checkLoadFile: "workforce.transfers.checkFile",
   buildTenantZip: "workforce.transfers.buildTenantZip",
   checkTenantZip: "workforce.transfers.checkTenantZip",
   stopLocalService: "workforce.localService.stop",

@@ -14,6 +14,7 @@ import type {
   RowBlock,
   RowRange,
 } from "./data-worker.ts";
+import type { LoadCheckRequests } from "./load-check.ts";
 import type { PivotRequests } from "./pivot.ts";
 import type { ColumnWorkerRequests } from "./result-columns.ts";
 import type { RowView } from "./row-view.ts";
@@ -27,6 +28,7 @@ export type DataWorkerRequests = ColumnWorkerRequests &
   PivotRequests &
   ViewWorkerRequests &
   ChartWorkerRequests &
+  LoadCheckRequests &
   StoredResultWorkerRequests & {
     open: {
       params: WithResultId<{

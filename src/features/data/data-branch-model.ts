@@ -1,6 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { Client } from "../../client/call/client.ts";
-import type { OperationName } from "../../contract/contract.ts";
 import type { BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
 import {
   type Category,
@@ -10,15 +9,7 @@ import {
   dataGroups,
   dataVersionsOf,
 } from "./data-entry.ts";
-
-/** Operations that list the entries of a group. A group is left out if the service does not support one of them. */
-const listOperations: Readonly<Record<DataGroup, readonly OperationName[]>> = {
-  sources: ["listSources"],
-  transactions: ["listOpenTransactions"],
-  uploads: ["listDataUploads"],
-  versions: ["listDataCategories", "listLatestDataVersions"],
-  keys: ["listPgpKeys"],
-};
+import { listOperations } from "./data-operations-model.ts";
 
 /** Maximum number of uploads of a tenant, and of versions of a category, that the service lists. */
 const listed = 5;

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { changeUploads } from "./change-uploads.ts";
 import type { DataBranchModel } from "./data-branch-model.ts";
-import { type DataEntry, isDataItem, itemsOfKind } from "./data-entry.ts";
+import { type DataEntry, type DataVersion, dataBranchId, isDataItem, itemsOfKind } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 import { targetOf } from "./data-target.ts";
 import { commitIntake, rollBackIntake } from "./end-intake.ts";
@@ -66,6 +67,36 @@ export class DataController {
 
   async run(id: CommandId, item: unknown, selected: unknown): Promise<void> {
     await this.#handlers[id]?.(item, selected);
+  }
+
+  /** Reloads the tree and the model after a chain of jobs. Offers what comes next for a draft that it made. */
+  async endActions({ connectionId, tenant, jobs }: JobChainEnd): Promise<readonly JobEndAction[]> {
+    if (tenant === undefined) {
+      return [];
+    }
+    const target = { connectionId, tenant };
+    this.#services.refreshTree(target, dataBranchId);
+    const last = jobs.at(-1);
+    if (last?.phase !== "succeeded" || !/^processing$/i.test(last.jobType ?? "")) {
+      return [];
+    }
+    this.#services.refreshModel();
+    const draft = await this.#draftOf(target, last.id);
+    return draft
+      ? [{ label: vscode.l10n.t("Publish..."), run: () => publishVersion(target, draft, this.#model, this.#services) }]
+      : [];
+  }
+
+  /** Returns the draft that a job made. Undefined if the service does not tell. */
+  async #draftOf(target: TenantTarget, jobId: string): Promise<DataVersion | undefined> {
+    const { signal } = new AbortController();
+    const missing = this.#services.connections.missingOperations(target.connectionId);
+    if (missing.has("listDataCategories") || missing.has("listLatestDataVersions")) {
+      return undefined;
+    }
+    const categories = await this.#model.categories(target, signal);
+    const versions = await Promise.all(categories.map((category) => this.#model.versions(category, target, signal)));
+    return versions.flat().find((version) => version.jobId === jobId && version.isDraft === true);
   }
 
   /** Changes the uploads that are selected in the tree, tenant by tenant. */

@@ -20,6 +20,8 @@ export interface DataVersion {
   readonly category: Category;
   /** Whether only calls with a project see the version. Undefined if the service does not say. */
   readonly isDraft: boolean | undefined;
+  /** Id of the job that made the version. Undefined if the service does not say. */
+  readonly jobId: string | undefined;
   /** Number of the version that production answers with after this one is disabled. Undefined if there is none. */
   readonly former: string | undefined;
 }
@@ -76,12 +78,13 @@ export function itemsOfKind<Kind extends DataEntry["kind"]>(
 /** Converts the listed versions of a category, newest first. */
 export function dataVersionsOf(listed: readonly ListedVersion[], category: Category): readonly DataVersion[] {
   const versions = listed.map((version) => {
-    const { state } = version as { readonly state?: unknown };
+    const { isPublished, jobId } = version as { readonly isPublished?: unknown; readonly jobId?: unknown };
     return {
       number: version.dataVersion ?? "",
       date: version.dataVersionDate ?? "",
       category,
-      isDraft: typeof state === "string" ? state.toLowerCase() === "draft" : undefined,
+      isDraft: typeof isPublished === "boolean" ? !isPublished : undefined,
+      jobId: typeof jobId === "string" ? jobId : undefined,
     };
   });
   return versions.map((version, index) => ({

@@ -1,33 +1,13 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import type { OperationName } from "../../contract/contract.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
+import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import type { DataEntry, DataGroup, DataItem, DataVersion } from "./data-entry.ts";
 import { daysUntilExpiry, keyStateOf } from "./pgp-key-model.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-
-/** Operations that the actions on entries need. An action is offered if the service supports its operations. */
-const operations = {
-  send: [],
-  csv: ["getLoadSchema"],
-  commit: ["commitIntakeTransaction", "getIntakeTransactionStatus"],
-  rollBack: ["rollBackIntakeTransaction"],
-  exclude: ["excludeDataUploads"],
-  include: ["includeDataUploads"],
-  process: ["runProcessingJob"],
-  publish: ["runProcessingJob"],
-  disable: ["disableDataVersions"],
-  compare: ["querySqlLike"],
-  generate: ["generatePgpKey"],
-  save: [],
-  encrypt: ["uploadDataFile"],
-  delete: ["deletePgpKey"],
-} as const satisfies Readonly<Record<string, readonly OperationName[]>>;
-
-type Action = keyof typeof operations;
 
 interface ShownEntry {
   readonly label: string;
@@ -52,7 +32,9 @@ export function dataTreeItem(item: BranchItem, missing: ReadonlySet<string>, now
   const treeItem = new vscode.TreeItem(shown.label, shown.isExpandable ? Collapsed : None);
   treeItem.iconPath = shown.icon;
   treeItem.description = shown.description ?? "";
-  const offered = (shown.actions ?? []).filter((action) => !operations[action].some((name) => missing.has(name)));
+  const offered = (shown.actions ?? []).filter((action) =>
+    actionOperations[action].every((operation) => !missing.has(operation)),
+  );
   treeItem.contextValue = [shown.context, ...offered].join(" ");
   const facts = (shown.facts ?? []).filter(([, value]) => value !== undefined && value !== "");
   if (facts.length > 0) {
@@ -231,7 +213,7 @@ function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number
       : icon("error", "list.errorForeground"),
     description,
     context: "dataKey",
-    actions: isUsable ? ["save", "encrypt", "delete"] : ["save", "delete"],
+    actions: ["save", "delete"],
     facts: [
       [vscode.l10n.t("Recipient"), recipient],
       [vscode.l10n.t("Generated"), dateText(dateGenerated)],

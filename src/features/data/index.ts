@@ -1,15 +1,25 @@
 import * as vscode from "vscode";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import type { TenantBranch } from "../../host/tenant-branch.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
+import type { TenantBranch, TenantTarget } from "../../host/tenant-branch.ts";
 import { DataBranchModel } from "./data-branch-model.ts";
 import type { DataController } from "./data-controller.ts";
 import { type DataEntry, dataBranchId } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 import { dataTreeItem } from "./data-tree-item.ts";
 
+/** Functions of the feature that other features use. */
+interface DataFunctions {
+  readonly branch: TenantBranch;
+  /** Reloads the data of a tenant in the explorer tree. */
+  refresh(target: TenantTarget): void;
+  /** Reloads what a chain of jobs may have changed, and returns what can be done with a data version that it made. */
+  endActions(end: JobChainEnd): Promise<readonly JobEndAction[]>;
+}
+
 /** Registers the data of tenants: its branch of the explorer tree and its commands. */
-export function register(services: DataServices): vscode.Disposable & { readonly branch: TenantBranch } {
+export function register(services: DataServices): vscode.Disposable & DataFunctions {
   const { log, connections } = services;
   const missingOperations = (connectionId: string) => connections.missingOperations(connectionId);
   const model = new DataBranchModel({
@@ -48,5 +58,15 @@ export function register(services: DataServices): vscode.Disposable & { readonly
     children: (entry, target, page, signal) => model.children(entry as DataEntry, target, page, signal),
     treeItem: (item) => dataTreeItem(item, missingOperations(item.target.connectionId), Date.now()),
   };
-  return { branch, dispose: () => disposable.dispose() };
+  return {
+    branch,
+    refresh: (target) => services.refreshTree(target, dataBranchId),
+    endActions: async (end) => (isDataChain(end) ? await (await loadController()).endActions(end) : []),
+    dispose: () => disposable.dispose(),
+  };
+}
+
+/** Whether a chain has a job that receives or processes data. */
+function isDataChain({ jobs }: JobChainEnd): boolean {
+  return jobs.some(({ jobType = "" }) => /^(receiving|processing)$/i.test(jobType));
 }

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
+import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { registerCommand } from "../../host/commands.ts";
-import type { Log } from "../../host/log.ts";
+import { registerCommand, showFailure } from "../../host/commands.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
+import { type Log, showInLog } from "../../host/log.ts";
 import { JobLogDocuments } from "./job-log-documents.ts";
 import type { JobsController } from "./jobs-controller.ts";
 import type { JobConnections } from "./jobs-source.ts";
@@ -14,6 +16,8 @@ export interface JobServices {
   readonly log: Log;
   readonly context: vscode.ExtensionContext;
   readonly connections: JobConnections & { readonly onDidChange: Event<void> };
+  /** Tells other features that a chain of jobs has ended, and returns the buttons that they offer in its notice. */
+  readonly endActions: (end: JobChainEnd) => Promise<readonly JobEndAction[]>;
 }
 
 /** Functions of the jobs feature that other features use. */
@@ -23,7 +27,7 @@ export interface Jobs {
 }
 
 /** Registers the jobs feature: its tree, its commands, and the polling of jobs that this extension started. */
-export function register({ log, context, connections }: JobServices): vscode.Disposable & { jobs: Jobs } {
+export function register({ log, context, connections, endActions }: JobServices): vscode.Disposable & { jobs: Jobs } {
   const { workspaceState: state } = context;
   let loading: Promise<JobsController> | undefined;
   const loadController = (): Promise<JobsController> => {
@@ -35,6 +39,15 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
           onChange: () => data.refresh(),
           onLogChange: (subject) => logs.notify(subject),
           openLog: (subject) => logs.open(subject),
+          endActions: async (end) => {
+            try {
+              const actions = await endActions(end);
+              return actions.map(({ label, run }) => ({ label, run: () => runAction(log, run) }));
+            } catch (error) {
+              showInLog(log, "What follows a job could not be found out", error);
+              return [];
+            }
+          },
         }),
     );
     // A failed import is tried again at the next use.
@@ -82,4 +95,15 @@ export function register({ log, context, connections }: JobServices): vscode.Dis
     },
     dispose: () => disposable.dispose(),
   };
+}
+
+/** Runs what a button of a notice does. An error is shown, because no command waits for it. */
+async function runAction(log: Log, run: JobEndAction["run"]): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!isCancellation(error)) {
+      await showFailure(log, error);
+    }
+  }
 }

@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
-import type { JobReference } from "../../contract/job-reference.ts";
+import type { JobState } from "../../client/jobs/job-state.ts";
+import { type JobReference, jobIdOf as jobReferenceId } from "../../contract/job-reference.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { cancelJobs, type JobsToCancel } from "./cancel-jobs.ts";
 import type { FollowServices } from "./followed-job.ts";
+import { JobChains } from "./job-chains-model.ts";
 import { type DetailServices, JobDetailsModel } from "./job-details-model.ts";
 import type { JobItem } from "./job-item.ts";
 import { JobLogsModel } from "./job-log-model.ts";
@@ -24,6 +27,8 @@ export interface JobsControllerServices {
   /** Callback after the log of a job has changed. */
   readonly onLogChange: (log: JobLogSubject) => void;
   readonly openLog: (log: JobLogSubject) => Promise<void>;
+  /** Returns what other features offer after a chain of jobs. Never rejects. */
+  readonly endActions: (end: JobChainEnd) => Promise<readonly JobEndAction[]>;
 }
 
 const windowKey = "workforce.jobs.window";
@@ -32,6 +37,7 @@ const windowKey = "workforce.jobs.window";
 export class JobsController implements JobTreeSource, vscode.Disposable {
   readonly #services: JobsControllerServices;
   readonly #watched: WatchedJobsModel;
+  readonly #chains: JobChains;
   readonly #details: JobDetailsModel;
   readonly #model: JobsModel;
   readonly #logs: JobLogsModel;
@@ -71,7 +77,8 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
     this.#watched.onDidChange(onChange);
     this.#details.onDidChange(onChange);
     this.#logs.onDidChange(onLogChange);
-    this.#watched.onDidEnd((end) => void notifyJobEnd(end, openLog));
+    this.#chains = new JobChains({ watched: this.#watched, findNext: createNextJobFinder(connections) });
+    this.#chains.onDidEnd(async ({ chain, ...end }) => notifyJobEnd(end, openLog, await services.endActions(chain)));
   }
 
   children(item: JobItem | undefined): Promise<readonly JobItem[]> {
@@ -149,6 +156,7 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
   dispose(): void {
     this.#logs.dispose();
     this.#model.dispose();
+    this.#chains.dispose();
     this.#watched.dispose();
     this.#details.dispose();
   }
@@ -217,14 +225,19 @@ function windowText(days: JobWindowDays): string {
 export async function notifyJobEnd(
   { log, state: { phase, message } }: WatchedEnd,
   openLog: (log: JobLogSubject) => Promise<void>,
+  actions: readonly JobEndAction[] = [],
 ): Promise<void> {
   const { label } = log;
   const show = vscode.l10n.t("Show Jobs");
   const showLog = vscode.l10n.t("Show Job Log");
+  const succeeded = vscode.l10n.t("{0}: the job succeeded.", label);
+  // A notice has room for a few buttons, and what other features offer leads on.
+  const buttons = [...actions.map((action) => action.label), ...(actions.length > 1 ? [] : [show]), showLog];
   const picked =
     phase === "succeeded"
-      ? await showInformation(vscode.l10n.t("{0}: the job succeeded.", label), show, showLog)
-      : await showWarning(endText(label, phase, message), show, showLog);
+      ? await showInformation(message ? `${succeeded} ${message}` : succeeded, ...buttons)
+      : await showWarning(endText(label, phase, message), ...buttons);
+  await actions.find((action) => action.label === picked)?.run();
   if (picked === show) {
     await vscode.commands.executeCommand("workforce.jobs.focus");
   } else if (picked === showLog) {
@@ -249,6 +262,22 @@ function createJobWatcher(connections: JobConnections): FollowServices["watch"] 
       return pollJob(client, reference, signal);
     };
     yield* watchJob(poll, { clock: systemClock, random: Math.random, signal });
+  };
+}
+
+/** Creates the function that finds the job that a data job started when it ended: the newest with it as its parent. */
+function createNextJobFinder(connections: JobConnections) {
+  return async (connectionId: string, reference: JobReference, { times }: JobState) => {
+    const { client } = await connections.sessionFor(connectionId, reference.tenant);
+    const query = times.started === undefined ? {} : { startTime: times.started };
+    const { jobStatus = [] } = await client.listJobStatuses({ query });
+    const next = jobStatus
+      .filter(({ parentJobId }) => parentJobId === jobReferenceId(reference))
+      .sort((one, other) => (other.startTime ?? "").localeCompare(one.startTime ?? ""))[0];
+    const { tenant } = reference;
+    return next?.jobId === undefined
+      ? undefined
+      : ({ kind: "job", jobId: next.jobId, ...(tenant !== undefined && { tenant }) } as const);
   };
 }
 

@@ -37,7 +37,7 @@ export class WatchedJobsModel {
   constructor(services: WatchServices) {
     this.#services = services;
     for (const job of services.store.read()) {
-      this.#begin(job);
+      this.#begin(job, "stored");
     }
   }
 
@@ -53,7 +53,7 @@ export class WatchedJobsModel {
   async watch(connectionId: string, reference: JobReference, label: string): Promise<void> {
     const job: WatchedJob = { connectionId, reference, label, watchedSince: this.#services.clock.now() };
     if (!this.#watching.has(watchedKey(job))) {
-      this.#begin(job);
+      this.#begin(job, "new");
       this.#changed.fire();
       await this.#write();
     }
@@ -104,12 +104,13 @@ export class WatchedJobsModel {
     this.#ended.dispose();
   }
 
-  #begin(job: WatchedJob): void {
+  #begin(job: WatchedJob, origin: "new" | "stored"): void {
     const followed = new FollowedJob(job, this.#services, (isFirst) => {
       this.#changed.fire();
       const { state, problem } = followed;
-      // No notification for a job that had already ended at the first poll.
-      if (!isFirst && problem === undefined && state && isEndedPhase(state.phase)) {
+      // The end of a job before a reload is no news. A data job may be so short that its first poll shows its end.
+      const isNews = !isFirst || (origin === "new" && job.reference.kind === "job");
+      if (isNews && problem === undefined && state && isEndedPhase(state.phase)) {
         this.#ended.fire({ log: subjectOf(job), state });
       }
     });

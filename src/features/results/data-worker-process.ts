@@ -35,6 +35,7 @@ const readOnlyRequests: ReadonlySet<keyof DataWorkerRequests> = new Set([
   "pivot",
   "suggestPivot",
   "list",
+  "checkLoadFile",
 ]);
 
 function isWorkerLoss(error: unknown): boolean {

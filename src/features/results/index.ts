@@ -6,6 +6,7 @@ import { registerCommand } from "../../host/commands.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
+import type { LoadCheck, LoadCheckColumn } from "../../protocol/load-check.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
@@ -29,6 +30,8 @@ export interface ResultsServices {
 export interface Results {
   /** Creates a result in the loading state and shows it. */
   begin(origin: ResultOriginLabels, controls: RunControls): Promise<StoredResultWriter>;
+  /** Checks all rows of a local CSV file by the columns of a load schema. */
+  checkLoadFile(file: string, columns: readonly LoadCheckColumn[], signal: AbortSignal): Promise<LoadCheck>;
   /** Access to results for pages outside the results view, such as notebook outputs. */
   readonly embedded: EmbeddedResults;
 }
@@ -85,6 +88,7 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
       return writer;
     },
     embedded: new EmbeddedResults(parts, restore, reveal),
+    checkLoadFile: (file, columns, signal) => worker.request("checkLoadFile", { file, columns }, signal),
   };
   const disposable = vscode.Disposable.from(
     worker,

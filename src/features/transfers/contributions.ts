@@ -20,6 +20,18 @@ export const contributions: Contributions = {
         },
       ],
     },
+    [commandIds.sendAgain]: { icon: "refresh", palette: "!workforce.transfers.isUnavailable" },
+    [commandIds.checkLoadFile]: {
+      icon: "checklist",
+      palette: "!workforce.transfers.hasNoLoadSchema",
+      menus: [
+        {
+          menu: "explorer/context",
+          when: "resourceScheme == file && resourceExtname =~ /^\\.csv$/i && !workforce.transfers.hasNoLoadSchema",
+          group: "7_workforce@2",
+        },
+      ],
+    },
     [commandIds.buildTenantZip]: { icon: "file-zip" },
     [commandIds.checkTenantZip]: {
       icon: "checklist",

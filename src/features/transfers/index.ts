@@ -1,23 +1,30 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { availableKinds } from "./intake-kind-model.ts";
+import { LoadReportLinks, loadReportScheme } from "./load-report.ts";
 import type { TransferServices } from "./transfer-services.ts";
 import type { TransfersController } from "./transfers-controller.ts";
 
+/** Functions of the transfers that other features use. */
+interface TransferFunctions {
+  /** Returns what can be done about a load that failed, when the last of its jobs has ended. */
+  endActions(end: JobChainEnd): Promise<readonly JobEndAction[]>;
+}
+
 /** Registers the commands that send data files, and that build and check ZIP files of administrating tenants. */
-export function register(services: TransferServices): vscode.Disposable {
+export function register(services: TransferServices): vscode.Disposable & TransferFunctions {
   const { log, currentTarget, onDidChangeTarget } = services;
   const offer = () => {
     const isUnavailable = availableKinds(currentTarget().availability.known()).length === 0;
     void vscode.commands.executeCommand("setContext", "workforce.transfers.isUnavailable", isUnavailable);
+    const hasNoLoadSchema = currentTarget().availability.known().has("getLoadSchema");
+    void vscode.commands.executeCommand("setContext", "workforce.transfers.hasNoLoadSchema", hasNoLoadSchema);
   };
   offer();
-  const reports = new TextDocuments(
-    "workforce-transfer-report",
-    vscode.l10n.t("Run the command again to see this report."),
-  );
+  const reports = new TextDocuments(loadReportScheme, vscode.l10n.t("Run the command again to see this report."));
   let loading: Promise<TransfersController> | undefined;
   const loadController = () => {
     loading ??= import("./transfers-controller.ts").then(
@@ -25,11 +32,19 @@ export function register(services: TransferServices): vscode.Disposable {
     );
     return loading;
   };
-  return vscode.Disposable.from(
+  const disposable = vscode.Disposable.from(
     reports,
+    vscode.languages.registerDocumentLinkProvider({ scheme: loadReportScheme }, new LoadReportLinks()),
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
     onDidChangeTarget(offer),
     registerCommand(log, commandIds.sendDataFile, async (item) => (await loadController()).sendDataFile(item)),
+    registerCommand(log, commandIds.sendAgain, async () => (await loadController()).sendAgain()),
+    registerCommand(log, commandIds.checkLoadFile, async (item) => (await loadController()).checkLoadFile(item)),
     registerCommand(log, commandIds.buildTenantZip, async () => (await loadController()).buildTenantZip()),
     registerCommand(log, commandIds.checkTenantZip, async (item) => (await loadController()).checkTenantZip(item)),
   );
+  return {
+    endActions: async (end) => (await loadController()).endActions(end),
+    dispose: () => disposable.dispose(),
+  };
 }

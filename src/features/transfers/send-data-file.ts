@@ -12,7 +12,6 @@ import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { chooseFilePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
-import { openDataRows } from "./data-rows.ts";
 import type { Delivery, DeliveryOutcome } from "./delivery.ts";
 import { problemsReport } from "./inspect-tenant-zip.ts";
 import { askIntake, IntakeChoiceCache } from "./intake-input.ts";
@@ -23,16 +22,25 @@ import {
   intakeKindsOf,
   missingOperations,
 } from "./intake-kind-model.ts";
-import { headerProblems } from "./load-schema-model.ts";
+import { checkCsvBeforeSending } from "./load-check.ts";
+import type { LoadMarks } from "./load-marks.ts";
+import { draftForAgain, type SentFile, type SentFiles } from "./sent-files-model.ts";
 import { continueButtonLabel, discardButtonLabel, stoppedText } from "./stopped-text.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
+/** What sending needs beside the target. */
+export interface SendParts {
+  readonly services: TransferServices;
+  readonly reports: TextDocuments;
+  readonly marks: LoadMarks;
+  readonly sent: SentFiles;
+}
+
 /** Sends a data file. First asks the user how to send it, and afterwards polls the job that the service starts. */
 export async function sendDataFile(
   target: TransferTarget,
-  { log, watchJob }: TransferServices,
-  reports: TextDocuments,
+  parts: SendParts,
   uri: vscode.Uri | undefined,
 ): Promise<void> {
   await requireKinds(target);
@@ -58,14 +66,33 @@ export async function sendDataFile(
   const { client } = await target.session();
   const lists = new IntakeChoiceCache(client, name);
   const draft = await askIntake(title, name, available, lists);
-  if (!(await checkBeforeSending(file, draft, client, reports))) {
+  await sendByDraft(target, file, draft, parts);
+}
+
+/** Sends a file again in the way in which it was sent before. */
+export async function sendAgain(target: TransferTarget, sent: SentFile, parts: SendParts): Promise<void> {
+  const draft = draftForAgain(sent.draft);
+  await requireKinds(target, [draft.kind]);
+  await sendByDraft(target, sent.file, draft, parts);
+}
+
+/** Checks and sends a file in the way that the user's answers describe, and polls the job that the service starts. */
+async function sendByDraft(target: TransferTarget, file: string, draft: IntakeDraft, parts: SendParts): Promise<void> {
+  const name = path.basename(file);
+  const title = vscode.l10n.t("Send {0} to {1}", name, targetText(target));
+  const { client } = await target.session();
+  if (!(await checkBeforeSending(file, draft, client, parts))) {
     return;
   }
   const delivery = createDelivery(draft, { client, file, name, tenant: target.tenant });
-  const delivered = await deliver(delivery, title, log);
+  const delivered = await deliver(delivery, title, parts.services.log);
   if (delivered) {
+    const { connectionId, tenant } = target;
+    const jobId = delivered.job && jobIdOf(delivered.job);
+    await parts.sent.add({ connectionId, tenant, file, draft, jobId, sentAt: Date.now() });
+    parts.services.onSent(target);
     if (delivered.job) {
-      await watchJob(target.connectionId, delivered.job, name);
+      await parts.services.watchJob(connectionId, delivered.job, name);
     }
     await notifyDelivered(name, draft, delivered);
   }
@@ -86,8 +113,8 @@ async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[
 async function checkBeforeSending(
   file: string,
   draft: IntakeDraft,
-  client: Parameters<typeof checkLoadHeader>[0],
-  reports: TextDocuments,
+  client: Client,
+  { reports, marks, services: { checkLoadFile } }: SendParts,
 ): Promise<boolean> {
   if (draft.kind === "tenantZip") {
     const { problems } = await checkTenantZip(file);
@@ -97,38 +124,14 @@ async function checkBeforeSending(
     }
     return problems.length === 0;
   }
-  if (draft.kind === "object") {
-    const problems = await checkLoadHeader(client, file, draft.objectName);
-    if (problems.length > 0) {
-      const title = vscode.l10n.t(
-        "{0} was not sent: its columns do not match {1}.",
-        path.basename(file),
-        draft.objectName,
-      );
-      await reports.show(vscode.l10n.t("{0} Columns", path.basename(file)), problemsReport(title, problems));
-    }
-    return problems.length === 0;
+  if (draft.kind !== "upload" && /\.csv$/i.test(file)) {
+    return await checkCsvBeforeSending(file, draft, client, { reports, marks, checkLoadFile });
   }
   return true;
 }
 
 function targetText({ connection, tenant }: TransferTarget): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
-}
-
-/** Validates the columns of a CSV file against the load schema of an analytic object. Returns the problems. */
-async function checkLoadHeader(
-  client: Pick<Client, "getLoadSchema">,
-  file: string,
-  objectName: string,
-): Promise<readonly string[]> {
-  const data = await openDataRows(file);
-  await data.close();
-  const title = vscode.l10n.t("Reading the load schema of {0}", objectName);
-  const schema = await withProgress("notification", title, (signal) =>
-    client.getLoadSchema({ path: { draftId: "prod", objectName } }, { signal }),
-  );
-  return headerProblems(data.header, schema);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import type { Availability } from "../../host/availability.ts";
 import type { Log } from "../../host/log.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
+import type { LoadCheck, LoadCheckColumn } from "../../protocol/load-check.ts";
 
 /** Connection and tenant of a transfer. Does not change when the user switches to another connection or tenant. */
 export interface TransferTarget {
@@ -26,6 +27,14 @@ export interface TransferServices {
    * Fires when the active connection or tenant changes, or when it becomes known which operations its service supports.
    */
   readonly onDidChangeTarget: Event<void>;
+  /** Checks all rows of a local CSV file by the columns of a load schema, in the data worker. */
+  readonly checkLoadFile: (
+    file: string,
+    columns: readonly LoadCheckColumn[],
+    signal: AbortSignal,
+  ) => Promise<LoadCheck>;
+  /** Tells that a tenant has received data, so that lists of it are old. */
+  readonly onSent: (target: TransferTarget) => void;
   /** Starts polling a job that a transfer started. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
 }

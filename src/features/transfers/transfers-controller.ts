@@ -1,30 +1,130 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { requireOperations } from "../../host/availability.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
+import { disableIcons } from "../../host/link-free.ts";
 import { isBranchItem } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
 import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
+import { IntakeLists } from "./intake-input.ts";
 import { availableKinds } from "./intake-kind-model.ts";
-import { sendDataFile } from "./send-data-file.ts";
+import { checkAgainstObject, chooseCheckedObject } from "./load-check.ts";
+import { LoadMarks } from "./load-marks.ts";
+import { failedLoadOf, showLoadReport } from "./load-report.ts";
+import { type SendParts, sendAgain, sendDataFile } from "./send-data-file.ts";
+import { type SentFile, SentFiles } from "./sent-files-model.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
+/** Key of the sent files in the workspace state of VS Code. */
+export const sentFilesKey = "workforce.transfers.sent";
+
 /** Controller of the commands that transfer data. Loaded on first use, to keep activation fast. */
-export class TransfersController {
+export class TransfersController implements vscode.Disposable {
   readonly #services: TransferServices;
   readonly #reports: TextDocuments;
+  readonly #marks = new LoadMarks();
+  readonly #sent: SentFiles;
 
   constructor(services: TransferServices, reports: TextDocuments) {
     this.#services = services;
     this.#reports = reports;
+    const { workspaceState } = services.context;
+    this.#sent = new SentFiles({
+      read: () => workspaceState.get<readonly SentFile[]>(sentFilesKey, []),
+      write: async (files) => workspaceState.update(sentFilesKey, files),
+    });
+  }
+
+  get #parts(): SendParts {
+    return { services: this.#services, reports: this.#reports, marks: this.#marks, sent: this.#sent };
   }
 
   /** Sends a data file. `item` is the file of a menu of VS Code's file explorer, or the tenant's item in the tree. */
   async sendDataFile(item: unknown): Promise<void> {
     const { targetFor, currentTarget } = this.#services;
     const target = isBranchItem(item) ? targetFor(item.target) : currentTarget();
-    await sendDataFile(target, this.#services, this.#reports, contextMenuUri(item));
+    await sendDataFile(target, this.#parts, contextMenuUri(item));
+  }
+
+  /** Sends a file again that was sent from this workspace. Asks which one if there are several. */
+  async sendAgain(): Promise<void> {
+    const sent = this.#sent.list();
+    if (sent.length === 0) {
+      throw new Error(vscode.l10n.t("No file was sent from this workspace yet. Run Send Data File."));
+    }
+    await this.#sendAgain(sent.length === 1 ? sent[0] : await chooseSentFile(sent));
+  }
+
+  /** Checks a CSV file against the load schema of an object. `item` is the file of VS Code's file explorer. */
+  async checkLoadFile(item: unknown): Promise<void> {
+    const { currentTarget, checkLoadFile } = this.#services;
+    const target = currentTarget();
+    await requireOperations(target, vscode.l10n.t("Checking data files"), ["getLoadSchema", "listSources"]);
+    const file = await chooseFilePath(contextMenuUri(item), {
+      title: vscode.l10n.t("Check Data File"),
+      openLabel: vscode.l10n.t("Check"),
+      filters: { CSV: ["csv"] },
+    });
+    const { client } = await target.session();
+    const lists = new IntakeLists(client, path.basename(file));
+    const objects = (await lists.sources()).map(({ objectName }) => objectName).filter((name) => name !== "");
+    const objectName = await chooseCheckedObject([...new Set(objects)], path.basename(file));
+    const services = { marks: this.#marks, reports: this.#reports, checkLoadFile };
+    await checkAgainstObject(file, objectName, client, services);
+  }
+
+  /** Shows the problems of a failed load on the file that was sent, and returns what can be done about it. */
+  async endActions(end: JobChainEnd): Promise<readonly JobEndAction[]> {
+    const sent = this.#sent.find(
+      end.connectionId,
+      end.jobs.map(({ id }) => id),
+    );
+    const failed = sent && failedLoadOf(end, sent);
+    if (!sent) {
+      return [];
+    }
+    if (!failed) {
+      await this.#marks.show(sent.file, []);
+      return [];
+    }
+    await this.#marks.show(sent.file, failed.problems);
+    const { connection } = this.#services.targetFor({
+      connectionId: sent.connectionId,
+      tenant: sent.tenant ?? end.tenant ?? "",
+    });
+    return [
+      {
+        label: vscode.l10n.t("Open Load Report"),
+        run: async () => {
+          await showLoadReport(failed, connection, this.#reports);
+          if (failed.problems.length > 0) {
+            await this.#marks.reveal(sent.file, failed.problems);
+          }
+        },
+      },
+      { label: vscode.l10n.t("Send Again"), run: () => this.#sendAgain(sent) },
+    ];
+  }
+
+  dispose(): void {
+    this.#marks.dispose();
+  }
+
+  async #sendAgain(sent: SentFile | undefined): Promise<void> {
+    if (!sent) {
+      throw new CancelledError();
+    }
+    const { targetFor, currentTarget } = this.#services;
+    const { connectionId, tenant } = sent;
+    const active = currentTarget();
+    if (tenant === undefined && active.connectionId !== connectionId) {
+      throw new Error(vscode.l10n.t("The file was sent to another connection. Select it in the status bar first."));
+    }
+    await sendAgain(tenant === undefined ? active : targetFor({ connectionId, tenant }), sent, this.#parts);
   }
 
   async buildTenantZip(): Promise<void> {
@@ -32,7 +132,7 @@ export class TransfersController {
     const canSend = () => canSendTenantZip(this.#services.currentTarget());
     const zip = await buildTenantZip(this.#reports, canSend);
     if (zip) {
-      await sendDataFile(this.#services.currentTarget(), this.#services, this.#reports, zip);
+      await sendDataFile(this.#services.currentTarget(), this.#parts, zip);
     }
   }
 
@@ -40,6 +140,20 @@ export class TransfersController {
   async checkTenantZip(item: unknown): Promise<void> {
     await checkTenantZipFile(this.#reports, contextMenuUri(item));
   }
+}
+
+/** Asks for one of the sent files. Undefined if the user cancels. */
+async function chooseSentFile(all: readonly SentFile[]): Promise<SentFile | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    all.map((sent) => ({
+      label: disableIcons(path.basename(sent.file)),
+      description: disableIcons([sent.draft.objectName || sent.draft.source, sent.tenant].filter(Boolean).join(" · ")),
+      detail: disableIcons(sent.file),
+      sent,
+    })),
+    { title: vscode.l10n.t("Send Again"), placeHolder: vscode.l10n.t("File to send as it was sent before") },
+  );
+  return picked?.sent;
 }
 
 async function canSendTenantZip({ availability }: TransferTarget): Promise<boolean> {

@@ -11,6 +11,7 @@ import { readRangeDistinct, readRangeStatistics } from "../columns/range-statist
 import { compareResults, findComparableColumns } from "../compare/compare.ts";
 import { formatComparisonReport } from "../compare/compare-report.ts";
 import { exportResult, RunningExports } from "../export/export-result.ts";
+import { checkLoadFile } from "../load-check/check-load-file.ts";
 import { ResultError } from "../model/result-error.ts";
 import { summarizeResult } from "../model/result-metadata.ts";
 import { readCellMembers } from "../pivot/cell-members.ts";
@@ -37,6 +38,10 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
   return {
     ...createWorkHandlers(opening, notify, exports),
     ...createViewHandlers(opening),
+    async checkLoadFile(params, signal) {
+      const { file, columns } = requestParamChecks.checkLoadFile(params);
+      return await checkLoadFile(file, columns, signal);
+    },
     async open(params) {
       const store = await opening;
       const { metadata } = await store.begin(requestParamChecks.open(params));

@@ -4,6 +4,7 @@ import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
+import { isLoadCheckColumn } from "../../protocol/load-check.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
 import { isRowView } from "../../protocol/row-view.ts";
 import { isExportFormat, isFileFormat } from "../../protocol/stored-results.ts";
@@ -134,6 +135,11 @@ export const requestParamChecks = {
     requireValid(isFileFormat(format), "format");
     requireValid(typeof label === "string", "label");
     return params as Params<"openFile">;
+  },
+  checkLoadFile(params: unknown): Params<"checkLoadFile"> {
+    const { columns } = fields(params, "file");
+    requireValid(Array.isArray(columns) && columns.every(isLoadCheckColumn), "columns");
+    return params as Params<"checkLoadFile">;
   },
 };
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { contract } from "../../../src/contract/contract.ts";
+import { actionOperations, listOperations } from "../../../src/features/data/data-operations-model.ts";
 import { shellOperations } from "../../../src/features/queries/shell-script-model.ts";
 import { intakeOperations } from "../../../src/features/transfers/intake-kind-model.ts";
 import { unavailableOperations } from "../../../src/service/operations/all-handlers.ts";
@@ -19,6 +20,7 @@ const onlyAfter: Readonly<Record<string, string>> = {
 /** What flows say that they need, by the folder of their code; the page of an operation says it for the one it is of. */
 const declared: Readonly<Record<string, readonly string[]>> = {
   "src/features/transfers": Object.values(intakeOperations).flat(),
+  "src/features/data": [...Object.values(listOperations), ...Object.values(actionOperations)].flat(),
   "src/features/queries": shellOperations([
     { kind: "begin" },
     { kind: "copy" },

@@ -71,6 +71,7 @@ suite("The log of a job as a document", () => {
       },
       onChange: () => undefined,
       onLogChange: (log) => documents.notify(log),
+      endActions: async () => [],
       openLog: (log) => documents.open(log),
     });
   });

@@ -99,10 +99,10 @@ describe("the data of a tenant in the explorer", () => {
 
   it("knows which version answers when another one is disabled: the next that is no draft", async () => {
     const dataVersions = [
-      { dataVersion: "14", state: "draft" },
-      { dataVersion: "13", state: "published" },
-      { dataVersion: "12", state: "draft" },
-      { dataVersion: "11", state: "published" },
+      { dataVersion: "14", isPublished: false },
+      { dataVersion: "13", isPublished: true },
+      { dataVersion: "12", isPublished: false },
+      { dataVersion: "11", isPublished: true },
     ];
     const { model } = createModel({
       listDataCategories: () => ({ categories: [{ id: "c1" }] }),

@@ -1,0 +1,31 @@
+import type { OperationName } from "../../contract/contract.ts";
+import type { DataGroup } from "./data-entry.ts";
+
+/** Operations that list the entries of a group. A group is left out if the service does not support one of them. */
+export const listOperations: Readonly<Record<DataGroup, readonly OperationName[]>> = {
+  sources: ["listSources"],
+  transactions: ["listOpenTransactions"],
+  uploads: ["listDataUploads"],
+  versions: ["listDataCategories", "listLatestDataVersions"],
+  keys: ["listPgpKeys"],
+};
+
+/** Operations that the actions on entries need. An action is offered if the service supports its operations. */
+export const actionOperations = {
+  send: [],
+  csv: ["getLoadSchema"],
+  commit: ["commitIntakeTransaction", "getIntakeTransactionStatus"],
+  rollBack: ["rollBackIntakeTransaction"],
+  exclude: ["excludeDataUploads"],
+  include: ["includeDataUploads"],
+  process: ["runProcessingJob"],
+  publish: ["runProcessingJob"],
+  disable: ["disableDataVersions"],
+  compare: ["querySqlLike"],
+  generate: ["generatePgpKey"],
+  save: ["getPgpKey"],
+  delete: ["deletePgpKey"],
+} as const satisfies Readonly<Record<string, readonly OperationName[]>>;
+
+export type DataAction = keyof typeof actionOperations;
+
