@@ -15,7 +15,7 @@ import type { TenantStore } from "../store/tenant-store.ts";
 import { removeFiles, removeUnnamedFiles, type WriteVersion, writeVersionFiles } from "./build-version.ts";
 
 /** A data version to build. */
-export interface VersionOrder {
+interface VersionOrder {
   readonly tenant: string;
   /** Version of the category on which the new one is built. */
   readonly base: DataVersion;
