@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
+import * as data from "./features/data/index.ts";
 import * as explorer from "./features/explorer/index.ts";
 import * as jobs from "./features/jobs/index.ts";
 import * as language from "./features/language/index.ts";
@@ -24,8 +25,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const guardOf = (connectionId: string) => connectionFeature.connections.guardOf(connectionId);
   const resultFeature = results.register({ log, context, guardOf });
   const currentSession = () => connectionFeature.connections.current();
+  // What the functions of this object refer to is registered further down, before any command can run.
+  const dataFeature = data.register({
+    log,
+    context,
+    connections: connectionFeature.connections,
+    watchJob: (...args) => jobFeature.jobs.watch(...args),
+    refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+    refreshModel: () => languageFeature.language.refreshModel(),
+  });
   const explorerFeature = explorer.register({
     log,
+    branches: [dataFeature.branch],
     connections: connectionFeature.connections,
     results: resultFeature.results,
     // Both features are registered further down, before any command can run.
@@ -60,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
     columnTypes: languageFeature.language.columnTypes,
     columnAdditivity: languageFeature.language.columnAdditivity,
     lower: languageFeature.language.lower,
+    recordsQuery: languageFeature.language.recordsQuery,
     readStatements: languageFeature.language.readStatements,
   });
   const sqlJobFeature = sqlJobs.register({
@@ -77,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     connectionFeature,
     resultFeature,
+    dataFeature,
     explorerFeature,
     languageFeature,
     queryFeature,
@@ -123,6 +136,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       context,
       currentTarget: () => connectionFeature.connections.currentTarget(),
+      targetFor: (target) => connectionFeature.connections.targetFor(target),
       onDidChangeTarget: connectionFeature.connections.onDidChange,
       watchJob: jobFeature.jobs.watch,
     }),

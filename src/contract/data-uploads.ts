@@ -1,7 +1,8 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { JobIdResponse } from "./extraction-jobs.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /** Response schema with one page of tenants and their data uploads, newest first. */
 const DataUploads = Type.Object({
@@ -20,6 +21,8 @@ const DataUploads = Type.Object({
   limit: Type.Optional(Type.Integer()),
   start: Type.Optional(Type.Integer()),
 });
+
+export type DataUploads = Static<typeof DataUploads>;
 
 /**
  * Request schema that selects the data uploads to exclude or include. The specification shows only three fields of a

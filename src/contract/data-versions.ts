@@ -1,6 +1,7 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { createPagingParameters, defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 /** Response schema with one page of tenants and their newest enabled data versions. */
@@ -20,6 +21,8 @@ const LatestDataVersions = Type.Object({
   limit: Type.Optional(Type.Integer()),
   start: Type.Optional(Type.Integer()),
 });
+
+export type LatestDataVersions = Static<typeof LatestDataVersions>;
 
 /** Request schema of the data versions to disable, wrapped in `model`. */
 const DisableDataVersionsRequest = Type.Object({
@@ -67,6 +70,8 @@ const DataCategories = Type.Object({
     ),
   ),
 });
+
+export type DataCategories = Static<typeof DataCategories>;
 
 /** Operations on data versions and data categories (service-api, "Data and jobs"). */
 export const dataVersionOperations = {

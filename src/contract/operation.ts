@@ -34,6 +34,11 @@ export type RequestBody =
       readonly schema: TSchema;
       /** Name of the form field that contains the JSON, if the body may also be sent as a form. */
       readonly formField?: string;
+      /**
+       * Whether a service receives the body as bytes and reads the JSON itself, because numbers in it may have more
+       * digits than a JavaScript number.
+       */
+      readonly isReceivedAsBytes?: true;
     }
   | {
       readonly type: "application/x-www-form-urlencoded";
@@ -70,6 +75,8 @@ export interface OperationDefinition {
   readonly route: `${OperationMethod} /${string}`;
   readonly title: string;
   readonly kind: OperationKind;
+  /** Kind of calls in which a field has a given value, instead of `kind`. */
+  readonly kindWhen?: { readonly field: ArgumentPath; readonly value: boolean; readonly kind: OperationKind };
   /** Whether a repeated request has no further effect, so that the request may be retried. */
   readonly idempotent: boolean;
   /**

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
 import { limits } from "./limits.ts";
 import { createUnspecifiedResponse, defineOperation, streamMarker } from "./operation.ts";
@@ -15,6 +16,8 @@ const PgpKey = Type.Object({
   recipient: Type.Optional(Type.String()),
   publicKey: Type.Optional(Type.String()),
 });
+
+export type PgpKey = Static<typeof PgpKey>;
 
 /** Response schema with all public PGP keys of the tenant. */
 const PgpKeyList = Type.Object({ keys: Type.Optional(Type.Array(PgpKey)) });

@@ -26,6 +26,7 @@ export const processingJobOperations = {
     route: "POST /v1alpha/op/jobs/processing-jobs",
     title: "Run a processing job",
     kind: "load",
+    kindWhen: { field: "body.publishToProduction", value: true, kind: "publish" },
     idempotent: false,
     assumed: ["method", "route"],
     targets: ["tenant"],

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { FileUploadForm } from "./file-part.ts";
 import { limits } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 /**
@@ -35,6 +35,8 @@ const Sources = Type.Object({
     ),
   ),
 });
+
+export type Sources = Static<typeof Sources>;
 
 /** Response schema with the id of a new transfer session. */
 const StartSessionResponse = Type.Object({ transferSessionId: Type.Optional(Type.String()) });
@@ -152,7 +154,7 @@ export const sourceIntakeOperations = {
       sequence: Type.Optional(Type.Integer({ description: "Number of the batch.", minimum: 0, maximum: 2 ** 32 - 1 })),
       tenantCode: Type.Optional(TenantCode),
     },
-    body: { type: "application/json", schema: JsonBatch },
+    body: { type: "application/json", schema: JsonBatch, isReceivedAsBytes: true },
     limits: { bytes: limits.jsonBatchBytes, rows: limits.jsonBatchRows },
     answers: { "application/json": BatchResult },
   }),

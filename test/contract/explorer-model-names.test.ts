@@ -26,6 +26,7 @@ suite("The model in the explorer, against the service", function () {
       logger: silentLogger,
     });
     const source: ExplorerSource = {
+      branches: [],
       connections: () => [{ id: "one", label: "One", role: "test", isLocal: true, isSignedOut: false }],
       active: () => ({ connectionId: "one" }),
       tenants: async () => [{ code: "demo", displayName: "Demo" }],

@@ -73,7 +73,6 @@ const unanswered: readonly OperationName[] = [
   "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
-  "runProcessingJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "startDataLoad",

@@ -14,6 +14,7 @@ export function storedJob(job: Partial<StoredJob> & Pick<StoredJob, "id">): Stor
     parent: undefined,
     message: undefined,
     dataVersion: undefined,
+    progress: undefined,
     ...job,
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Disposable } from "../../base/disposable.ts";
 import type { Logger } from "../../base/logger.ts";
 import { refusedCredentials } from "../../base/refused-credentials.ts";
+import { kindOfCall } from "../../contract/argument-rules.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { checkBaseUrl } from "../interface/address.ts";
@@ -70,7 +71,7 @@ export class CallSender implements Disposable {
     checkArguments(operation, row, args);
     checkOperationRules(operation, row, args, this.#parts.clock.now());
     const call = this.#prepare(operation, row, args, options);
-    await this.#gatekeeper.ask(operation, row, options);
+    await this.#gatekeeper.ask(operation, { kind: kindOfCall(row, args) }, options);
     try {
       return await this.#attempts(call);
     } catch (error) {

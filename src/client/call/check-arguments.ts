@@ -1,14 +1,9 @@
 import type { TProperties, TSchema } from "typebox";
 import * as Type from "typebox";
-import { assertNever } from "../../base/assert-never.ts";
 import { isRecord } from "../../base/guards.ts";
+import { findBrokenRule } from "../../contract/argument-rules.ts";
 import type { FilePart } from "../../contract/file-part.ts";
-import {
-  type ArgumentPath,
-  type ArgumentRule,
-  type OperationDefinition,
-  streamMarker,
-} from "../../contract/operation.ts";
+import { type OperationDefinition, streamMarker } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 import type { AnyArguments } from "../interface/method.ts";
 import { findSchemaProblem, formatFieldPath } from "../text/schema-problem.ts";
@@ -152,45 +147,8 @@ export function checkOperationRules(
   args: AnyArguments,
   nowMs: number,
 ): void {
-  for (const rule of row.rules ?? []) {
-    const problem = problemOf(rule, args, nowMs);
-    if (problem !== undefined) {
-      throw new InvalidArgumentsError(operation, rule.field, problem);
-    }
+  const broken = findBrokenRule(row, args, nowMs);
+  if (broken) {
+    throw new InvalidArgumentsError(operation, broken.field, broken.problem);
   }
-}
-
-function problemOf(rule: ArgumentRule, args: AnyArguments, nowMs: number): string | undefined {
-  const value = valueAt(args, rule.field);
-  if (value === undefined) {
-    return undefined;
-  }
-  switch (rule.kind) {
-    case "onlyWith":
-      return valueAt(args, rule.other) === rule.value
-        ? undefined
-        : `may be given only when ${rule.other} is ${rule.value}`;
-    case "sameAs": {
-      const other = valueAt(args, rule.other);
-      return other === undefined || other === value ? undefined : `must be the same as ${rule.other}`;
-    }
-    case "yearsAhead": {
-      const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-      const isWithin = time >= yearsFrom(nowMs, rule.least.value) && time <= yearsFrom(nowMs, rule.most.value);
-      return isWithin ? undefined : `must be an ISO 8601 time between ${rule.least.text} and ${rule.most.text} ahead`;
-    }
-    default:
-      return assertNever(rule);
-  }
-}
-
-function valueAt(args: AnyArguments, field: ArgumentPath): unknown {
-  return field
-    .split(".")
-    .reduce<unknown>((value, name) => (isRecord(value) ? Reflect.get(value, name) : undefined), args);
-}
-
-function yearsFrom(nowMs: number, years: number): number {
-  const date = new Date(nowMs);
-  return date.setUTCFullYear(date.getUTCFullYear() + years);
 }

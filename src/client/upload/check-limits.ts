@@ -1,10 +1,11 @@
-import { limits as contractLimits, type ServiceLimit } from "../../contract/limits.ts";
-import type { OperationDefinition, RequestBody } from "../../contract/operation.ts";
+import { createLimitAdvice, describeExceededLimit } from "../../contract/body-limits.ts";
+import type { ServiceLimit } from "../../contract/limits.ts";
+import type { OperationDefinition } from "../../contract/operation.ts";
 import { InvalidArgumentsError } from "../interface/errors.ts";
 
 /**
  * Creates the error for a request body that exceeds a limit. The message has the field, the limit and the advice
- * `wayOut`.
+ * `advice`.
  */
 export function createLimitError(
   operation: string,
@@ -13,25 +14,7 @@ export function createLimitError(
   limit: ServiceLimit,
   advice: string,
 ): InvalidArgumentsError {
-  const kind = what === "bytes" ? "is larger than" : "has more than";
-  return new InvalidArgumentsError(operation, field, `${kind} the limit of ${limit.text}; ${advice}`);
-}
-
-/** Returns advice for a request body that is too large. It depends on the content type. */
-export function createLimitAdvice(type: RequestBody["type"], limit: ServiceLimit): string {
-  switch (type) {
-    case "application/json":
-      return "send the rows in smaller batches, each with the header row";
-    case "multipart/form-data":
-      return "split the file and send each part in a separate request";
-    case "application/x-www-form-urlencoded":
-      return "send less at once";
-    case "application/zip":
-    case "*/*":
-      return limit === contractLimits.uploadFileBytes
-        ? "load the file over SFTP, or split it"
-        : "split the file and send each part in a separate request";
-  }
+  return new InvalidArgumentsError(operation, field, describeExceededLimit(what, limit, advice));
 }
 
 /**

@@ -1,6 +1,7 @@
+import { createLimitAdvice } from "../../contract/body-limits.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { ApiError, InvalidArgumentsError } from "../interface/errors.ts";
-import { createLimitAdvice, createLimitError } from "./check-limits.ts";
+import { createLimitError } from "./check-limits.ts";
 
 /** Enforces the operation's size limit for the total of all parts of one body. */
 export class ByteSizeLimit {
@@ -26,7 +27,7 @@ export class ByteSizeLimit {
 /** Origin of bytes for messages, with their announced size. */
 interface BytesOrigin {
   readonly operation: string;
-  /** Such as `body.file`. */
+  /** Path of the field in the arguments, such as `body.file`. */
   readonly field: string;
   readonly size: number | undefined;
   readonly budget: ByteSizeLimit;

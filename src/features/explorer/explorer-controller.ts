@@ -4,7 +4,7 @@ import type { CommandHandlers } from "../../host/commands.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { entryCommands } from "./entry-commands.ts";
 import { explorerCommands } from "./explorer-commands.ts";
-import { type ExplorerItem, nameForText } from "./explorer-item.ts";
+import { type ExplorerItem, textToCopyOf } from "./explorer-item.ts";
 import { ExplorerModel } from "./explorer-model.ts";
 import type { ExplorerServices } from "./explorer-services.ts";
 import { createExplorerSource } from "./explorer-source.ts";
@@ -20,10 +20,11 @@ export class ExplorerController implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
 
   constructor(services: ExplorerServices, view: vscode.TreeView<ExplorerItem>) {
-    const { log, connections, names } = services;
-    const model = new ExplorerModel(createExplorerSource(connections, names));
+    const { log, connections, names, branches } = services;
+    const model = new ExplorerModel(createExplorerSource(connections, names, branches));
     this.model = model;
     this.tree = new ExplorerTree(model, {
+      branches,
       missingOperations: (connectionId) => connections.missingOperations(connectionId),
       describe: ({ node, target }, token) => {
         const { connectionId, tenant } = connections.displayedTarget;
@@ -54,7 +55,7 @@ export class ExplorerController implements vscode.Disposable {
 
   /** Adds the names of dragged tree items to the data transfer, in the format that an editor accepts. */
   drag(items: readonly ExplorerItem[], transfer: vscode.DataTransfer): void {
-    const names = items.map(nameForText).filter((name) => name !== "");
+    const names = items.map(textToCopyOf).filter((name) => name !== "");
     if (names.length > 0) {
       transfer.set("text/plain", new vscode.DataTransferItem(names.join(", ")));
     }

@@ -1,6 +1,7 @@
 import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
+import type { BranchItem } from "../../host/tenant-branch.ts";
 import { type ModelNode, queryTextOf } from "../../languages/core/model/model-node.ts";
 import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 
@@ -17,8 +18,8 @@ export interface ItemTarget {
 type Group = "model" | "tableSources" | "projects" | "reports";
 
 /** Kinds of model names below an analytic object, in tree order. */
-export const nameLists = ["metric", "dimension", "property", "concept", "reference"] as const;
-type NameList = (typeof nameLists)[number];
+export const nameListKinds = ["metric", "dimension", "property", "concept", "reference"] as const;
+type NameList = (typeof nameListKinds)[number];
 
 /** Item of the explorer tree. Its `key` stays the same after a refresh. */
 export type ExplorerItem =
@@ -66,6 +67,8 @@ export type ExplorerItem =
       readonly isActive: boolean;
     }
   | { readonly kind: "report"; readonly key: string; readonly target: ItemTarget; readonly report: Report }
+  /** Tree item of another feature. */
+  | BranchItem
   /** Tree item that loads the next page of its parent's children. Pages are numbered from 0. */
   | { readonly kind: "more"; readonly key: string; readonly parent: PagedItem; readonly page: number }
   /** Tree item that shows why loading failed. A click tries again. */
@@ -75,7 +78,7 @@ export type ExplorerItem =
 export type EmptyReason = Group | "tenants" | "filter" | NameList | "member";
 export type ModelItem = Extract<ExplorerItem, { kind: "model" }>;
 /** Kinds of tree items whose children are loaded page by page. */
-export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" }>;
+export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" | "branch" }>;
 type ProjectStage = "Open" | "Approval" | "Rejected" | "Archived";
 
 export const projectStages: readonly { readonly stage: ProjectStage; readonly list: keyof ProjectList }[] = [
@@ -86,7 +89,7 @@ export const projectStages: readonly { readonly stage: ProjectStage; readonly li
 ];
 
 /** Returns the text of a tree item for copying, or for dragging into an editor. Empty if the item has none. */
-export function nameForText(item: ExplorerItem): string {
+export function textToCopyOf(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":
       return item.table.objectName ?? "";

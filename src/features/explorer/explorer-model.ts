@@ -3,6 +3,7 @@ import { type Event, EventSource } from "../../base/event.ts";
 import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
+import type { BranchEntry, BranchItem, TenantBranch } from "../../host/tenant-branch.ts";
 import {
   type EmptyReason,
   type ExplorerItem,
@@ -35,6 +36,8 @@ export interface ExplorerSource {
   projects(target: ItemTarget, signal: AbortSignal): Promise<ProjectList>;
   readonly names: ReadNames;
   metadata(target: ItemTarget, tableId: string): Promise<TableMetadata>;
+  /** Groups of items that other features add below each tenant. */
+  readonly branches: readonly Pick<TenantBranch, "id" | "root" | "children">[];
 }
 
 export interface Page {
@@ -84,8 +87,8 @@ export class ExplorerModel {
     this.#refreshed.fire();
   }
 
-  /** Reloads the reports or projects of a tenant after the list has changed. */
-  refreshGroup({ connectionId, tenant }: ItemTarget, group: "reports" | "projects"): void {
+  /** Reloads a group of a tenant, such as `reports` or an entry of a branch, after its content has changed. */
+  refreshGroup({ connectionId, tenant }: ItemTarget, group: string): void {
     this.#clear(`${connectionId}/${tenant}/${group}`);
     // VS Code knows an item only by the object that it was given, and a command may have another.
     this.#changed.fire(undefined);
@@ -184,10 +187,19 @@ export class ExplorerModel {
       case "connection":
         return await this.#tenants(item.id, item.key, signal);
       case "tenant":
-        return groups.map((group) => ({ kind: "group", key: `${item.key}/${group}`, target: item.target, group }));
+        return [
+          ...groups.map((group) => ({
+            kind: "group" as const,
+            key: `${item.key}/${group}`,
+            target: item.target,
+            group,
+          })),
+          ...this.#branchRoots(item.key, item.target),
+        ];
       case "group":
         return item.group === "projects" ? await this.#projects(item, signal) : await this.#page(item, 0, signal);
       case "modelList":
+      case "branch":
         return await this.#page(item, 0, signal);
       case "model": {
         const known = item.node.kind === "object" || item.node.kind === "dimension" ? knownChildren(item) : [];
@@ -230,6 +242,19 @@ export class ExplorerModel {
     }));
   }
 
+  #branchRoots(parentKey: string, target: ItemTarget): readonly BranchItem[] {
+    return this.#source.branches.flatMap((branch) => {
+      const entry = branch.root(target);
+      return entry ? [branchItem(parentKey, branch.id, target, entry)] : [];
+    });
+  }
+
+  async #branchPage({ key, branch, target, entry }: BranchItem, page: number, signal: AbortSignal): Promise<ItemPage> {
+    const source = this.#source.branches.find(({ id }) => id === branch);
+    const { entries, next } = (await source?.children(entry, target, page, signal)) ?? { entries: [] };
+    return { items: entries.map((child) => branchItem(key, branch, target, child)), next };
+  }
+
   async #projects({ target, key }: PagedItem, signal: AbortSignal): Promise<readonly StageItem[]> {
     const lists = await this.#source.projects(target, signal);
     return projectStages.map(({ stage, list }) => ({
@@ -247,6 +272,9 @@ export class ExplorerModel {
   }
 
   async #entries(parent: PagedItem, page: number, signal: AbortSignal): Promise<ItemPage> {
+    if (parent.kind === "branch") {
+      return await this.#branchPage(parent, page, signal);
+    }
     if (parent.kind !== "group" || parent.group === "model") {
       return await readModelPage(parent, page, this.#source.names, signal);
     }
@@ -323,6 +351,10 @@ export class ExplorerModel {
 type StageItem = Extract<ExplorerItem, { kind: "projectStage" }>;
 
 const groups = ["model", "tableSources", "projects", "reports"] as const;
+
+function branchItem(parentKey: string, branch: string, target: ItemTarget, entry: BranchEntry): BranchItem {
+  return { kind: "branch", key: `${parentKey}/${entry.name}`, branch, target, entry };
+}
 
 function pageOf(items: readonly ExplorerItem[], page: number): ItemPage {
   return { items, next: items.length < pageSize ? undefined : page + 1 };

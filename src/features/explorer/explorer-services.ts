@@ -1,5 +1,6 @@
 import type { Event } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
+import type { TenantBranch } from "../../host/tenant-branch.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import type { ExplorerConnections, ExplorerModelNames } from "./explorer-source.ts";
 
@@ -26,6 +27,8 @@ export interface EntryServices {
 export interface ExplorerServices extends EntryServices {
   readonly names: ExplorerModelNames;
   readonly log: Log;
+  /** Groups of items that other features add below each tenant. */
+  readonly branches: readonly TenantBranch[];
   readonly connections: ExplorerConnections & {
     readonly onDidChange: Event<void>;
     readonly onDidEdit: Event<string>;

@@ -1,5 +1,6 @@
 import type { CancellationToken } from "vscode";
 import type { Session } from "../../client/call/client.ts";
+import type { TenantBranch } from "../../host/tenant-branch.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type { DescribeNameParams } from "../../languages/core/requests/server-requests.ts";
 import type { ItemTarget } from "./explorer-item.ts";
@@ -41,10 +42,15 @@ export interface ExplorerModelNames {
 }
 
 /** Creates the data source that loads explorer items through the service client. */
-export function createExplorerSource(connections: ExplorerConnections, names: ExplorerModelNames): ExplorerSource {
+export function createExplorerSource(
+  connections: ExplorerConnections,
+  names: ExplorerModelNames,
+  branches: readonly TenantBranch[],
+): ExplorerSource {
   const session = ({ connectionId, tenant }: ItemTarget) => connections.sessionFor(connectionId, tenant);
   const client = async (target: ItemTarget) => (await session(target)).client;
   return {
+    branches,
     connections: () =>
       connections.list().map(({ id, label, role, kind }) => ({
         id,

@@ -3,6 +3,7 @@ import { assertNever } from "../../base/assert-never.ts";
 import type { TableMetadata } from "../../contract/table-sources.ts";
 import { formatCount } from "../../host/amounts.ts";
 import { commandIds } from "../../host/command-ids.ts";
+import type { TenantBranch } from "../../host/tenant-branch.ts";
 import { escapeMarkdown, escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem, ModelItem } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
@@ -30,7 +31,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   }
 
   getTreeItem(item: ExplorerItem): vscode.TreeItem {
-    const treeItem = describe(item);
+    const treeItem = item.kind === "branch" ? this.#branchItem(item) : describe(item);
     treeItem.id = item.key;
     if (item.kind === "group" || item.kind === "projectStage") {
       const { filter } = this.#model;
@@ -48,6 +49,11 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
       );
     }
     return treeItem;
+  }
+
+  #branchItem(item: Extract<ExplorerItem, { kind: "branch" }>): vscode.TreeItem {
+    const branch = this.#services.branches.find(({ id }) => id === item.branch);
+    return branch?.treeItem(item) ?? line(item.entry.name, "question");
   }
 
   /** Adds the tooltip of a table source or model name. Loaded only when the pointer rests on the item. */
@@ -91,6 +97,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
 
 /** Dependencies of the explorer tree on other features. */
 interface TreeServices {
+  readonly branches: readonly TenantBranch[];
   /** Returns the hover text of a model name as Markdown. */
   describe(item: ModelItem, token: vscode.CancellationToken): Promise<string | undefined>;
   missingOperations(connectionId: string): ReadonlySet<string>;
@@ -170,7 +177,7 @@ const emptyLabels = {
 
 const groupIcons = { model: "type-hierarchy-sub", tableSources: "database", projects: "git-branch", reports: "graph" };
 
-function describe(item: ExplorerItem): vscode.TreeItem {
+function describe(item: Exclude<ExplorerItem, { kind: "branch" }>): vscode.TreeItem {
   switch (item.kind) {
     case "connection": {
       const icon = item.isActive ? "pass-filled" : item.isLocal ? "home" : "server-environment";

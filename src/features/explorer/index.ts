@@ -2,12 +2,21 @@ import * as vscode from "vscode";
 import { type Event, EventSource } from "../../base/event.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { ExplorerController } from "./explorer-controller.ts";
 import type { ExplorerItem } from "./explorer-item.ts";
 import type { ExplorerServices } from "./explorer-services.ts";
 
+/** Functions of the explorer that other features use. */
+interface Explorer {
+  /** Fires after the user refreshed the explorer. */
+  readonly onDidRefresh: Event<void>;
+  /** Reloads a group of a tenant, such as an entry of a branch. `path` holds the names below the tenant. */
+  refreshGroup(target: TenantTarget, path: string): void;
+}
+
 /** Registers the explorer: its tree and its commands. */
-export function register(services: ExplorerServices): vscode.Disposable & { readonly onDidRefresh: Event<void> } {
+export function register(services: ExplorerServices): vscode.Disposable & Explorer {
   const { log } = services;
   const changed = new vscode.EventEmitter<ExplorerItem | undefined>();
   const refreshed = new EventSource<void>();
@@ -33,6 +42,7 @@ export function register(services: ExplorerServices): vscode.Disposable & { read
         await (await loadController()).tree.resolveTreeItem(treeItem, item, token),
     },
     showCollapseAll: true,
+    canSelectMany: true,
     // Nothing can be dropped on the tree.
     dragAndDropController: {
       dragMimeTypes: ["text/plain"],
@@ -74,5 +84,9 @@ export function register(services: ExplorerServices): vscode.Disposable & { read
     onItem(commandIds.showProjectCommits),
     onItem(commandIds.deleteProject),
   );
-  return { onDidRefresh: refreshed.event, dispose: () => disposable.dispose() };
+  return {
+    onDidRefresh: refreshed.event,
+    refreshGroup: (target, path) => loaded?.model.refreshGroup(target, path),
+    dispose: () => disposable.dispose(),
+  };
 }

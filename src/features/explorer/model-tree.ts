@@ -1,3 +1,4 @@
+import type { BranchItem } from "../../host/tenant-branch.ts";
 import type { ModelNode } from "../../languages/core/model/model-node.ts";
 import type {
   ModelEntry,
@@ -5,7 +6,7 @@ import type {
   ModelSearch,
   ModelSearchResult,
 } from "../../languages/core/model/model-requests.ts";
-import { type ExplorerItem, type ItemTarget, type ModelItem, nameLists, type PagedItem } from "./explorer-item.ts";
+import { type ExplorerItem, type ItemTarget, type ModelItem, nameListKinds, type PagedItem } from "./explorer-item.ts";
 
 /** Function that reads one page of model names. Pages are numbered from 0. */
 export type ReadNames = (
@@ -33,7 +34,7 @@ const enough = 100;
 export function knownChildren({ key, target, node }: ModelItem): readonly ExplorerItem[] {
   const { kind, entry } = node;
   if (kind === "object") {
-    return nameLists
+    return nameListKinds
       .filter((list) => list !== "reference" || (entry.references?.length ?? 0) > 0)
       .map((list) => ({ kind: "modelList", key: `${key}/${list}`, target, object: entry, list }));
   }
@@ -49,7 +50,7 @@ export function knownChildren({ key, target, node }: ModelItem): readonly Explor
 
 /** Reads one page of the children of a model, of a name list or of a dimension. */
 export async function readModelPage(
-  parent: PagedItem,
+  parent: Exclude<PagedItem, BranchItem>,
   page: number,
   readNames: ReadNames,
   signal: AbortSignal,

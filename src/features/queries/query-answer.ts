@@ -6,14 +6,14 @@ import { dataVersionHeader } from "../../contract/operation.ts";
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import { createRowCounter, limitRows } from "../../host/row-counter.ts";
 import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
-import { nextPart } from "../../protocol/body-frames.ts";
+import { partSeparator } from "../../protocol/body-frames.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import type { Statement } from "./query-text-model.ts";
-import { requestOptions } from "./request-options-model.ts";
+import { createRequestOptions } from "./request-options-model.ts";
 
 /** Types of the columns of a response, by column name. */
-export type AnswerKinds = ResultAnswer["kinds"];
+export type AnswerColumnKinds = ResultAnswer["kinds"];
 
 export interface QueryOptions {
   /** Maximum number of rows to read from a response; 0 means all. */
@@ -25,7 +25,7 @@ export interface QueryOptions {
  * Maximum time in milliseconds to wait for the column types from the model. Without them the data worker infers the
  * types from the values.
  */
-export const kindsWaitMs = 150;
+export const columnKindsWaitMs = 150;
 
 /** Response to a query whose body has begun to arrive. */
 export interface QueryAnswer {
@@ -40,11 +40,11 @@ export async function askQuery(
   statement: Statement,
   { client }: Session,
   { rowLimit, timeoutMs }: QueryOptions,
-  kinds: Promise<AnswerKinds>,
+  kinds: Promise<AnswerColumnKinds>,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const body = { query: statement.sent, ...requestOptions(statement.options, rowLimit) };
+  const body = { query: statement.sent, ...createRequestOptions(statement.options, rowLimit) };
   const answer = await client.querySqlLike({ body }, { accept: "application/jsonlines", signal, timeoutMs });
   const format = formatOf(answer.contentType);
   const counter = createRowCounter(format);
@@ -54,7 +54,7 @@ export async function askQuery(
       format,
       body: rows,
       dataVersion: dataVersionOf(answer),
-      kinds: await valueOrFallback(kinds, {}, kindsWaitMs, clock),
+      kinds: await valueOrFallback(kinds, {}, columnKindsWaitMs, clock),
     },
     countRows: () => counter.rows,
   };
@@ -96,16 +96,16 @@ export async function valueOrFallback<Value>(
  * Sends an aggregate query so that the response contains the number of people behind each value. Resolves when the
  * response begins. Throws an error for a query without metrics.
  */
-export async function askGuarded(
+export async function askWithSmallGroupGuard(
   lowered: Extract<LowerStatementResult, { kind: "aggregate" }>,
   statement: Statement,
   { client }: Session,
   guard: SmallGroupGuard,
   { timeoutMs }: QueryOptions,
-  kinds: AnswerKinds,
+  kinds: AnswerColumnKinds,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const { aggregateQueryOptions = {} } = requestOptions(statement.options, 0);
+  const { aggregateQueryOptions = {} } = createRequestOptions(statement.options, 0);
   const { requests, layout } = guardedRequests(lowered, aggregateQueryOptions, guard);
   const answers = requests.map((body) => async (): Promise<AsyncIterable<Uint8Array>> => {
     const options = { accept: "application/json", isStreamed: true, signal, timeoutMs } as const;
@@ -151,7 +151,7 @@ async function* concatenated(
 ): AsyncGenerator<Uint8Array> {
   yield* first;
   for (const request of others) {
-    yield nextPart;
+    yield partSeparator;
     yield* await request();
   }
 }

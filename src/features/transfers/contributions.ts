@@ -13,6 +13,11 @@ export const contributions: Contributions = {
           when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|jsonl|ndjson|zip)$/i && !workforce.transfers.isUnavailable",
           group: "7_workforce@1",
         },
+        {
+          menu: "view/item/context",
+          when: "viewItem =~ /^data(Source|Sources|Transactions|Uploads) .*send/ && !workforce.transfers.isUnavailable",
+          group: "1_open@1",
+        },
       ],
     },
     [commandIds.buildTenantZip]: { icon: "file-zip" },

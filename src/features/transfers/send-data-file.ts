@@ -15,7 +15,7 @@ import { createDelivery } from "./create-delivery.ts";
 import { openDataRows } from "./data-rows.ts";
 import type { Delivery, DeliveryOutcome } from "./delivery.ts";
 import { problemsReport } from "./inspect-tenant-zip.ts";
-import { askIntake, IntakeLists } from "./intake-input.ts";
+import { askIntake, IntakeChoiceCache } from "./intake-input.ts";
 import {
   availableKinds,
   type IntakeDraft,
@@ -30,11 +30,11 @@ import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
 /** Sends a data file. First asks the user how to send it, and afterwards polls the job that the service starts. */
 export async function sendDataFile(
-  { currentTarget, log, watchJob }: TransferServices,
+  target: TransferTarget,
+  { log, watchJob }: TransferServices,
   reports: TextDocuments,
   uri: vscode.Uri | undefined,
 ): Promise<void> {
-  const target = currentTarget();
   await requireKinds(target);
   const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Send Data File"),
@@ -56,7 +56,7 @@ export async function sendDataFile(
   const available = await requireKinds(target, kinds);
   const title = vscode.l10n.t("Send {0} to {1}", name, targetText(target));
   const { client } = await target.session();
-  const lists = new IntakeLists(client, name);
+  const lists = new IntakeChoiceCache(client, name);
   const draft = await askIntake(title, name, available, lists);
   if (!(await checkBeforeSending(file, draft, client, reports))) {
     return;

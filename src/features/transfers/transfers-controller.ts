@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { isBranchItem } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
@@ -19,9 +20,11 @@ export class TransfersController {
     this.#reports = reports;
   }
 
-  /** Sends a data file. `item` is the argument that a menu of VS Code's file explorer passes. */
+  /** Sends a data file. `item` is the file of a menu of VS Code's file explorer, or the tenant's item in the tree. */
   async sendDataFile(item: unknown): Promise<void> {
-    await sendDataFile(this.#services, this.#reports, contextMenuUri(item));
+    const { targetFor, currentTarget } = this.#services;
+    const target = isBranchItem(item) ? targetFor(item.target) : currentTarget();
+    await sendDataFile(target, this.#services, this.#reports, contextMenuUri(item));
   }
 
   async buildTenantZip(): Promise<void> {
@@ -29,7 +32,7 @@ export class TransfersController {
     const canSend = () => canSendTenantZip(this.#services.currentTarget());
     const zip = await buildTenantZip(this.#reports, canSend);
     if (zip) {
-      await sendDataFile(this.#services, this.#reports, zip);
+      await sendDataFile(this.#services.currentTarget(), this.#services, this.#reports, zip);
     }
   }
 

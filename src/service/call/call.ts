@@ -34,8 +34,12 @@ type Subject<Row extends OperationDefinition> = Row extends { readonly auth: "no
 type CheckedArguments<Row extends OperationDefinition> = {
   readonly [Part in keyof ArgumentsOf<Row> as [Exclude<ArgumentsOf<Row>[Part], undefined>] extends [never]
     ? never
-    : Part]-?: Exclude<ArgumentsOf<Row>[Part], undefined>;
+    : Part]-?: Part extends "body" ? ReceivedBody<Row> : Exclude<ArgumentsOf<Row>[Part], undefined>;
 };
+
+type ReceivedBody<Row extends OperationDefinition> = Row["body"] extends { readonly isReceivedAsBytes: true }
+  ? AsyncIterable<Uint8Array>
+  : Exclude<ArgumentsOf<Row>["body"], undefined>;
 
 /** A validated call of one operation. */
 export type OperationCall<Row extends OperationDefinition> = CheckedArguments<Row> &

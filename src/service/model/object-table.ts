@@ -22,15 +22,17 @@ export function objectColumnsOf(object: StoredObject): readonly ObjectColumn[] {
   ];
 }
 
+/** Creates an object's table, named by its id or by a quoted, qualified name. */
 export async function createObjectTable(
   connection: Connection,
   object: StoredObject,
   signal?: AbortSignal,
+  table = quoteName(object.id),
 ): Promise<void> {
   const columns = objectColumnsOf(object).map(
     ({ name, type, isRequired }) => `${quoteName(name)} ${type}${isRequired ? " NOT NULL" : ""}`,
   );
-  await connection.run(`CREATE TABLE ${quoteName(object.id)} (${columns.join(", ")})`, [], signal);
+  await connection.run(`CREATE TABLE ${table} (${columns.join(", ")})`, [], signal);
 }
 
 /**
@@ -42,10 +44,11 @@ export async function insertRecords(
   object: StoredObject,
   select: string,
   signal?: AbortSignal,
+  table = quoteName(object.id),
 ): Promise<void> {
   const columns = ["*", ...months(object).map(({ name, value }) => `${value} AS ${quoteName(name)}`)];
   const rows = `SELECT ${columns.join(", ")} FROM (${select})`;
-  await connection.run(`INSERT INTO ${quoteName(object.id)} BY NAME ${rows}`, [], signal);
+  await connection.run(`INSERT INTO ${table} BY NAME ${rows}`, [], signal);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { dispatchingJobOperations } from "../../contract/dispatching-jobs.t
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, toCapitalizedName, visibleTenantCodesOf } from "./jobs.ts";
+import { findJob, toCapitalizedName, toProgress, visibleTenantCodesOf } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
 type ListCall = OperationCall<(typeof dispatchingJobOperations)["listDispatchedExtractionJobs"]>;
@@ -15,6 +15,7 @@ export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobOper
       tenantCode: job.tenant,
       status: toCapitalizedName(job.state),
       totalJobsDispatched: await parts.jobs.countChildren(job.id),
+      ...toProgress(job),
     });
   },
 
@@ -42,25 +43,17 @@ export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobOper
         jobId: job.id,
         ...toState(job),
         ...(job.dataVersion !== undefined && { dataVersion: job.dataVersion }),
-        ...(job.message !== undefined && { message: job.message }),
       })),
     });
   },
 };
 
-function toState({ tenant, state }: StoredJob) {
-  return { tenantCode: tenant, status: toCapitalizedName(state) };
+function toState(job: StoredJob) {
+  return { tenantCode: job.tenant, status: toCapitalizedName(job.state), ...toProgress(job) };
 }
 
 async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceDependencies) {
-  const { limit = 100, start = 0, dispatchingJobId = path.jobId, tenantCode } = query;
-  if (dispatchingJobId !== path.jobId) {
-    throw new HttpError(
-      400,
-      "REQUEST_INVALID",
-      "The request is invalid: query parameter dispatchingJobId differs from the job in the path; leave it out.",
-    );
-  }
+  const { limit = 100, start = 0, tenantCode } = query;
   const dispatching = await findDispatchingJob(path.jobId, tenant, parts);
   const visible = visibleTenantCodesOf(tenant, parts);
   if (tenantCode !== undefined && !visible.includes(tenantCode)) {

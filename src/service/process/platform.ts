@@ -3,15 +3,16 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { openIntake } from "../intake/intake.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
 import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
-import { openSqlJobs } from "../sql-jobs/sql-jobs.ts";
-import { sqlTransactionFolderOf } from "../sql-jobs/transaction-files.ts";
+import { openSqlJobs, sqlTransactionFolderOf } from "../sql-jobs/sql-jobs.ts";
 import { ClientStore } from "../store/client-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
@@ -26,7 +27,6 @@ import { removeServiceFiles, type ServiceFileNames } from "../store/service-file
 import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
-import { UploadStore } from "../store/upload-store.ts";
 import { UserStore } from "../store/user-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
@@ -102,6 +102,17 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     fileFolders: [sqlFolder],
   });
   const jobs = await JobStore.open(database, options.clock);
+  const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
+  const intake = await openIntake({
+    clock: options.clock,
+    platform: database,
+    dataFolder,
+    disk,
+    tenants,
+    versions,
+    jobs,
+    jobRunner,
+  });
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -113,7 +124,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     tenants,
     projects,
     productionVersions,
-    jobs,
+    jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
   return {
@@ -132,13 +143,15 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     projectChanges: new ProjectChangeStore(database),
     productionVersions,
     jobs,
+    jobRunner,
+    ...intake,
     dataVersions,
-    uploads: new UploadStore(database),
     tableSources,
     tableData,
     sqlJobs,
     async close() {
       await sqlJobs.close();
+      await jobRunner.close();
       await tableData.close();
       await tenants.close();
       await database.close();

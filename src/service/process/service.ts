@@ -103,7 +103,8 @@ export async function startService(options: StartOptions, environment: ServiceEn
     const { idleExitSeconds } = options;
     // No client can know the service before it is ready, however long the start takes.
     let isReady = false;
-    const isBusy = () => !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy;
+    const isBusy = () =>
+      !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy || platform.jobRunner.isBusy;
     const idle =
       idleExitSeconds === undefined
         ? undefined
@@ -124,6 +125,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
       unavailableOperations,
     });
     const running = server;
+    await platform.jobRunner.resume();
     idle?.touch();
     isReady = true;
     return {

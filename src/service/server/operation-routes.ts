@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { isRecord } from "../../base/guards.ts";
+import { findBrokenRule } from "../../contract/argument-rules.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
-import { createDeployedOperation } from "../../contract/deployed-row.ts";
+import { createDeployedOperation } from "../../contract/deployed-operation.ts";
 import { dataVersionHeader, type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
 import { acceptsAnyOf, type Caller, type HandlerResponse, HttpError, parseAcceptHeader } from "../call/call.ts";
@@ -10,7 +11,7 @@ import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { LeasedTenant } from "../store/tenant-store.ts";
-import { readGetBody, readMultipart } from "./request-bodies.ts";
+import { isReceivedAsBytes, readGetBody, readMultipart, receiveBytes } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sendHandlerResponse } from "./send-handler-response.ts";
@@ -46,7 +47,7 @@ function addRoute(
       : undefined,
   );
   const mediaTypes = Object.keys(row.answers);
-  app.route({
+  const route: RouteOptions = {
     method,
     url: path.replace(/\{([^}]*)\}/g, ":$1"),
     config: { operation: name, row },
@@ -77,12 +78,15 @@ function addRoute(
         );
       }
       const { caller } = request;
+checkTargets(row, request.headers);
       const code = caller && findTenantCode(row, request.headers, caller, parts);
       const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
       const tenant = code === undefined ? undefined : await findTenant(code, project, parts);
       const signal = running.begin(reply, () => tenant?.release());
       const sent = read(request);
-      const call = { ...sent, ...deployed.requestFromWire(sent), caller, tenant, project, accept, signal };
+      const args = { ...sent, ...deployed.requestFromWire(sent) };
+      checkRules(row, args, parts.clock.now());
+      const call = { ...args, caller, tenant, project, accept, signal };
       const answer = await handler(call, parts);
       if (tenant?.hasRead && tenant.dataVersions.length > 0) {
         reply.header(dataVersionHeader, tenant.dataVersions.join());
@@ -92,7 +96,49 @@ function addRoute(
         answer.kind === "json" ? { ...answer, value: deployed.answerToWire(answer.value) } : answer,
       );
     },
-  });
+  };
+  if (row.body && isReceivedAsBytes(row.body)) {
+    app.register(async (scope) => {
+      receiveBytes(scope, row);
+      scope.route(route);
+    });
+  } else {
+    app.route(route);
+  }
+}
+
+/** Throws a 400 for a header that selects a tenant or a project if the operation acts on neither. */
+function checkTargets({ title, targets = [] }: OperationDefinition, headers: IncomingHttpHeaders): void {
+  if (!targets.includes("tenant") && textHeader(headers, "targettenantid") !== undefined) {
+    throw new HttpError(
+      400,
+      "TENANT_NOT_TARGETED",
+      `"${title}" acts on the tenant that the caller signed in to; leave out the header TargetTenantID.`,
+    );
+  }
+  if (!targets.includes("project") && textHeader(headers, "projectid") !== undefined) {
+    throw new HttpError(
+      400,
+      "PROJECT_NOT_TARGETED",
+      `"${title}" does not run in a project; leave out the header ProjectID.`,
+    );
+  }
+}
+
+const locations = { path: "path parameter", query: "query parameter", headers: "header", body: "body" } as const;
+
+/** Throws a 400 for the first argument that violates a rule of the operation. */
+function checkRules(row: OperationDefinition, args: Parameters<typeof findBrokenRule>[1], nowMs: number): void {
+  const broken = findBrokenRule(row, args, nowMs);
+  if (broken) {
+    const [group, ...names] = broken.field.split(".");
+    const location = locations[group as keyof typeof locations];
+    throw new HttpError(
+      400,
+      "REQUEST_INVALID",
+      `The request is invalid: ${location} ${names.join(".")} ${broken.problem}.`,
+    );
+  }
 }
 
 /** Replaces the deployment's own prefix of the grant type in a token request by the specification's. */

@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
+import { createLimitAdvice, describeExceededLimit } from "../../contract/body-limits.ts";
 import type { FilePart } from "../../contract/file-part.ts";
-import { limits } from "../../contract/limits.ts";
-import type { OperationDefinition } from "../../contract/operation.ts";
+import type { ServiceLimit } from "../../contract/limits.ts";
+import type { OperationDefinition, RequestBody } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
 
 /**
@@ -124,13 +125,49 @@ function malformed(cause: unknown): HttpError {
   return new HttpError(400, "REQUEST_MALFORMED", "The body is not JSON.", { cause });
 }
 
-/**
- * Adds parsers for request bodies that handlers read as streams: multipart forms with files, ZIP archives, and bytes of
- * any type.
- */
+/** Adds parsers for bodies of other types than JSON: multipart forms with files, and a stream for any other. */
 export async function addStreamedBodies(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { limits: { files: 1, fileSize: limits.transferFileBytes.value } });
+  await app.register(multipart, { limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } });
   app.addContentTypeParser("*", async (_request: FastifyRequest, body: Readable) => withoutClosing(body));
+}
+
+/** Whether a handler receives the body as a stream of bytes, whatever its content type. */
+export function isReceivedAsBytes(body: RequestBody): boolean {
+  return typeof body.schema === "symbol" || (body.type === "application/json" && body.isReceivedAsBytes === true);
+}
+
+/**
+ * Makes a scope of routes take every body as a stream of bytes within the limit of an operation, JSON and forms included.
+ */
+export function receiveBytes(scope: FastifyInstance, row: OperationDefinition): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", async ({ headers }: FastifyRequest, body: Readable) => {
+    const limit = row.limits?.bytes;
+    if (!limit || !row.body) {
+      return withoutClosing(body);
+    }
+    const description = describeExceededLimit("bytes", limit, createLimitAdvice(row.body.type, limit));
+    const tooLarge = new HttpError(413, "BODY_TOO_LARGE", `The body ${description}.`);
+    if (Number(headers["content-length"] ?? 0) > limit.value) {
+      throw tooLarge;
+    }
+    return withinLimit(withoutClosing(body), limit.value, tooLarge);
+  });
+}
+
+async function* withinLimit(
+  body: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+  tooLarge: HttpError,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > limitBytes) {
+      throw tooLarge;
+    }
+    yield piece;
+  }
 }
 
 /** Iterates over the bytes of a body. Ending the iteration early leaves the connection open for the answer. */
@@ -146,7 +183,8 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
     return;
   }
   const wanted = fieldNames(row.body.schema);
-  const part = await request.file().catch((cause: unknown) => {
+  const limit = row.limits?.bytes;
+  const part = await request.file(limit && { limits: { fileSize: limit.value } }).catch((cause: unknown) => {
     throw new HttpError(400, "REQUEST_MALFORMED", "The body is not a complete multipart form.", { cause });
   });
   if (!part || !wanted.includes(part.fieldname)) {
@@ -155,27 +193,27 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
   const file: FilePart = {
     filename: part.filename,
     contentType: part.mimetype,
-    open: () => readUploadedFile(part.file),
+    open: () => readUploadedFile(part.file, limit),
   };
   request.body = { [part.fieldname]: file };
 }
 
 /**
  * Yields the bytes of an uploaded file. Throws a 400 if the form ends before the file does, and a 413 if the file
- * exceeds the size limit (service-api, "Limits").
+ * exceeds the operation's limit (service-api, "Limits").
  */
-async function* readUploadedFile(file: MultipartFile["file"]): AsyncGenerator<Uint8Array> {
+async function* readUploadedFile(
+  file: MultipartFile["file"],
+  limit: ServiceLimit | undefined,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* file.iterator({ destroyOnReturn: false });
   } catch (error) {
     throw incompleteForm(error);
   }
-  if (file.truncated) {
-    throw new HttpError(
-      413,
-      "BODY_TOO_LARGE",
-      `The file is larger than ${limits.transferFileBytes.text}; upload it in several files.`,
-    );
+  if (file.truncated && limit) {
+    const description = describeExceededLimit("bytes", limit, createLimitAdvice("multipart/form-data", limit));
+    throw new HttpError(413, "BODY_TOO_LARGE", `The file ${description}.`);
   }
 }
 

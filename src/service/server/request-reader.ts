@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { type TProperties, type TSchema, Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -6,6 +7,7 @@ import { isObject, isRecord } from "../../base/guards.ts";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
 import { type JsonSchema, resolveSchema, schemasOfField, withInt32Bounds } from "./json-schema.ts";
+import { isReceivedAsBytes } from "./request-bodies.ts";
 import { findSchemaProblems, formatFieldPath } from "./schema-problems.ts";
 
 /**
@@ -112,12 +114,12 @@ function createBodyReader(row: OperationDefinition, prepare: TransformBody): (re
     return () => undefined;
   }
   const { type, schema } = row.body;
-  if (typeof schema === "symbol") {
+  if (typeof schema === "symbol" || isReceivedAsBytes(row.body)) {
     return (request) => {
       if (type !== "*/*") {
         checkType(contentTypeOf(request), type);
       }
-      return request.body;
+      return request.body ?? Readable.from([]);
     };
   }
   if (type === "multipart/form-data") {

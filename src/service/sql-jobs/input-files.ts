@@ -1,5 +1,5 @@
+import { JobFailure } from "../jobs/job-failure.ts";
 import type { AccessibleInput } from "../table-data/table-data.ts";
-import { JobFailure } from "./job-failure.ts";
 import { type JobTenants, toTenantCode, toTenantName } from "./job-tenants.ts";
 import type { JobInput } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";

@@ -1,11 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
+import type { JobRunner } from "../jobs/job-runner.ts";
+import type { OwnedFiles } from "../store/owned-files.ts";
 import type { ProductionVersionStore } from "../store/production-version-store.ts";
 import type { ProjectStore } from "../store/project-store.ts";
 import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
-import type { ProcessingJobs } from "./processing-jobs.ts";
-import type { TransactionFiles } from "./transaction-files.ts";
 
 /** Stores and services that SQL jobs use. */
 export interface JobEnvironment {
@@ -15,8 +15,8 @@ export interface JobEnvironment {
   readonly tenants: TenantStore;
   readonly projects: ProjectStore;
   readonly productionVersions: ProductionVersionStore;
-  readonly processing: ProcessingJobs;
-  readonly files: TransactionFiles;
+  readonly jobRunner: JobRunner;
+  readonly files: OwnedFiles;
   /** Called with unexpected errors, whose messages may contain data. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
+import { ServiceStopping } from "../jobs/job-failure.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
+import { describeJobFailure } from "./describe-job-failure.ts";
 import { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { describeJobFailure, ServiceStopping } from "./job-failure.ts";
 import type { JobTenants } from "./job-tenants.ts";
 import { createClosingChange, rollBackInTenant } from "./resolve-tenant.ts";
 import { runInTenant } from "./run-in-tenant.ts";

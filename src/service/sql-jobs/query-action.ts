@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
 import type { RowChanges } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { JobFailure } from "./job-failure.ts";
 import type { QueryAction } from "./sql-job.ts";
 import { checkTableIsWritable, type PreparedJob } from "./tenant-job.ts";
 

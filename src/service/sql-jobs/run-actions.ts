@@ -1,6 +1,8 @@
+import { JobFailure, ServiceStopping } from "../jobs/job-failure.ts";
+import { createProcessingOrder } from "../jobs/processing-order.ts";
 import { type AccessibleJobTable, findTableByName } from "./accessible-tables.ts";
+import { describeJobFailure } from "./describe-job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { describeJobFailure, JobFailure, ServiceStopping } from "./job-failure.ts";
 import { describeRowChanges, EmptyResultFailure, runQueryAction } from "./query-action.ts";
 import { commitInTenant, rollBackInTenant } from "./resolve-tenant.ts";
 import type { JobAction, ProcessAction } from "./sql-job.ts";
@@ -23,9 +25,9 @@ export async function runActions(job: PreparedJob, environment: JobEnvironment):
     const label = `Action ${index + 1} (${action.kind})`;
     try {
       job.signal.throwIfAborted();
-      const { message, processingJobId } = await runAction(action, job, environment);
+      const { message, processingJobIds: started = [] } = await runAction(action, job, environment);
       messages.push(...(message === undefined ? [] : [`${label}: ${message}.`]));
-      processingJobIds.push(...(processingJobId === undefined ? [] : [processingJobId]));
+      processingJobIds.push(...started);
     } catch (error) {
       if (error instanceof ServiceStopping) {
         throw error;
@@ -48,7 +50,7 @@ export async function runActions(job: PreparedJob, environment: JobEnvironment):
 
 interface ActionResult {
   readonly message?: string;
-  readonly processingJobId?: string;
+  readonly processingJobIds?: readonly string[];
 }
 
 async function runAction(action: JobAction, job: PreparedJob, environment: JobEnvironment): Promise<ActionResult> {
@@ -79,10 +81,10 @@ async function runAction(action: JobAction, job: PreparedJob, environment: JobEn
       await rollBackInTenant(transaction, tenant, environment);
       return { message: "rolled back" };
     case "process": {
-      const processingJobId = await startProcessing(action, job, tables, environment);
-      return processingJobId === undefined
+      const processingJobIds = await startProcessing(action, job, tables, environment);
+      return processingJobIds.length === 0
         ? { message: "no processing job was started, because no locked table takes part in automatic processing" }
-        : { processingJobId };
+        : { processingJobIds };
     }
   }
 }
@@ -106,15 +108,15 @@ async function storeMetadata(
 }
 
 /**
- * Starts a processing job and returns its id. Without categories, those that use the locked tables are processed;
- * returns undefined if all of these tables are excluded from processing (sql-like-language 13.2).
+ * Starts a processing job for each data category and returns their ids. Without categories, one job processes those
+ * that use the locked tables, unless all of these tables are excluded from processing (sql-like-language 13.2).
  */
 async function startProcessing(
   action: ProcessAction,
   { transaction, tenant, userId }: TenantJob,
   tables: readonly AccessibleJobTable[],
-  { projects, productionVersions, processing }: JobEnvironment,
-): Promise<string | undefined> {
+  { projects, productionVersions, jobRunner }: JobEnvironment,
+): Promise<readonly string[]> {
   const { project, version, categories, notAfter } = action;
   if (project !== undefined && !(await projects.find(tenant, userId, project))) {
     throw new JobFailure(
@@ -127,17 +129,19 @@ async function startProcessing(
   const locked = transaction.record.tablesToModify
     .map((name) => findTableByName(tables, name))
     .filter((table) => table !== undefined && !table.excludesFromAutoProcessing);
-  if (!categories && locked.length === 0) {
-    return undefined;
-  }
-  return processing.start(
-    {
+  const requests = categories
+    ? categories.map((category) => ({ category }))
+    : locked.length > 0
+      ? [{ tables: locked.flatMap((table) => table?.table.source ?? []) }]
+      : [];
+  const ids: string[] = [];
+  for (const request of requests) {
+    const order = createProcessingOrder(
       tenant,
-      project,
-      version,
-      categories,
-      tables: categories ? [] : locked.flatMap((table) => table?.table.source ?? []),
-    },
-    notAfter,
-  );
+      { ...request, publish: false, project, version },
+      { notBefore: notAfter },
+    );
+    ids.push(await jobRunner.start(order));
+  }
+  return ids;
 }

@@ -1,6 +1,7 @@
+import { ServiceStopping } from "../jobs/job-failure.ts";
 import { readAccessibleTables } from "./accessible-tables.ts";
+import { describeJobFailure } from "./describe-job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { describeJobFailure, ServiceStopping } from "./job-failure.ts";
 import { rollBackInTenant } from "./resolve-tenant.ts";
 import { type ActionsResult, runActions } from "./run-actions.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";

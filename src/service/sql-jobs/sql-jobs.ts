@@ -1,27 +1,26 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
-import type { JobStore } from "../store/job-store.ts";
+import { OwnedFiles } from "../store/owned-files.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { SqlTransactionStore } from "../store/sql-transaction-store.ts";
 import {
   checkWritesAreDeclared,
   readAccessibleTables,
   readTableAccess,
-  readTablesToModify,
+  resolveTablesToModify,
   type TableAccess,
 } from "./accessible-tables.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { JobFailure } from "./job-failure.ts";
 import { JobQueue } from "./job-queue.ts";
 import { jobTenantsOf } from "./job-tenants.ts";
-import { ProcessingJobs } from "./processing-jobs.ts";
 import { resumeTransactions } from "./resume-transactions.ts";
 import type { SqlJob } from "./sql-job.ts";
 import { SqlTransaction } from "./sql-transaction.ts";
 import { TransactionExpiry } from "./transaction-expiry.ts";
-import { TransactionFiles } from "./transaction-files.ts";
 import type { JobOutputRecord } from "./transaction-record.ts";
 
 /** Rows per part; our choice, because the specification has no size (semantics.md, "SQL jobs"). */
@@ -106,7 +105,7 @@ export class SqlJobs {
 
   async start(tenant: CallTenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
     const expiryMs = readExpiryMs(request.expireAfterSeconds);
-    const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
+    const tablesToModify = await resolveTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
     const now = this.#environment.clock.now();
     const transaction = await SqlTransaction.start(this.#store, {
       id: randomUUID(),
@@ -152,11 +151,11 @@ export class SqlJobs {
     return undefined;
   }
 
-  /** Postpones a transaction's expiry to the given number of seconds from now. Never moves it to an earlier time. */
+  /** Moves a transaction's expiry to the given number of seconds from now, also to an earlier time. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
     const expireAt = this.#environment.clock.now() + readExpiryMs(seconds);
-    await transaction.change({ record: { expireAt: Math.max(expireAt, transaction.record.expireAt) } });
+    await transaction.change({ record: { expireAt } });
     this.#expiry.reset();
   }
 
@@ -221,7 +220,6 @@ export class SqlJobs {
   async close(): Promise<void> {
     await this.#expiry.close();
     await this.#queue.close();
-    await this.#environment.processing.close();
     await Promise.all([...this.#transactions.values()].map((transaction) => transaction.settle()));
   }
 
@@ -255,17 +253,23 @@ function readExpiryMs(seconds: number = defaultExpirySeconds): number {
   return seconds * 1000;
 }
 
+/**
+ * Returns the path of the folder with the files of SQL transactions in a data folder. It has a subfolder for each
+ * transaction.
+ */
+export function sqlTransactionFolderOf(dataFolder: string): string {
+  return join(dataFolder, "sql-transactions");
+}
+
 /** Opens the SQL jobs of a data folder. `folder` is the folder for their files. */
 export async function openSqlJobs(
   platform: PlatformDatabase,
   folder: string,
   disk: DiskGuard,
-  parts: Omit<JobEnvironment, "processing" | "files"> & { readonly jobs: JobStore },
+  parts: Omit<JobEnvironment, "files">,
 ): Promise<SqlJobs> {
-  const { jobs, ...environment } = parts;
   return SqlJobs.open(await SqlTransactionStore.open(platform), {
-    ...environment,
-    processing: new ProcessingJobs(parts.clock, jobs, parts.onFailure),
-    files: new TransactionFiles(folder, disk),
+    ...parts,
+    files: new OwnedFiles(folder, disk),
   });
 }

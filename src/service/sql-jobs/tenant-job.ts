@@ -1,8 +1,8 @@
+import { JobFailure } from "../jobs/job-failure.ts";
 import type { TableSession, TableSessions } from "../table-data/table-data.ts";
 import { type AccessibleJobTable, findTableByName } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { JobFailure } from "./job-failure.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import type { TranslationCache } from "./translation-cache.ts";

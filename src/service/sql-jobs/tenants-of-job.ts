@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
 import { type AccessibleJobTable, readAccessibleTables } from "./accessible-tables.ts";
 import type { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { JobFailure } from "./job-failure.ts";
 import { type JobTenants, toTenantCode } from "./job-tenants.ts";
 import type { JobInput, SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";

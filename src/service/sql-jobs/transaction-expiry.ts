@@ -1,8 +1,8 @@
+import { JobFailure } from "../jobs/job-failure.ts";
+import { Scheduler } from "../jobs/scheduler.ts";
 import type { JobEnvironment } from "./job-environment.ts";
-import { JobFailure } from "./job-failure.ts";
 import type { JobQueue } from "./job-queue.ts";
 import { rollBackInTenant } from "./resolve-tenant.ts";
-import { Scheduler } from "./scheduler.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
 /** Expires SQL transactions: rolls back open ones and removes their inputs and outputs. */

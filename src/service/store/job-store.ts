@@ -26,6 +26,35 @@ export interface StoredJob {
   readonly message: string | undefined;
   /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
+  /** What a running job does at the moment. */
+  readonly progress: string | undefined;
+}
+
+/** Job to add, in the state pending. */
+export interface NewJob extends WaitingJob {
+  readonly type: JobType;
+  readonly parent: string | undefined;
+}
+
+/** Pending job that the job runner is to run. */
+export interface WaitingJob {
+  readonly id: string;
+  readonly tenant: string;
+  /** Name of the function that runs the job. */
+  readonly kind: string;
+  /** Argument of that function as JSON. */
+  readonly request: string;
+  /** Jobs of one lane run one after the other. */
+  readonly lane: string | undefined;
+  /** Earliest start in epoch milliseconds. */
+  readonly notBefore: number | undefined;
+}
+
+/** How a running job ends. */
+export interface JobEnd {
+  readonly state: "succeeded" | "failed";
+  readonly message: string | undefined;
+  readonly dataVersion: string | undefined;
 }
 
 /**
@@ -39,6 +68,12 @@ export interface JobFilter {
   readonly state: JobState | undefined;
 }
 
+/** Kind of the dispatching jobs that the service starts; their state follows from the jobs that they dispatched. */
+export const dispatchKind = "dispatch";
+
+/** Time for which ended jobs are kept; our choice (semantics.md, "Jobs"). Jobs of the sample stay. */
+const retentionMs = 180 * 24 * 60 * 60 * 1000;
+
 /** Result of a request to cancel a job. */
 export interface CancellationResult {
   readonly job: StoredJob;
@@ -50,6 +85,26 @@ export interface CancellationResult {
 
 const isAmong = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
 
+/**
+ * The jobs, with the state, end and message of each dispatching job derived from the jobs that it dispatched: it runs
+ * while one of them is pending or running. One that was cancelled, or that dispatched none, has the stored state.
+ */
+const jobsWithState = `(
+  SELECT jobs.* EXCLUDE (state, ended_at, message),
+    CASE WHEN NOT is_derived THEN state WHEN open > 0 THEN 'running' WHEN failed > 0 THEN 'failed'
+      WHEN cancelled > 0 THEN 'cancelled' ELSE 'succeeded' END AS state,
+    CASE WHEN NOT is_derived THEN ended_at WHEN open = 0 THEN last_end END AS ended_at,
+    CASE WHEN is_derived AND open = 0 AND failed > 0 THEN
+      failed || ' of the jobs that it dispatched ' || if(failed = 1, 'has', 'have') || ' failed.'
+      ELSE message END AS message
+  FROM (
+    SELECT jobs.*, open, failed, cancelled, last_end, open IS NOT NULL AND state <> 'cancelled' AS is_derived
+    FROM jobs LEFT JOIN (
+      SELECT parent AS dispatcher, count(*) FILTER (state IN ('pending', 'running')) AS open,
+        count(*) FILTER (state = 'failed') AS failed, count(*) FILTER (state = 'cancelled') AS cancelled,
+        max(ended_at) AS last_end
+      FROM jobs WHERE parent IS NOT NULL GROUP BY parent) ON type = 'dispatching' AND dispatcher = id) AS jobs)`;
+
 /** Stores the jobs of all tenants. Callers pass the codes of the tenants that they have access to. */
 export class JobStore {
   readonly #platform: PlatformDatabase;
@@ -60,17 +115,23 @@ export class JobStore {
     this.#clock = clock;
   }
 
-  /** Opens the store. Unfinished jobs of an earlier process become failed. */
+  /**
+   * Opens the store. Running jobs of an earlier process become failed, as do pending ones that no job runner started. Old
+   * jobs are removed.
+   */
   static async open(platform: PlatformDatabase, clock: Clock): Promise<JobStore> {
-    await platform.use((connection) =>
-      connection.run(
+    await platform.transaction(async (connection) => {
+      await connection.run(
         `UPDATE jobs
          SET state = 'failed', ended_at = ?, message = 'The service ended ' || CASE state
            WHEN 'running' THEN 'while the job was running' ELSE 'before the job was started' END || '; start it again.'
-         WHERE state IN ('pending', 'running')`,
-        [BigInt(clock.now())],
-      ),
-    );
+         WHERE (state = 'running' AND kind IS DISTINCT FROM ?) OR (state = 'pending' AND kind IS NULL)`,
+        [BigInt(clock.now()), dispatchKind],
+      );
+      await connection.run("DELETE FROM jobs WHERE kind IS NOT NULL AND state <> 'pending' AND created_at < ?", [
+        BigInt(clock.now() - retentionMs),
+      ]);
+    });
     return new JobStore(platform, clock);
   }
 
@@ -111,29 +172,38 @@ export class JobStore {
 
   /**
    * Cancels pending and running jobs, except running receiving jobs (service-api, "Jobs"). Also cancels the jobs that a
-   * dispatching job dispatched. Returns the results in the order of `ids`, without unknown ids.
+   * dispatching job dispatched. Returns the results in the order of `ids`, without unknown ids, and the ids of all jobs
+   * that were cancelled.
    */
-  cancel(tenants: readonly string[], ids: readonly string[]): Promise<CancellationResult[]> {
+  cancel(
+    tenants: readonly string[],
+    ids: readonly string[],
+  ): Promise<{ readonly results: CancellationResult[]; readonly cancelled: readonly string[] }> {
     return this.#platform.transaction(async (connection) => {
       const visible = JSON.stringify(tenants);
       const wanted = JSON.stringify(ids);
       const changed = await connection.rows(
         `UPDATE jobs SET state = 'cancelled', ended_at = ?
-         WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${isAmong("tenant")} AND (
-           ${isAmong("id")} OR parent IN (
-             SELECT id FROM jobs WHERE type = 'dispatching' AND state IN ('pending', 'running')
-               AND ${isAmong("tenant")} AND ${isAmong("id")}))
+         WHERE id IN (
+           SELECT id FROM ${jobsWithState} AS jobs
+           WHERE (state = 'pending' OR (state = 'running' AND type <> 'receiving')) AND ${isAmong("tenant")} AND (
+             ${isAmong("id")} OR parent IN (
+               SELECT id FROM ${jobsWithState} AS dispatching
+               WHERE type = 'dispatching' AND state = 'running' AND ${isAmong("tenant")} AND ${isAmong("id")})))
          RETURNING id, parent`,
         [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
       );
       const found = await selectJobs(connection, `${isAmong("tenant")} AND ${isAmong("id")}`, [visible, wanted]);
-      return found
-        .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
-        .map((job) => ({
-          job,
-          isCancelled: changed.some((row) => row.id === job.id),
-          cancelledChildren: changed.filter((row) => row.parent === job.id).length,
-        }));
+      return {
+        results: found
+          .sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+          .map((job) => ({
+            job,
+            isCancelled: changed.some((row) => row.id === job.id),
+            cancelledChildren: changed.filter((row) => row.parent === job.id).length,
+          })),
+        cancelled: changed.map(({ id }) => String(id)),
+      };
     });
   }
 
@@ -141,43 +211,153 @@ export class JobStore {
   addAll(jobs: readonly StoredJob[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const job of jobs) {
-        await connection.runKept("INSERT OR IGNORE INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
-          job.id,
-          job.tenant,
-          job.type,
-          job.state,
-          BigInt(job.createdAt),
-          instant(job.startedAt),
-          instant(job.endedAt),
-          job.parent ?? null,
-          job.message ?? null,
-          job.dataVersion ?? null,
-        ]);
+        await connection.runPrepared(
+          `INSERT OR IGNORE INTO jobs (id, tenant, type, state, created_at, started_at, ended_at, parent, message,
+             data_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          [
+            job.id,
+            job.tenant,
+            job.type,
+            job.state,
+            BigInt(job.createdAt),
+            instant(job.startedAt),
+            instant(job.endedAt),
+            job.parent ?? null,
+            job.message ?? null,
+            job.dataVersion ?? null,
+          ],
+        );
       }
     });
   }
 
-  /** Starts a pending job. Returns false and changes nothing if the job is no longer pending. */
-  begin(id: string): Promise<boolean> {
-    return this.#move("state = 'running', started_at = ?", [BigInt(this.#clock.now())], id, "pending");
+  /**
+   * Adds pending jobs in a transaction of the platform database, and before them the dispatching job that they have as
+   * parent, if one is given.
+   */
+  async insert(
+    connection: Connection,
+    jobs: readonly NewJob[],
+    dispatching?: { readonly id: string; readonly tenant: string },
+  ): Promise<void> {
+    const now = BigInt(this.#clock.now());
+    if (dispatching) {
+      const { id, tenant } = dispatching;
+      await connection.run(
+        `INSERT INTO jobs (id, tenant, type, state, created_at, started_at, kind)
+         VALUES (?, ?, 'dispatching', 'running', ?, ?, ?)`,
+        [id, tenant, now, now, dispatchKind],
+      );
+    }
+    for (const { id, tenant, type, parent, kind, request, lane, notBefore } of jobs) {
+      await connection.runPrepared(
+        `INSERT INTO jobs (id, tenant, type, state, created_at, parent, kind, request, lane, not_before)
+         VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
+        [id, tenant, type, now, parent ?? null, kind, request, lane ?? null, instant(notBefore)],
+      );
+    }
   }
 
-  /** Ends a running job as succeeded. Returns false and changes nothing if the job is no longer running. */
-  succeed(id: string, dataVersion: string): Promise<boolean> {
-    const values = [BigInt(this.#clock.now()), dataVersion];
-    return this.#move("state = 'succeeded', ended_at = ?, data_version = ?", values, id, "running");
+  /**
+   * Finds a job that waits for a time and is equal to a new one but for that time, and gives it the earlier time. Returns
+   * its id.
+   */
+  async joinDeferred(connection: Connection, job: NewJob): Promise<string | undefined> {
+    const [joined] = await connection.rows(
+      `UPDATE jobs SET not_before = least(not_before, ?)
+       WHERE id = (SELECT min(id) FROM jobs WHERE state = 'pending' AND not_before > ? AND tenant = ? AND type = ?
+         AND kind = ? AND request = ? AND lane IS NOT DISTINCT FROM ? AND parent IS NOT DISTINCT FROM ?)
+       RETURNING id`,
+      [
+        instant(job.notBefore),
+        BigInt(this.#clock.now()),
+        job.tenant,
+        job.type,
+        job.kind,
+        job.request,
+        job.lane ?? null,
+        job.parent ?? null,
+      ],
+    );
+    return joined && String(joined.id);
+  }
+
+  /** Returns the pending jobs that the job runner is to run, in the order in which they were added. */
+  waiting(): Promise<WaitingJob[]> {
+    return this.#platform.use(async (connection) => {
+      const rows = await connection.rows(
+        `SELECT id, tenant, kind, request, lane, not_before FROM jobs WHERE state = 'pending' AND kind IS NOT NULL
+         ORDER BY created_at, rowid`,
+      );
+      return rows.map((row) => ({
+        id: String(row.id),
+        tenant: String(row.tenant),
+        kind: String(row.kind),
+        request: String(row.request),
+        lane: textOf(row.lane),
+        notBefore: numberOf(row.not_before),
+      }));
+    });
+  }
+
+  /** Returns a job of any tenant. */
+  async get(id: string): Promise<StoredJob | undefined> {
+    const [job] = await this.#select("id = ?", [id]);
+    return job;
+  }
+
+  /** Starts a pending job. Returns false and changes nothing if the job is no longer pending. */
+  async begin(id: string): Promise<boolean> {
+    const begun = await this.#platform.transaction((connection) =>
+      connection.rows(
+        "UPDATE jobs SET state = 'running', started_at = ? WHERE id = ? AND state = 'pending' RETURNING id",
+        [BigInt(this.#clock.now()), id],
+      ),
+    );
+    return begun.length > 0;
+  }
+
+  async setProgress(id: string, text: string): Promise<void> {
+    await this.#platform.transaction((connection) =>
+      connection.run("UPDATE jobs SET progress = ? WHERE id = ? AND state = 'running'", [text, id]),
+    );
+  }
+
+  /**
+   * Ends a running job in one transaction with what `write` does, whose result replaces parts of `end`. Returns false and
+   * changes nothing if the job is no longer running. `write` is called with the id of the parent for jobs that follow:
+   * the dispatching job that dispatched this one, else this one.
+   */
+  end(
+    id: string,
+    end: JobEnd,
+    write: (connection: Connection, parentOfNext: string) => Promise<Partial<JobEnd> | undefined>,
+  ): Promise<boolean> {
+    return this.#platform.transaction(async (connection) => {
+      const [job] = await connection.rows(
+        `SELECT coalesce(dispatcher.id, jobs.id) AS parent FROM jobs
+         LEFT JOIN jobs AS dispatcher ON dispatcher.id = jobs.parent AND dispatcher.type = 'dispatching'
+         WHERE jobs.id = ? AND jobs.state = 'running'`,
+        [id],
+      );
+      if (!job) {
+        return false;
+      }
+      const { state, message, dataVersion } = { ...end, ...(await write(connection, String(job.parent))) };
+      await connection.run("UPDATE jobs SET state = ?, ended_at = ?, message = ?, data_version = ? WHERE id = ?", [
+        state,
+        BigInt(this.#clock.now()),
+        message ?? null,
+        dataVersion ?? null,
+        id,
+      ]);
+      return true;
+    });
   }
 
   /** Returns the number of the tenant's newest data version, or 0 if there is none. */
   latestDataVersion(tenant: string): Promise<number> {
     return this.#platform.use(async (connection) => (await nextDataVersionNumber(connection, tenant)) - 1);
-  }
-
-  async #move(change: string, values: SqlValue[], id: string, from: JobState): Promise<boolean> {
-    const moved = await this.#platform.transaction((connection) =>
-      connection.rows(`UPDATE jobs SET ${change} WHERE id = ? AND state = ? RETURNING id`, [...values, id, from]),
-    );
-    return moved.length > 0;
   }
 
   #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {
@@ -186,12 +366,20 @@ export class JobStore {
 }
 
 async function selectJobs(connection: Connection, condition: string, values: SqlValue[]): Promise<StoredJob[]> {
-  const rows = await connection.rows(`SELECT * FROM jobs WHERE ${condition}`, values);
+  const rows = await connection.rows(`SELECT * FROM ${jobsWithState} AS jobs WHERE ${condition}`, values);
   return rows.map(toJob);
 }
 
 function instant(value: number | undefined): bigint | null {
   return value === undefined ? null : BigInt(value);
+}
+
+function numberOf(value: SqlValue | undefined): number | undefined {
+  return value === null ? undefined : Number(value);
+}
+
+function textOf(value: SqlValue | undefined): string | undefined {
+  return value === null ? undefined : String(value);
 }
 
 function toJob(row: SqlRow): StoredJob {
@@ -201,10 +389,11 @@ function toJob(row: SqlRow): StoredJob {
     type: String(row.type) as JobType,
     state: String(row.state) as JobState,
     createdAt: Number(row.created_at),
-    startedAt: row.started_at === null ? undefined : Number(row.started_at),
-    endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
-    parent: row.parent === null ? undefined : String(row.parent),
-    message: row.message === null ? undefined : String(row.message),
-    dataVersion: row.data_version === null ? undefined : String(row.data_version),
+    startedAt: numberOf(row.started_at),
+    endedAt: numberOf(row.ended_at),
+    parent: textOf(row.parent),
+    message: textOf(row.message),
+    dataVersion: textOf(row.data_version),
+    progress: textOf(row.progress),
   };
 }

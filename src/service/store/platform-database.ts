@@ -47,6 +47,12 @@ const schema = [
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, type VARCHAR NOT NULL, state VARCHAR NOT NULL,
      created_at BIGINT NOT NULL, started_at BIGINT, ended_at BIGINT, parent VARCHAR, message VARCHAR,
      data_version VARCHAR)`,
+  // Jobs of the sample and of an earlier version have NULL in all of these.
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS kind VARCHAR",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS request VARCHAR",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS lane VARCHAR",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS not_before BIGINT",
+  "ALTER TABLE jobs ADD COLUMN IF NOT EXISTS progress VARCHAR",
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
@@ -68,6 +74,25 @@ const schema = [
      data_end VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS version_objects (
      tenant VARCHAR NOT NULL, number BIGINT NOT NULL, object VARCHAR NOT NULL, file VARCHAR NOT NULL)`,
+  "CREATE TABLE IF NOT EXISTS intake_configs (tenant VARCHAR PRIMARY KEY, mode VARCHAR NOT NULL, extended VARCHAR NOT NULL)",
+  `CREATE TABLE IF NOT EXISTS intake_transactions (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, created_by VARCHAR NOT NULL, created BIGINT NOT NULL,
+     updated BIGINT NOT NULL, state VARCHAR NOT NULL, job VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS intake_files (
+     file VARCHAR PRIMARY KEY, transaction_id VARCHAR NOT NULL, schema VARCHAR NOT NULL, name VARCHAR NOT NULL,
+     ordinal INTEGER NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS transfer_sessions (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, created_by VARCHAR NOT NULL, created BIGINT NOT NULL,
+     state VARCHAR NOT NULL, job VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS transfer_files (
+     file VARCHAR PRIMARY KEY, session VARCHAR NOT NULL, tenant VARCHAR NOT NULL, source VARCHAR NOT NULL,
+     sequence BIGINT NOT NULL, name VARCHAR NOT NULL, bytes BIGINT NOT NULL, rows BIGINT NOT NULL, header VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS pgp_keys (
+     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, created BIGINT NOT NULL, expires BIGINT NOT NULL,
+     recipient VARCHAR NOT NULL, public_key VARCHAR NOT NULL, private_key VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
+  `CREATE TABLE IF NOT EXISTS inbox_files (
+     tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
+     PRIMARY KEY (tenant, name))`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
@@ -113,9 +138,9 @@ export class PlatformDatabase {
   }
 
   /** Runs a frequently used statement as a cached prepared statement. */
-  async runKept(sql: string, values: SqlValue[]): Promise<void> {
+  async runPrepared(sql: string, values: SqlValue[]): Promise<void> {
     this.#kept ??= this.#database.connect();
-    await (await this.#kept).runKept(sql, values);
+    await (await this.#kept).runPrepared(sql, values);
   }
 
   /** Changes with every transaction: what was read from the database holds as long as the number stays the same. */

@@ -35,6 +35,7 @@ export async function measureModelNode({ scratchFolder, isSmall }: BenchOptions)
   try {
     const searcher = new NameSearcher((body) => client.searchObjects({ body }));
     const source: ExplorerSource = {
+      branches: [],
       connections: () => [],
       active: () => ({ connectionId: "bench" }),
       tenants: async () => [],

@@ -6,6 +6,7 @@ function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource &
   const calls: string[] = [];
   return {
     calls,
+    branches: [],
     connections: () => [{ id: "local", label: "Local", role: "development", isLocal: true, isSignedOut: false }],
     active: () => ({ connectionId: "local", tenant: "WFF_a", projectId: "p1" }),
     tenants: async () => {

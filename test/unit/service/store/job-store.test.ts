@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JobFilter, JobStore } from "../../../../src/service/store/job-store.ts";
+import { type JobFilter, type JobState, JobStore } from "../../../../src/service/store/job-store.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 import { storedJob } from "../../../support/stored-job.ts";
@@ -56,7 +56,7 @@ suite("the jobs of the service", () => {
     assert.deepEqual(await idsOf(["WFF_demo", "WFF_demo~north"]), ["a", "b"]);
     assert.deepEqual(await idsOf([]), []);
     assert.equal(await store.find(["WFF_demo"], "b"), undefined);
-    assert.deepEqual(await store.cancel(["WFF_demo"], ["b"]), []);
+    assert.deepEqual(await store.cancel(["WFF_demo"], ["b"]), { results: [], cancelled: [] });
     assert.equal((await store.find(["WFF_demo~north"], "b"))?.state, "running");
   });
 
@@ -101,8 +101,9 @@ suite("the jobs of the service", () => {
     ]);
     const ids = ["failed", "receiving", "none", "running", "succeeded", "waiting"];
     const outcome = await store.cancel(["WFF_demo"], ids);
+    assert.deepEqual([...outcome.cancelled].sort(), ["running", "waiting"]);
     assert.deepEqual(
-      outcome.map(({ job, isCancelled }) => [job.id, isCancelled, job.state, job.endedAt]),
+      outcome.results.map(({ job, isCancelled }) => [job.id, isCancelled, job.state, job.endedAt]),
       [
         ["failed", false, "failed", 5],
         ["receiving", false, "running", undefined],
@@ -111,35 +112,74 @@ suite("the jobs of the service", () => {
         ["waiting", true, "cancelled", now],
       ],
     );
-    const [again] = await store.cancel(["WFF_demo"], ["running"]);
+    const [again] = (await store.cancel(["WFF_demo"], ["running"])).results;
     assert.equal(again?.isCancelled, false);
   });
 
   test("that were dispatched are cancelled with what dispatched them, while that has not ended", async () => {
-    const dispatch = (id: string, state: "running" | "succeeded") => [
-      storedJob({ id, type: "dispatching", state }),
-      storedJob({ id: `${id}1`, parent: id, tenant: "WFF_demo~north" }),
-      storedJob({ id: `${id}2`, parent: id, state: "pending" }),
-      storedJob({ id: `${id}3`, parent: id, type: "receiving" }),
+    const dispatch = (id: string, open: "running" | "failed") => [
+      storedJob({ id, type: "dispatching" }),
+      storedJob({ id: `${id}1`, parent: id, tenant: "WFF_demo~north", state: open }),
+      storedJob({ id: `${id}2`, parent: id, state: open === "running" ? "pending" : open }),
+      storedJob({ id: `${id}3`, parent: id, type: "receiving", state: open }),
       storedJob({ id: `${id}4`, parent: id, state: "succeeded" }),
     ];
-    await store.addAll([...dispatch("d", "running"), ...dispatch("e", "succeeded")]);
+    await store.addAll([...dispatch("d", "running"), ...dispatch("e", "failed")]);
     const tenants = ["WFF_demo", "WFF_demo~north"];
-    const outcome = await store.cancel(tenants, ["d", "e"]);
+    const { results, cancelled } = await store.cancel(tenants, ["d", "e"]);
     assert.deepEqual(
-      outcome.map(({ isCancelled, cancelledChildren }) => [isCancelled, cancelledChildren]),
+      results.map(({ isCancelled, cancelledChildren }) => [isCancelled, cancelledChildren]),
       [
         [true, 2],
         [false, 0],
       ],
     );
+    assert.deepEqual([...cancelled].sort(), ["d", "d1", "d2"]);
     assert.deepEqual((await idsOf(tenants, { state: "cancelled" })).sort(), ["d", "d1", "d2"]);
+  });
+
+  test("that dispatched others are as these are: running until the last has ended", async () => {
+    const dispatched = (id: string, states: readonly JobState[]) => [
+      storedJob({ id, type: "dispatching", state: "running" }),
+      ...states.map((state, index) =>
+        storedJob({
+          id: `${id}${index}`,
+          parent: id,
+          state,
+          endedAt: state === "pending" || state === "running" ? undefined : index,
+        }),
+      ),
+    ];
+    await store.addAll([
+      ...dispatched("open", ["succeeded", "failed", "pending"]),
+      ...dispatched("failed", ["failed", "cancelled", "failed"]),
+      ...dispatched("cancelled", ["cancelled", "succeeded"]),
+      ...dispatched("succeeded", ["succeeded", "succeeded"]),
+      ...dispatched("empty", []),
+      storedJob({ id: "extraction", type: "extraction", state: "succeeded" }),
+      storedJob({ id: "next", parent: "extraction", state: "failed" }),
+    ]);
+    const found = await Promise.all(
+      ["open", "failed", "cancelled", "succeeded", "empty", "extraction"].map((id) => store.get(id)),
+    );
+    assert.deepEqual(
+      found.map((job) => [job?.state, job?.endedAt, job?.message]),
+      [
+        ["running", undefined, undefined],
+        ["failed", 2, "2 of the jobs that it dispatched have failed."],
+        ["cancelled", 1, undefined],
+        ["succeeded", 1, undefined],
+        ["running", undefined, undefined],
+        ["succeeded", undefined, undefined],
+      ],
+    );
+    assert.deepEqual(await idsOf(["WFF_demo"], { state: "running" }), ["empty", "open"]);
   });
 
   test("are each cancelled by one of several calls that come at once", async () => {
     await store.addAll([storedJob({ id: "a" }), storedJob({ id: "b" })]);
     const calls = await Promise.all(["a", "b", "a", "a"].map((id) => store.cancel(["WFF_demo"], [id, "b"])));
-    const cancelled = calls.flat().filter(({ isCancelled }) => isCancelled);
+    const cancelled = calls.flatMap(({ results }) => results).filter(({ isCancelled }) => isCancelled);
     assert.deepEqual(cancelled.map(({ job }) => job.id).sort(), ["a", "b"]);
   });
 

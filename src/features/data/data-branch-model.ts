@@ -1,0 +1,177 @@
+import { assertNever } from "../../base/assert-never.ts";
+import type { Client } from "../../client/call/client.ts";
+import type { OperationName } from "../../contract/contract.ts";
+import type { BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
+import {
+  type Category,
+  type DataEntry,
+  type DataGroup,
+  type DataVersion,
+  dataGroups,
+  dataVersionsOf,
+} from "./data-entry.ts";
+
+/** Operations that list the entries of a group. A group is left out if the service does not support one of them. */
+const listOperations: Readonly<Record<DataGroup, readonly OperationName[]>> = {
+  sources: ["listSources"],
+  transactions: ["listOpenTransactions"],
+  uploads: ["listDataUploads"],
+  versions: ["listDataCategories", "listLatestDataVersions"],
+  keys: ["listPgpKeys"],
+};
+
+/** Maximum number of uploads of a tenant, and of versions of a category, that the service lists. */
+const listed = 5;
+/** Number of entries of one page. */
+const pageSize = 100;
+
+type ListClient = Pick<
+  Client,
+  | "listSources"
+  | "listOpenTransactions"
+  | "listDataUploads"
+  | "listDataCategories"
+  | "listLatestDataVersions"
+  | "listPgpKeys"
+>;
+
+/** Service calls that the branch needs. */
+export interface DataSource {
+  clientFor(target: TenantTarget): Promise<ListClient>;
+  /** Returns the operations that the service of a connection is known not to support. */
+  missingOperations(connectionId: string): ReadonlySet<string>;
+}
+
+interface DataPage extends BranchPage {
+  readonly entries: readonly DataEntry[];
+}
+
+/** Loads the entries of the branch *Data* below a tenant. */
+export class DataBranchModel {
+  readonly #source: DataSource;
+
+  constructor(source: DataSource) {
+    this.#source = source;
+  }
+
+  /** Returns the top of the branch, or undefined if the service supports none of its groups. */
+  root(target: TenantTarget): DataEntry | undefined {
+    return this.#groups(target).length > 0 ? { kind: "data", name: "data" } : undefined;
+  }
+
+  async children(entry: DataEntry, target: TenantTarget, page: number, signal: AbortSignal): Promise<DataPage> {
+    switch (entry.kind) {
+      case "data":
+        return { entries: this.#groups(target).map((group) => ({ kind: "group", group, name: group })) };
+      case "group": {
+        const entries = await this.#entries(entry.group, target, signal);
+        return pageOf(entries.length > 0 ? entries : [{ kind: "empty", group: entry.group, name: "empty" }], page);
+      }
+      case "category": {
+        const versions = await this.versions(entry.category, target, signal);
+        return pageOf(
+          versions.length > 0 ? versionEntries(versions) : [{ kind: "empty", group: "versions", name: "empty" }],
+          page,
+        );
+      }
+      case "source":
+        return pageOf(
+          (entry.source.columns ?? []).map((column) => ({
+            kind: "sourceColumn",
+            column,
+            name: column.columnName ?? "",
+          })),
+          page,
+        );
+      case "sourceColumn":
+      case "transaction":
+      case "upload":
+      case "version":
+      case "key":
+      case "empty":
+        return { entries: [] };
+      default:
+        return assertNever(entry);
+    }
+  }
+
+  /** Returns the newest enabled versions of a category, newest first. */
+  async versions(category: Category, target: TenantTarget, signal: AbortSignal): Promise<readonly DataVersion[]> {
+    const client = await this.#source.clientFor(target);
+    const { tenants = [] } = await client.listLatestDataVersions(
+      {
+        query: {
+          tenantCode: target.tenant,
+          numberOfVersions: listed,
+          ...(category.id !== undefined && { dataCategory: category.id }),
+        },
+      },
+      { signal },
+    );
+    return dataVersionsOf(ofTenant(tenants, target)?.dataVersions ?? [], category);
+  }
+
+  /** Returns the data categories of a tenant. The first one is the primary category. */
+  async categories(target: TenantTarget, signal: AbortSignal): Promise<readonly Category[]> {
+    const client = await this.#source.clientFor(target);
+    return (await client.listDataCategories({}, { signal })).categories ?? [];
+  }
+
+  #groups({ connectionId }: TenantTarget): readonly DataGroup[] {
+    const missing = this.#source.missingOperations(connectionId);
+    return dataGroups.filter((group) => listOperations[group].every((operation) => !missing.has(operation)));
+  }
+
+  async #entries(group: DataGroup, target: TenantTarget, signal: AbortSignal): Promise<readonly DataEntry[]> {
+    const client = await this.#source.clientFor(target);
+    switch (group) {
+      case "sources": {
+        const { sources = [] } = await client.listSources({}, { signal });
+        return sources.map((source) => ({ kind: "source", source, name: source.sourceId ?? source.name ?? "" }));
+      }
+      case "transactions": {
+        const path = { draftId: "prod" } as const;
+        const { transactions = [] } = await client.listOpenTransactions({ path }, { signal });
+        return transactions.map((transaction) => ({
+          kind: "transaction",
+          transaction,
+          name: transaction.transactionId ?? "",
+        }));
+      }
+      case "uploads": {
+        const query = { tenantCode: target.tenant, numberOfDataUploads: listed };
+        const { tenants = [] } = await client.listDataUploads({ query }, { signal });
+        const uploads = ofTenant(tenants, target)?.uploads ?? [];
+        return uploads.map((upload) => ({ kind: "upload", upload, name: upload.uploadTime ?? "" }));
+      }
+      case "versions": {
+        const categories = await this.categories(target, signal);
+        const [only] = categories;
+        return only && categories.length === 1
+          ? versionEntries(await this.versions(only, target, signal))
+          : categories.map((category) => ({ kind: "category", category, name: category.id ?? category.name ?? "" }));
+      }
+      case "keys": {
+        const { keys = [] } = await client.listPgpKeys({}, { signal });
+        return keys.map((key) => ({ kind: "key", key, name: key.keyID ?? "" }));
+      }
+    }
+  }
+}
+
+function versionEntries(versions: readonly DataVersion[]): readonly DataEntry[] {
+  return versions.map((version) => ({ kind: "version", version, name: version.number }));
+}
+
+/** Returns the entry of a tenant in a list of tenants. A list of one entry may leave out the tenant's code. */
+function ofTenant<Entry extends { readonly tenantCode?: string }>(
+  tenants: readonly Entry[],
+  { tenant }: TenantTarget,
+): Entry | undefined {
+  return tenants.find(({ tenantCode }) => tenantCode === tenant) ?? tenants.find(({ tenantCode }) => !tenantCode);
+}
+
+function pageOf(entries: readonly DataEntry[], page: number): DataPage {
+  const end = (page + 1) * pageSize;
+  return { entries: entries.slice(page * pageSize, end), next: entries.length > end ? page + 1 : undefined };
+}

@@ -1,0 +1,108 @@
+import * as vscode from "vscode";
+import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import { withProgress } from "../../host/progress.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
+import { changeUploads } from "./change-uploads.ts";
+import type { DataBranchModel } from "./data-branch-model.ts";
+import { type DataEntry, isDataItem, itemsOfKind } from "./data-entry.ts";
+import type { DataServices } from "./data-services.ts";
+import { targetOf } from "./data-target.ts";
+import { commitIntake, rollBackIntake } from "./end-intake.ts";
+import { newLoadCsv } from "./new-load-csv.ts";
+import { copyFingerprint, deleteKey, generateKey, saveKey } from "./pgp-keys.ts";
+import { disableVersion, processNow, publishVersion } from "./process-data.ts";
+
+type Handler = (item: unknown, selected: unknown) => Promise<void>;
+
+/** Commands on the data of tenants. Loaded on first use, to keep activation fast. */
+export class DataController {
+  readonly #services: DataServices;
+  readonly #model: DataBranchModel;
+  readonly #handlers: { readonly [Id in CommandId]?: Handler };
+
+  constructor(services: DataServices, model: DataBranchModel) {
+    this.#services = services;
+    this.#model = model;
+    this.#handlers = {
+      [commandIds.newLoadCsv]: async (item) => {
+        const objectName = isDataItem(item) && item.entry.kind === "source" ? item.entry.source.objectName : undefined;
+        await newLoadCsv(await targetOf(item, services), objectName, services);
+      },
+      [commandIds.processNow]: async (item) => {
+        const category = isDataItem(item) && item.entry.kind === "category" ? item.entry.category : undefined;
+        await processNow(await targetOf(item, services), category, model, services);
+      },
+      [commandIds.excludeUploads]: (item, selected) => this.#changeUploads(item, selected, false),
+      [commandIds.includeUploads]: (item, selected) => this.#changeUploads(item, selected, true),
+      [commandIds.publishDataVersion]: onEntry("version", ({ version }, target) =>
+        publishVersion(target, version, model, services),
+      ),
+      [commandIds.disableDataVersion]: onEntry("version", ({ version }, target) =>
+        disableVersion(target, version, services),
+      ),
+      [commandIds.commitIntake]: onEntry("transaction", ({ transaction }, target) =>
+        commitIntake(target, transaction, services),
+      ),
+      [commandIds.rollBackIntake]: onEntry("transaction", ({ transaction }, target) =>
+        rollBackIntake(target, transaction, services),
+      ),
+      [commandIds.generatePgpKey]: async (item) => generateKey(await targetOf(item, services), services),
+      [commandIds.savePgpKey]: onEntry("key", ({ key }, target) => saveKey(target, key, services)),
+      [commandIds.copyKeyFingerprint]: onEntry("key", ({ key }, target) => copyFingerprint(target, key, services)),
+      [commandIds.deletePgpKey]: onEntry("key", async ({ key }, target) => {
+        await deleteKey(target, key, await this.#otherKeys(target, key.keyID), services);
+      }),
+      [commandIds.copyDataName]: async (item, selected) => {
+        const items = Array.isArray(selected) && selected.includes(item) ? selected : [item];
+        await vscode.env.clipboard.writeText(
+          items
+            .filter(isDataItem)
+            .map(({ entry }) => entry.name)
+            .join("\n"),
+        );
+      },
+    };
+  }
+
+  async run(id: CommandId, item: unknown, selected: unknown): Promise<void> {
+    await this.#handlers[id]?.(item, selected);
+  }
+
+  /** Changes the uploads that are selected in the tree, tenant by tenant. */
+  async #changeUploads(item: unknown, selected: unknown, isIncluded: boolean): Promise<void> {
+    const changing = itemsOfKind("upload", item, selected).filter(
+      ({ entry: { upload } }) => (upload.included ?? true) !== isIncluded,
+    );
+    const byTenant = new Map<string, { readonly target: TenantTarget; readonly items: typeof changing }>();
+    for (const each of changing) {
+      const key = JSON.stringify(each.target);
+      byTenant.set(key, { target: each.target, items: [...(byTenant.get(key)?.items ?? []), each] });
+    }
+    for (const { target, items } of byTenant.values()) {
+      const uploads = items.map(({ entry }) => entry.upload);
+      await changeUploads(target, uploads, isIncluded, this.#services);
+    }
+  }
+
+  async #otherKeys(target: TenantTarget, keyID: string | undefined) {
+    const group: DataEntry = { kind: "group", group: "keys", name: "keys" };
+    const title = vscode.l10n.t("Reading the keys of {0}", target.tenant);
+    const { entries } = await withProgress("notification", title, (signal) =>
+      this.#model.children(group, target, 0, signal),
+    );
+    return entries.flatMap((entry) => (entry.kind === "key" && entry.key.keyID !== keyID ? entry.key : []));
+  }
+}
+
+/** Returns the handler of a command that takes one entry of a kind. */
+function onEntry<Kind extends DataEntry["kind"]>(
+  kind: Kind,
+  run: (entry: Extract<DataEntry, { kind: Kind }>, target: TenantTarget) => Promise<void>,
+): Handler {
+  return async (item) => {
+    const [found] = itemsOfKind(kind, item, undefined);
+    if (found) {
+      await run(found.entry, found.target);
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import type { DataUploads } from "../../contract/data-uploads.ts";
+import type { DataCategories, LatestDataVersions } from "../../contract/data-versions.ts";
+import type { OpenTransactions } from "../../contract/direct-intake.ts";
+import type { PgpKey } from "../../contract/pgp-keys.ts";
+import type { Sources } from "../../contract/source-intake.ts";
+import { type BranchEntry, type BranchItem, isBranchItem, type TenantTarget } from "../../host/tenant-branch.ts";
+
+export type Source = NonNullable<Sources["sources"]>[number];
+export type SourceColumn = NonNullable<Source["columns"]>[number];
+export type IntakeTransaction = NonNullable<OpenTransactions["transactions"]>[number];
+export type Upload = NonNullable<NonNullable<DataUploads["tenants"]>[number]["uploads"]>[number];
+export type Category = NonNullable<DataCategories["categories"]>[number];
+type ListedVersion = NonNullable<NonNullable<LatestDataVersions["tenants"]>[number]["dataVersions"]>[number];
+
+/** Data version of a category. */
+export interface DataVersion {
+  readonly number: string;
+  /** ISO 8601 time at which the version was made. */
+  readonly date: string;
+  readonly category: Category;
+  /** Whether only calls with a project see the version. Undefined if the service does not say. */
+  readonly isDraft: boolean | undefined;
+  /** Number of the version that production answers with after this one is disabled. Undefined if there is none. */
+  readonly former: string | undefined;
+}
+
+/** Groups of entries below *Data*, in tree order. */
+export const dataGroups = ["sources", "transactions", "uploads", "versions", "keys"] as const;
+export type DataGroup = (typeof dataGroups)[number];
+
+/** Entry of the branch *Data* of the explorer tree. */
+export type DataEntry = BranchEntry &
+  (
+    | { readonly kind: "data" }
+    | { readonly kind: "group"; readonly group: DataGroup }
+    | { readonly kind: "source"; readonly source: Source }
+    | { readonly kind: "sourceColumn"; readonly column: SourceColumn }
+    | { readonly kind: "transaction"; readonly transaction: IntakeTransaction }
+    | { readonly kind: "upload"; readonly upload: Upload }
+    | { readonly kind: "category"; readonly category: Category }
+    | { readonly kind: "version"; readonly version: DataVersion }
+    | { readonly kind: "key"; readonly key: PgpKey }
+    /** Stands for a group without entries. */
+    | { readonly kind: "empty"; readonly group: DataGroup }
+  );
+
+/** Tree item of an entry of *Data*. */
+export type DataItem = BranchItem & { readonly entry: DataEntry };
+
+/** Id of the branch. */
+export const dataBranchId = "data";
+
+/** Returns the item of a group of a tenant, for commands that take it as their argument. */
+export function groupItem(target: TenantTarget, group: DataGroup): DataItem {
+  const key = `${target.connectionId}/${target.tenant}/${dataBranchId}/${group}`;
+  return { kind: "branch", branch: dataBranchId, key, target, entry: { kind: "group", group, name: group } };
+}
+
+/** Whether a command's argument is an item of *Data*. */
+export function isDataItem(value: unknown): value is DataItem {
+  return isBranchItem(value) && value.branch === dataBranchId;
+}
+
+/** Returns the items of one kind among those that a command was called for: the selected ones or the clicked one. */
+export function itemsOfKind<Kind extends DataEntry["kind"]>(
+  kind: Kind,
+  item: unknown,
+  selected: unknown,
+): readonly { readonly target: TenantTarget; readonly entry: Extract<DataEntry, { kind: Kind }> }[] {
+  const all = Array.isArray(selected) && selected.includes(item) ? selected : [item];
+  return all.filter(isDataItem).flatMap(({ target, entry }) => {
+    return entry.kind === kind ? [{ target, entry: entry as Extract<DataEntry, { kind: Kind }> }] : [];
+  });
+}
+
+/** Converts the listed versions of a category, newest first. */
+export function dataVersionsOf(listed: readonly ListedVersion[], category: Category): readonly DataVersion[] {
+  const versions = listed.map((version) => {
+    const { state } = version as { readonly state?: unknown };
+    return {
+      number: version.dataVersion ?? "",
+      date: version.dataVersionDate ?? "",
+      category,
+      isDraft: typeof state === "string" ? state.toLowerCase() === "draft" : undefined,
+    };
+  });
+  return versions.map((version, index) => ({
+    ...version,
+    former: versions.slice(index + 1).find(({ isDraft }) => isDraft !== true)?.number,
+  }));
+}

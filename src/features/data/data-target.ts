@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import type { ConnectionRole } from "../../base/connection-role.ts";
+import type { Client } from "../../client/call/client.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { askToConfirm } from "../../host/confirmation.ts";
+import { withProgress } from "../../host/progress.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
+import type { DataGroup } from "./data-entry.ts";
+import { isDataItem } from "./data-entry.ts";
+import type { DataServices } from "./data-services.ts";
+
+/** Returns the tenant of the tree item that a command was called for, or else the active tenant. */
+export async function targetOf(item: unknown, { connections }: DataServices): Promise<TenantTarget> {
+  if (isDataItem(item)) {
+    return item.target;
+  }
+  const { connectionId, tenant } = connections.displayedTarget;
+  const [first] = tenant === undefined ? await connections.tenants(connectionId) : [];
+  return { connectionId, tenant: tenant ?? first?.code ?? "" };
+}
+
+/** Calls the service for a tenant while a notification shows the progress. */
+export async function callService<Value>(
+  target: TenantTarget,
+  title: string,
+  { connections }: DataServices,
+  call: (client: Client, signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  return await withProgress("notification", title, async (signal) => {
+    const { client } = await connections.sessionFor(target.connectionId, target.tenant);
+    return await call(client, signal);
+  });
+}
+
+/** Asks the user to confirm an action on a tenant. Throws CancelledError if the user declines. */
+export async function confirmOn(
+  target: TenantTarget,
+  question: string,
+  confirm: string,
+  facts: readonly string[],
+  services: DataServices,
+): Promise<void> {
+  const { label, role } = connectionOf(target, services);
+  const place = vscode.l10n.t("Tenant: {0} of {1} ({2})", target.tenant, label, role);
+  if (!(await askToConfirm({ question, detail: [place, ...facts].join("\n"), confirm, role }))) {
+    throw new CancelledError();
+  }
+}
+
+/** Reloads a group of the tree of a tenant. */
+export function refreshGroup(target: TenantTarget, group: DataGroup, { refreshTree }: DataServices): void {
+  refreshTree(target, `data/${group}`);
+}
+
+/** Returns the connection of a tenant. An unknown one counts as production. */
+function connectionOf({ connectionId }: TenantTarget, { connections }: DataServices) {
+  const found = connections.list().find(({ id }) => id === connectionId);
+  const role: ConnectionRole = found?.role ?? "production";
+  return { label: found?.label ?? connectionId, role };
+}

@@ -1,0 +1,295 @@
+import * as vscode from "vscode";
+import { assertNever } from "../../base/assert-never.ts";
+import type { OperationName } from "../../contract/contract.ts";
+import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import type { BranchItem } from "../../host/tenant-branch.ts";
+import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
+import type { DataEntry, DataGroup, DataItem, DataVersion } from "./data-entry.ts";
+import { daysUntilExpiry, keyStateOf } from "./pgp-key-model.ts";
+
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+/** Operations that the actions on entries need. An action is offered if the service supports its operations. */
+const operations = {
+  send: [],
+  csv: ["getLoadSchema"],
+  commit: ["commitIntakeTransaction", "getIntakeTransactionStatus"],
+  rollBack: ["rollBackIntakeTransaction"],
+  exclude: ["excludeDataUploads"],
+  include: ["includeDataUploads"],
+  process: ["runProcessingJob"],
+  publish: ["runProcessingJob"],
+  disable: ["disableDataVersions"],
+  compare: ["querySqlLike"],
+  generate: ["generatePgpKey"],
+  save: [],
+  encrypt: ["uploadDataFile"],
+  delete: ["deletePgpKey"],
+} as const satisfies Readonly<Record<string, readonly OperationName[]>>;
+
+type Action = keyof typeof operations;
+
+interface ShownEntry {
+  readonly label: string;
+  readonly icon: vscode.ThemeIcon;
+  readonly description?: string | undefined;
+  readonly isExpandable?: boolean;
+  /** First word of the item's context value. */
+  readonly context: string;
+  readonly actions?: readonly Action[];
+  /** Facts of the tooltip: names and values. A fact without a value is left out. */
+  readonly facts?: readonly (readonly [name: string, value: string | undefined])[];
+  readonly note?: string;
+}
+
+/** Returns the tree item of an entry of *Data*. `missing` holds the operations that the service does not support. */
+export function dataTreeItem(item: BranchItem, missing: ReadonlySet<string>, nowMs: number): vscode.TreeItem {
+  const { entry } = item as DataItem;
+  if (entry.kind === "empty") {
+    return emptyItem(item, entry.group);
+  }
+  const shown = describe(entry, nowMs);
+  const treeItem = new vscode.TreeItem(shown.label, shown.isExpandable ? Collapsed : None);
+  treeItem.iconPath = shown.icon;
+  treeItem.description = shown.description ?? "";
+  const offered = (shown.actions ?? []).filter((action) => !operations[action].some((name) => missing.has(name)));
+  treeItem.contextValue = [shown.context, ...offered].join(" ");
+  const facts = (shown.facts ?? []).filter(([, value]) => value !== undefined && value !== "");
+  if (facts.length > 0) {
+    treeItem.tooltip = tooltip(shown.label, facts, shown.note);
+  }
+  treeItem.accessibilityInformation = { label: [shown.label, shown.description].filter(Boolean).join(", ") };
+  return treeItem;
+}
+
+const groupLabels: Readonly<Record<DataGroup, () => string>> = {
+  sources: () => vscode.l10n.t("Sources"),
+  transactions: () => vscode.l10n.t("Open Intake Transactions"),
+  uploads: () => vscode.l10n.t("Uploads"),
+  versions: () => vscode.l10n.t("Data Versions"),
+  keys: () => vscode.l10n.t("PGP Keys"),
+};
+
+const groupIcons: Readonly<Record<DataGroup, string>> = {
+  sources: "inbox",
+  transactions: "git-pull-request",
+  uploads: "cloud-upload",
+  versions: "versions",
+  keys: "key",
+};
+
+const groupContexts: Readonly<Record<DataGroup, readonly [context: string, ...actions: Action[]]>> = {
+  sources: ["dataSources", "send"],
+  transactions: ["dataTransactions", "send"],
+  uploads: ["dataUploads", "send", "process"],
+  versions: ["dataVersions", "process"],
+  keys: ["dataKeys", "generate"],
+};
+
+function describe(entry: Exclude<DataEntry, { kind: "empty" }>, nowMs: number): ShownEntry {
+  switch (entry.kind) {
+    case "data":
+      return { label: vscode.l10n.t("Data"), icon: icon("layers"), isExpandable: true, context: "data" };
+    case "group": {
+      const [context, ...actions] = groupContexts[entry.group];
+      return {
+        label: groupLabels[entry.group](),
+        icon: icon(groupIcons[entry.group]),
+        isExpandable: true,
+        context,
+        actions,
+      };
+    }
+    case "source":
+      return describeSource(entry);
+    case "sourceColumn": {
+      const { columnName = "", dataType = "", dataFormats = [], isMandatory, defaultValue } = entry.column;
+      return {
+        label: columnName,
+        icon: icon(isMandatory ? "symbol-key" : "symbol-field"),
+        description: isMandatory ? vscode.l10n.t("{0} · mandatory", dataType) : dataType,
+        context: "dataColumn",
+        facts: [
+          [vscode.l10n.t("Type"), dataType],
+          [vscode.l10n.t("Formats"), dataFormats.join(", ")],
+          [vscode.l10n.t("Default"), defaultValue],
+        ],
+      };
+    }
+    case "transaction": {
+      const { transactionId = "", created, updated, status } = entry.transaction;
+      return {
+        label: transactionId,
+        icon: icon("git-pull-request"),
+        description: vscode.l10n.t("open since {0}", timeText(created) ?? ""),
+        context: "dataTransaction",
+        actions: ["commit", "rollBack"],
+        facts: [
+          [vscode.l10n.t("Opened"), timeText(created)],
+          [vscode.l10n.t("Last file"), timeText(updated)],
+          [vscode.l10n.t("Status"), status],
+        ],
+        note: vscode.l10n.t("Its files are stored and not processed. A commit makes a data version of them."),
+      };
+    }
+    case "upload":
+      return describeUpload(entry);
+    case "category": {
+      const { name, id = "", objectName } = entry.category;
+      return {
+        label: name ?? id,
+        icon: icon("folder-library"),
+        description: name === undefined ? "" : id,
+        isExpandable: true,
+        context: "dataCategory",
+        actions: ["process"],
+        facts: [
+          [vscode.l10n.t("Category"), id],
+          [vscode.l10n.t("Object"), objectName],
+        ],
+      };
+    }
+    case "version":
+      return describeVersion(entry.version);
+    case "key":
+      return describeKey(entry, nowMs);
+    default:
+      return assertNever(entry);
+  }
+}
+
+function describeSource({ source }: Extract<DataEntry, { kind: "source" }>): ShownEntry {
+  const { sourceId = "", name, objectName, columns = [], fileNameRegex, isInherited } = source;
+  return {
+    label: name || sourceId,
+    icon: icon(isInherited ? "references" : "file-symlink-directory"),
+    description: objectName,
+    isExpandable: columns.length > 0,
+    context: "dataSource",
+    actions: objectName ? ["send", "csv"] : ["send"],
+    facts: [
+      [vscode.l10n.t("Id"), sourceId],
+      [vscode.l10n.t("Object"), objectName],
+      [vscode.l10n.t("Columns"), String(columns.length)],
+      [vscode.l10n.t("File names"), fileNameRegex],
+      [vscode.l10n.t("Inherited"), isInherited ? vscode.l10n.t("yes") : undefined],
+    ],
+  };
+}
+
+function describeUpload({ upload }: Extract<DataEntry, { kind: "upload" }>): ShownEntry {
+  const { uploadTime, included = true } = upload;
+  return {
+    label: timeText(uploadTime) ?? "",
+    icon: included ? icon("pass") : icon("circle-slash"),
+    description: included ? vscode.l10n.t("included") : vscode.l10n.t("excluded"),
+    context: "dataUpload",
+    actions: included ? ["exclude", "process"] : ["include", "process"],
+    facts: [
+      [vscode.l10n.t("Uploaded"), uploadTime],
+      [vscode.l10n.t("Included"), included ? vscode.l10n.t("yes") : vscode.l10n.t("no")],
+    ],
+    note: included
+      ? vscode.l10n.t("The next processing takes its rows into the data version.")
+      : vscode.l10n.t("The next processing leaves its rows out."),
+  };
+}
+
+function describeVersion({ number, date, category, isDraft, former }: DataVersion): ShownEntry {
+  const state = isDraft === undefined ? undefined : isDraft ? vscode.l10n.t("draft") : vscode.l10n.t("published");
+  return {
+    label: number,
+    icon: icon(isDraft ? "circle-large-outline" : "circle-large-filled"),
+    description: [timeText(date), state].filter(Boolean).join(" · "),
+    context: "dataVersion",
+    actions: isDraft === false ? ["disable", "compare"] : ["publish", "disable", "compare"],
+    facts: [
+      [vscode.l10n.t("Made"), timeText(date)],
+      [vscode.l10n.t("Category"), category.name ?? category.id],
+      [vscode.l10n.t("State"), state],
+      [vscode.l10n.t("Before it"), former],
+    ],
+    ...(isDraft && { note: vscode.l10n.t("Only queries in a project see it until it is published.") }),
+  };
+}
+
+function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number): ShownEntry {
+  const { keyID = "", recipient, dateGenerated, expiryDate } = key;
+  const state = keyStateOf(key, nowMs);
+  const expiry = dateText(expiryDate);
+  const description =
+    state === "expired"
+      ? vscode.l10n.t("expired on {0}", expiry ?? "")
+      : state === "expiring"
+        ? vscode.l10n.t("expires in {0} days, on {1}", daysUntilExpiry(key, nowMs), expiry ?? "")
+        : expiry && vscode.l10n.t("until {0}", expiry);
+  const isUsable = state !== "expired";
+  return {
+    label: keyID,
+    icon: isUsable
+      ? icon(state === "expiring" ? "warning" : "key", state === "expiring" ? "list.warningForeground" : undefined)
+      : icon("error", "list.errorForeground"),
+    description,
+    context: "dataKey",
+    actions: isUsable ? ["save", "encrypt", "delete"] : ["save", "delete"],
+    facts: [
+      [vscode.l10n.t("Recipient"), recipient],
+      [vscode.l10n.t("Generated"), dateText(dateGenerated)],
+      [vscode.l10n.t("Expires"), expiry],
+    ],
+    ...(state !== "valid" &&
+      state !== "unknown" && {
+        note: vscode.l10n.t(
+          "Generate another key and hand it out. Files for this one can be read until it is deleted.",
+        ),
+      }),
+  };
+}
+
+/** Returns the item of a group without entries, whose click begins what would give it one. */
+function emptyItem(item: BranchItem, group: DataGroup): vscode.TreeItem {
+  const texts: Readonly<Record<DataGroup, readonly [label: string, command: CommandId]>> = {
+    sources: [vscode.l10n.t("No sources. Look again"), commandIds.refreshExplorer],
+    transactions: [vscode.l10n.t("No open transactions. Send a data file..."), commandIds.sendDataFile],
+    uploads: [vscode.l10n.t("No uploads. Send a data file..."), commandIds.sendDataFile],
+    versions: [vscode.l10n.t("No data versions. Process now..."), commandIds.processNow],
+    keys: [vscode.l10n.t("No keys. Generate one..."), commandIds.generatePgpKey],
+  };
+  const [label, command] = texts[group];
+  const treeItem = new vscode.TreeItem(label, None);
+  treeItem.iconPath = icon("info");
+  treeItem.contextValue = "dataEmpty";
+  treeItem.command = { command, title: label, arguments: [item] };
+  return treeItem;
+}
+
+function icon(name: string, color?: string): vscode.ThemeIcon {
+  return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
+}
+
+function tooltip(
+  title: string,
+  facts: readonly (readonly [name: string, value: string | undefined])[],
+  note: string | undefined,
+): vscode.MarkdownString {
+  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(title)}**\n\n`);
+  for (const [name, value = ""] of facts) {
+    text.appendMarkdown(`${escapeMarkdownLine(name)}: ${escapeMarkdownLine(value)}  \n`);
+  }
+  return note === undefined ? text : text.appendMarkdown(`\n\n${escapeMarkdownLine(note)}`);
+}
+
+/** Formats an instant in the language of the editor. Returns a text that is no instant unchanged. */
+export function timeText(instant: string | undefined): string | undefined {
+  const atMs = Date.parse(instant ?? "");
+  return Number.isNaN(atMs)
+    ? instant
+    : new Date(atMs).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "medium" });
+}
+
+function dateText(instant: string | undefined): string | undefined {
+  const atMs = Date.parse(instant ?? "");
+  return Number.isNaN(atMs)
+    ? instant
+    : new Date(atMs).toLocaleDateString(vscode.env.language, { dateStyle: "medium", timeZone: "UTC" });
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { TenantBranch } from "../../host/tenant-branch.ts";
+import { DataBranchModel } from "./data-branch-model.ts";
+import type { DataController } from "./data-controller.ts";
+import { type DataEntry, dataBranchId } from "./data-entry.ts";
+import type { DataServices } from "./data-services.ts";
+import { dataTreeItem } from "./data-tree-item.ts";
+
+/** Registers the data of tenants: its branch of the explorer tree and its commands. */
+export function register(services: DataServices): vscode.Disposable & { readonly branch: TenantBranch } {
+  const { log, connections } = services;
+  const missingOperations = (connectionId: string) => connections.missingOperations(connectionId);
+  const model = new DataBranchModel({
+    missingOperations,
+    clientFor: async ({ connectionId, tenant }) => (await connections.sessionFor(connectionId, tenant)).client,
+  });
+  let loading: Promise<DataController> | undefined;
+  const loadController = (): Promise<DataController> => {
+    loading ??= import("./data-controller.ts").then(({ DataController }) => new DataController(services, model));
+    // A failed import is tried again at the next use.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const onItem = (id: CommandId) =>
+    registerCommand(log, id, async (item, selected) => (await loadController()).run(id, item, selected));
+  const disposable = vscode.Disposable.from(
+    onItem(commandIds.newLoadCsv),
+    onItem(commandIds.processNow),
+    onItem(commandIds.excludeUploads),
+    onItem(commandIds.includeUploads),
+    onItem(commandIds.publishDataVersion),
+    onItem(commandIds.disableDataVersion),
+    onItem(commandIds.commitIntake),
+    onItem(commandIds.rollBackIntake),
+    onItem(commandIds.generatePgpKey),
+    onItem(commandIds.savePgpKey),
+    onItem(commandIds.copyKeyFingerprint),
+    onItem(commandIds.deletePgpKey),
+    onItem(commandIds.copyDataName),
+  );
+  const branch: TenantBranch = {
+    id: dataBranchId,
+    root: (target) => model.root(target),
+    children: (entry, target, page, signal) => model.children(entry as DataEntry, target, page, signal),
+    treeItem: (item) => dataTreeItem(item, missingOperations(item.target.connectionId), Date.now()),
+  };
+  return { branch, dispose: () => disposable.dispose() };
+}

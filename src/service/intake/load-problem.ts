@@ -1,0 +1,36 @@
+/** Why a file of a load is refused. */
+export interface LoadProblem {
+  /** Name of the file as it was sent. */
+  readonly file: string;
+  /** Line of the file on which the row begins, from 1. Undefined if the problem is about the file as a whole. */
+  readonly line?: number;
+  /** Column of the load schema. */
+  readonly column?: string;
+  /** Violated rule, as the predicate of a sentence: `is no date of yyyy-MM-dd`. Contains no data. */
+  readonly rule: string;
+  /** The refused value. It is written to the problem file only, never to a message or log. */
+  readonly value?: string;
+}
+
+/** Problems of a load. There may be more than are listed. */
+export interface LoadProblems {
+  readonly listed: readonly LoadProblem[];
+  readonly total: number;
+}
+
+/** Most problems that are listed for a load; our choice. */
+export const maxListedProblems = 10_000;
+
+const shownProblems = 3;
+
+/** Describes the first three problems with file, line, column and rule, and says how many more there are. */
+export function describeProblems({ listed, total }: LoadProblems): string {
+  const shown = listed.slice(0, shownProblems).map(describeProblem);
+  const left = total - shown.length;
+  return `${shown.join("; ")}${left > 0 ? `; ${left} more` : ""}.`;
+}
+
+function describeProblem({ file, line, column, rule }: LoadProblem): string {
+  const place = line === undefined ? file : `${file} line ${line}`;
+  return column === undefined ? `${place} ${rule}` : `${place}, ${column} ${rule}`;
+}

@@ -1,0 +1,465 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import { isDiskFull } from "../../base/error-causes.ts";
+import type { Connection } from "../../duckdb/database.ts";
+import type {
+  CancellationResult,
+  JobEnd,
+  JobStore,
+  JobType,
+  NewJob,
+  StoredJob,
+  WaitingJob,
+} from "../store/job-store.ts";
+import type { PlatformDatabase } from "../store/platform-database.ts";
+import { JobFailure, ServiceStopping } from "./job-failure.ts";
+import { Scheduler } from "./scheduler.ts";
+
+/** Order for a job. */
+export interface JobOrder {
+  /** Name that the function which runs the job was registered with. */
+  readonly kind: string;
+  /** Code of the tenant whose data the job works on. */
+  readonly tenant: string;
+  readonly type: JobType;
+  /** Argument of the job as a JSON value. It is stored and survives a restart. */
+  readonly request: unknown;
+  /**
+   * Id of the parent job. In the orders of a job that ends, a missing parent means the dispatching job that dispatched
+   * it, else the job itself.
+   */
+  readonly parent?: string | undefined;
+  /** Jobs of one lane run one after the other, in the order in which they were started. */
+  readonly lane?: string | undefined;
+  /**
+   * Earliest start in epoch milliseconds. An order that is equal to one that still waits for its time joins it, and the
+   * earlier time applies (sql-like-language 13.2).
+   */
+  readonly notBefore?: number | undefined;
+}
+
+/** Statements that run in a transaction of the platform database. */
+export type TransactionWork<Value> = (connection: Connection) => Promise<Value>;
+
+/** What a job gives when it succeeds. */
+export interface JobResult {
+  readonly message?: string | undefined;
+  /** Number of the data version that the job created or published. */
+  readonly dataVersion?: string | undefined;
+  /** Jobs that follow. They are stored in the transaction that ends the job. */
+  readonly next?: readonly JobOrder[];
+  /**
+   * Writes of the job in the transaction that ends it, so that both are there or neither. It is not called if the job
+   * was cancelled. What it returns replaces the fields above. Must not call the job runner or open a transaction.
+   */
+  readonly inTransaction?: TransactionWork<Pick<JobResult, "message" | "dataVersion" | "next"> | undefined>;
+}
+
+/** Failure of a job that also writes something, such as a list of problems, in the transaction that ends the job. */
+export class RecordedJobFailure extends JobFailure {
+  readonly inTransaction: TransactionWork<void>;
+
+  constructor(message: string, inTransaction: TransactionWork<void>) {
+    super(message);
+    this.inTransaction = inTransaction;
+  }
+}
+
+export interface JobContext {
+  readonly id: string;
+  readonly tenant: string;
+  /** Aborted when the job is cancelled or the service stops. The job must then end soon, with any result. */
+  readonly signal: AbortSignal;
+  /** Reports what the job does now, without data, such as "Reading employee.csv". Some reports may be skipped. */
+  report(text: string): void;
+}
+
+/** Runs one job. Throws a `JobFailure` to fail it with a message; any other error is logged. */
+export type JobFunction = (request: unknown, context: JobContext) => Promise<JobResult>;
+
+interface JobKind {
+  readonly run: JobFunction;
+  readonly isHeavy: boolean;
+}
+
+interface RunningJob {
+  readonly lane: string | undefined;
+  readonly isHeavy: boolean;
+  readonly stopping: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Most heavy jobs that run at the same time. */
+const maxHeavyJobs = 2;
+/** Time between two stored reports of a job. */
+const reportPauseMs = 500;
+/** Time until the end of a job is written again after it could not be, as on a full disk. */
+const endPauseMs = 5000;
+
+/**
+ * Runs the jobs of all tenants. Jobs are stored before they run: pending jobs survive a restart of the service, also
+ * those that wait for a time, and running ones fail.
+ */
+export class JobRunner {
+  readonly #platform: PlatformDatabase;
+  readonly #store: JobStore;
+  readonly #clock: Clock;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #kinds = new Map<string, JobKind>();
+  readonly #waiting = new Map<string, WaitingJob>();
+  readonly #running = new Map<string, RunningJob>();
+  readonly #endListeners = new Set<() => void>();
+  readonly #alarm: Scheduler;
+  readonly #closing = new AbortController();
+  /** Time at which the runner last looked for jobs to start; jobs that are due later need an alarm. */
+  #lookedAt = 0;
+  #isStarted = false;
+
+  /** `onFailure` is called with unexpected errors, whose messages may contain data. */
+  constructor(platform: PlatformDatabase, store: JobStore, clock: Clock, onFailure: (error: unknown) => void) {
+    this.#platform = platform;
+    this.#store = store;
+    this.#clock = clock;
+    this.#onFailure = onFailure;
+    this.#alarm = new Scheduler(
+      clock,
+      () => this.#nextTime(),
+      async () => this.#startDue(),
+    );
+  }
+
+  /**
+   * Sets the function for jobs of a kind. `isHeavy` says that jobs of the kind use much of the processor, memory or disk;
+   * only two of these run at a time.
+   */
+  register(kind: string, run: JobFunction, { isHeavy = true }: { readonly isHeavy?: boolean } = {}): void {
+    this.#kinds.set(kind, { run, isHeavy });
+    this.#startDue();
+  }
+
+  /**
+   * Begins to run jobs, the pending ones of earlier processes included. Call it once, after all kinds are registered and
+   * the data is there. Jobs that are ordered before wait.
+   */
+  async resume(): Promise<void> {
+    for (const job of await this.#store.waiting()) {
+      this.#waiting.set(job.id, job);
+    }
+    this.#isStarted = true;
+    this.#changed();
+  }
+
+  /** Whether any job is running, or pending without waiting for a time. */
+  get isBusy(): boolean {
+    const now = this.#clock.now();
+    return this.#running.size > 0 || [...this.#waiting.values()].some((job) => isDue(job, now) && this.#knows(job));
+  }
+
+  /**
+   * Starts a job and returns its id. `work` are writes of the caller in the transaction that stores the job; it is called
+   * with the id of the job.
+   */
+  async start(order: JobOrder, work?: (connection: Connection, id: string) => Promise<void>): Promise<string> {
+    const job = toNewJob(order, undefined);
+    const id = await this.#platform.transaction(async (connection) => {
+      const joined = order.notBefore === undefined ? undefined : await this.#store.joinDeferred(connection, job);
+      if (joined === undefined) {
+        await this.#store.insert(connection, [job]);
+      }
+      const started = joined ?? job.id;
+      await work?.(connection, started);
+      return started;
+    });
+    const known = this.#waiting.get(id);
+    if (id === job.id) {
+      this.#waiting.set(id, job);
+    } else if (known) {
+      this.#waiting.set(id, { ...known, notBefore: Math.min(known.notBefore ?? 0, order.notBefore ?? 0) });
+    }
+    this.#changed();
+    return id;
+  }
+
+  /**
+   * Starts a dispatching job for a tenant, and the jobs that it dispatches. Its state follows from theirs. Returns its
+   * id.
+   */
+  async dispatch(tenant: string, orders: readonly JobOrder[], work?: TransactionWork<void>): Promise<string> {
+    if (orders.length === 0) {
+      throw new Error("A dispatching job needs a job to dispatch.");
+    }
+    const id = randomUUID();
+    const jobs = orders.map((order) => toNewJob(order, id));
+    await this.#platform.transaction(async (connection) => {
+      await work?.(connection);
+      await this.#store.insert(connection, jobs, { id, tenant });
+    });
+    this.#add(jobs);
+    return id;
+  }
+
+  /**
+   * Cancels jobs as `JobStore.cancel` does and aborts those that run. An aborted job may go on for a moment, but changes
+   * nothing any more.
+   */
+  async cancel(tenants: readonly string[], ids: readonly string[]): Promise<CancellationResult[]> {
+    const { results, cancelled } = await this.#store.cancel(tenants, ids);
+    for (const id of cancelled) {
+      this.#waiting.delete(id);
+      this.#running.get(id)?.stopping.abort(new JobFailure("The job was cancelled."));
+    }
+    this.#changed();
+    this.#tellEnd();
+    return results;
+  }
+
+  /** Waits until a job has ended, and returns it. Throws the signal's reason, or an error if there is no such job. */
+  async ended(id: string, signal: AbortSignal): Promise<StoredJob> {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = this.#nextEnd(signal);
+      const job = await this.#store.get(id);
+      if (!job) {
+        throw new Error("There is no such job.");
+      }
+      if (job.state !== "pending" && job.state !== "running") {
+        return job;
+      }
+      await next;
+    }
+  }
+
+  /** Stops all jobs and waits for them. Pending jobs stay for the next start of the service. */
+  async close(): Promise<void> {
+    this.#isStarted = false;
+    this.#closing.abort(new ServiceStopping("The service is stopping."));
+    await this.#alarm.close();
+    for (const { stopping } of this.#running.values()) {
+      stopping.abort(this.#closing.signal.reason);
+    }
+    await Promise.all([...this.#running.values()].map(({ done }) => done));
+  }
+
+  #add(jobs: readonly WaitingJob[]): void {
+    for (const job of jobs) {
+      this.#waiting.set(job.id, job);
+    }
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#startDue();
+    this.#alarm.reset();
+  }
+
+  #knows({ kind }: WaitingJob): boolean {
+    return this.#kinds.has(kind);
+  }
+
+  #nextTime(): number | undefined {
+    const times = [...this.#waiting.values()].flatMap((job) =>
+      isDue(job, this.#lookedAt) ? [] : (job.notBefore ?? []),
+    );
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  /** Starts the pending jobs whose time has come, and for which their lane and the bound of heavy jobs have room. */
+  #startDue(): void {
+    const now = this.#clock.now();
+    this.#lookedAt = now;
+    if (!this.#isStarted) {
+      return;
+    }
+    const running = [...this.#running.values()];
+    const busyLanes = new Set(running.map(({ lane }) => lane));
+    busyLanes.delete(undefined);
+    let heavyJobs = running.filter(({ isHeavy }) => isHeavy).length;
+    for (const job of [...this.#waiting.values()]) {
+      const kind = this.#kinds.get(job.kind);
+      if (!kind || !isDue(job, now) || busyLanes.has(job.lane)) {
+        continue;
+      }
+      if (!kind.isHeavy || heavyJobs < maxHeavyJobs) {
+        heavyJobs += kind.isHeavy ? 1 : 0;
+        this.#begin(job, kind);
+      }
+      // Also of a lane whose first job has to wait for others: jobs do not overtake each other in a lane.
+      if (job.lane !== undefined) {
+        busyLanes.add(job.lane);
+      }
+    }
+  }
+
+  #begin(job: WaitingJob, { run, isHeavy }: JobKind): void {
+    this.#waiting.delete(job.id);
+    const stopping = new AbortController();
+    const done = this.#run(job, run, stopping)
+      .catch(this.#onFailure)
+      .finally(() => {
+        this.#running.delete(job.id);
+        this.#changed();
+        this.#tellEnd();
+      });
+    this.#running.set(job.id, { lane: job.lane, isHeavy, stopping, done });
+  }
+
+  async #run(job: WaitingJob, run: JobFunction, stopping: AbortController): Promise<void> {
+    const { id } = job;
+    if (!(await this.#store.begin(id))) {
+      return;
+    }
+    const reports = new ProgressReports(id, this.#store, this.#clock, this.#onFailure);
+    const { signal } = stopping;
+    let end: JobEnd = { state: "succeeded", message: undefined, dataVersion: undefined };
+    let result: JobResult = {};
+    try {
+      signal.throwIfAborted();
+      const context = { id, tenant: job.tenant, signal, report: (text: string) => reports.add(text) };
+      result = await run(JSON.parse(job.request), context);
+      end = { ...end, message: result.message, dataVersion: result.dataVersion };
+    } catch (error) {
+      if (!(error instanceof JobFailure) && !signal.aborted) {
+        this.#onFailure(error);
+      }
+      end = { ...end, state: "failed", message: messageOf(error, signal) };
+      result = error instanceof RecordedJobFailure ? toResult(error) : {};
+    }
+    await reports.close();
+    await this.#end(id, end, result);
+  }
+
+  /** Ends a job. Tries again until it works or the service stops, for a job that never ends would keep its lane. */
+  async #end(id: string, end: JobEnd, result: JobResult): Promise<void> {
+    for (let failure: unknown; ; ) {
+      try {
+        const outcome = failure === undefined ? end : { ...end, state: "failed" as const, message: messageOf(failure) };
+        await this.#tryEnd(id, outcome, failure === undefined ? result : {});
+        return;
+      } catch (error) {
+        this.#onFailure(error);
+        // What the job wrote at its end failed, so it has not succeeded.
+        if (failure !== undefined) {
+          await this.#clock.sleep(endPauseMs, this.#closing.signal);
+        }
+        failure = error;
+      }
+    }
+  }
+
+  async #tryEnd(id: string, end: JobEnd, { inTransaction, next = [] }: JobResult): Promise<void> {
+    let jobs: readonly NewJob[] = [];
+    const isEnded = await this.#store.end(id, end, async (connection, parent) => {
+      const replaced = await inTransaction?.(connection);
+      jobs = (replaced?.next ?? next).map((order) => toNewJob(order, parent));
+      await this.#store.insert(connection, jobs);
+      return replaced && { ...end, ...definedFields(replaced) };
+    });
+    if (isEnded) {
+      this.#add(jobs);
+    }
+  }
+
+  #tellEnd(): void {
+    for (const listener of [...this.#endListeners]) {
+      listener();
+    }
+  }
+
+  #nextEnd(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = () => {
+        this.#endListeners.delete(listener);
+        signal.removeEventListener("abort", listener);
+        resolve();
+      };
+      this.#endListeners.add(listener);
+      signal.addEventListener("abort", listener, { once: true });
+    });
+  }
+}
+
+/** Stores the latest report of a job, at most one each half second. */
+class ProgressReports {
+  readonly #id: string;
+  readonly #store: JobStore;
+  readonly #clock: Clock;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #closing = new AbortController();
+  #latest: string | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(id: string, store: JobStore, clock: Clock, onFailure: (error: unknown) => void) {
+    this.#id = id;
+    this.#store = store;
+    this.#clock = clock;
+    this.#onFailure = onFailure;
+  }
+
+  add(text: string): void {
+    this.#latest = text;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    for (let written: string | undefined; written !== this.#latest && !this.#closing.signal.aborted; ) {
+      written = this.#latest;
+      await this.#store.setProgress(this.#id, written ?? "").catch(this.#onFailure);
+      await this.#clock.sleep(reportPauseMs, this.#closing.signal).catch(() => {
+        // The job has ended.
+      });
+    }
+  }
+}
+
+function isDue({ notBefore = 0 }: WaitingJob, now: number): boolean {
+  return notBefore <= now;
+}
+
+function toNewJob(
+  { kind, tenant, type, request, parent, lane, notBefore }: JobOrder,
+  above: string | undefined,
+): NewJob {
+  return {
+    id: randomUUID(),
+    kind,
+    tenant,
+    type,
+    request: JSON.stringify(request),
+    parent: parent ?? above,
+    lane,
+    notBefore,
+  };
+}
+
+function toResult({ inTransaction }: RecordedJobFailure): JobResult {
+  return {
+    inTransaction: async (connection) => {
+      await inTransaction(connection);
+      return undefined;
+    },
+  };
+}
+
+function definedFields({ message, dataVersion }: Pick<JobResult, "message" | "dataVersion">): Partial<JobEnd> {
+  return { ...(message !== undefined && { message }), ...(dataVersion !== undefined && { dataVersion }) };
+}
+
+/** Message of a failed job's status. An unexpected error's own message may contain data. */
+function messageOf(error: unknown, signal?: AbortSignal): string {
+  if (signal?.reason instanceof ServiceStopping) {
+    return "The service ended while the job was running; start it again.";
+  }
+  if (error instanceof JobFailure) {
+    return error.message;
+  }
+  return isDiskFull(error)
+    ? "The disk of the data folder is full; free some space, then start the job again."
+    : "The service failed, and its log has the reason; start the job again.";
+}

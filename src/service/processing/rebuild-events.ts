@@ -1,0 +1,92 @@
+import { quoteName } from "../../duckdb/database.ts";
+import { objectColumnsOf } from "../model/object-table.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
+import { valueColumnsOf } from "./assign-keys.ts";
+import { createTemporary, groupFiles, qualify, type RebuildScope } from "./rebuild-scope.ts";
+import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
+import { writeRecords } from "./write-records.ts";
+
+/** Name of the temporary table ($key, $event_time, the event's columns, `$position`) of an object's uploaded events. */
+export function uploadedEventsOf(object: string): string {
+  return `rebuild_events:${object}`;
+}
+
+/**
+ * Determines the events that files of an object contain, over all files. A row with an `Event_ID` is the event of that
+ * id, another one the event of its subject and date; the last row of an event has its values, except in columns that
+ * its file does not have. Events of a subject that does not exist are left out. Creates `uploadedEventsOf`.
+ */
+export async function collectEvents(scope: RebuildScope, object: StoredObject): Promise<void> {
+  const groups = groupFiles(scope, object.id);
+  if (groups.length === 0) {
+    return;
+  }
+  const subject = object.references[0]?.id;
+  if (subject === undefined) {
+    throw new Error(`The event ${object.id} has no reference to its subject.`);
+  }
+  const stored = objectColumnsOf(object)
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith("$"));
+  const columns = stored.map((name) => saidColumn(object, name));
+  const baseline = qualify(scope.baseline, object.id);
+  const rows = groups.map((group) => {
+    const { joins, value } = storedValuesOf(scope, object, group, object.id);
+    const said = new Set(valueColumnsOf(scope, object.id, group.columns));
+    const id = group.columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR";
+    return `SELECT ${value(subject)} AS subject, r."Event_Date" AS at, ${id} AS event_id, r."$position" AS position,
+      ${columns.map((column) => `${said.has(column.name) ? column.encode(value(column.name)) : "NULL"} AS ${quoteName(column.name)}`).join(", ")}
+      FROM ${group.from} ${joins} WHERE ${value(subject)} IS NOT NULL`;
+  });
+  await createTemporary(scope, "rebuild_event_rows", rows.join("\nUNION ALL "));
+  const encoded = columns.map(
+    (column) => `${column.encode(`t.${quoteName(column.name)}`)} AS ${quoteName(column.name)}`,
+  );
+  const identity = `event_id, CASE WHEN event_id IS NULL THEN subject END, CASE WHEN event_id IS NULL THEN at END`;
+  await createTemporary(
+    scope,
+    uploadedEventsOf(object.id),
+    `WITH records AS (
+       SELECT *, NULL::BIGINT AS key FROM rebuild_event_rows
+       UNION ALL BY NAME
+       SELECT t.${quoteName(subject)} AS subject, t."$event_time" AS at, NULL::VARCHAR AS event_id, -1 AS position,
+         ${encoded.join(", ")}, t."$key" AS key
+       FROM ${baseline} AS t SEMI JOIN (FROM rebuild_event_rows WHERE event_id IS NULL) AS u
+         ON u.subject = t.${quoteName(subject)} AND u.at = t."$event_time"
+     ), folded AS (
+       SELECT at, position, event_id, subject, min(key) OVER w AS key,
+         lead(position) OVER (PARTITION BY ${identity} ORDER BY position, key) AS next_position,
+         ${columns.map(({ name }) => `last_value(${quoteName(name)} IGNORE NULLS) OVER w AS ${quoteName(name)}`).join(", ")}
+       FROM records WINDOW w AS (PARTITION BY ${identity} ORDER BY position, key ROWS UNBOUNDED PRECEDING)
+     )
+     SELECT coalesce(key, (SELECT coalesce(max("$key"), 0) FROM ${baseline})
+         + row_number() OVER (PARTITION BY key IS NULL ORDER BY at, position)) AS "$key",
+       at AS "$event_time", position AS "$position", event_id AS "$event_id",
+       ${decodedColumns(columns)}
+     FROM folded WHERE next_position IS NULL`,
+  );
+}
+
+function decodedColumns(columns: readonly SaidColumn[]): string {
+  return columns.map(({ name, decode }) => `${decode(quoteName(name))} AS ${quoteName(name)}`).join(", ");
+}
+
+/** Writes the table of an event object: the baseline's events that no file replaces, and those of `collectEvents`. */
+export async function writeEvents(scope: RebuildScope, object: StoredObject): Promise<void> {
+  await createTemporary(
+    scope,
+    "rebuild_records",
+    `SELECT * EXCLUDE ("$position", "$event_id") FROM ${quoteName(uploadedEventsOf(object.id))}`,
+  );
+  const subject = quoteName(object.references[0]?.id ?? "");
+  await writeRecords(
+    scope,
+    object,
+    {
+      table: qualify(scope.baseline, object.id),
+      without: `ANTI JOIN (FROM ${quoteName(uploadedEventsOf(object.id))} WHERE "$event_id" IS NULL) AS u
+        ON u.${subject} = t.${subject} AND u."$event_time" = t."$event_time"`,
+    },
+    "rebuild_records",
+  );
+}

@@ -1,0 +1,358 @@
+import { quoteName } from "../../duckdb/database.ts";
+import { keyOf, loadSchemasOf } from "../model/load-schema.ts";
+import { memberTableNameOf } from "../model/member-tree.ts";
+import { objectColumnsOf } from "../model/object-table.ts";
+import type { StoredDimension, StoredObject } from "../model/tenant-model.ts";
+import { hasMoreAddedKeys, keyNumbersOf, valueColumnsOf, writeAddedKeys } from "./assign-keys.ts";
+import { uploadedEventsOf } from "./rebuild-events.ts";
+import { createTemporary, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
+import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
+import { writeRecords } from "./write-records.ts";
+
+/** A range dimension with what its values are calculated from. */
+interface CalculatedRange {
+  readonly name: string;
+  readonly since: string;
+  readonly bounds: readonly number[];
+  /** Ordinals of the ranges, in the order of the bounds. */
+  readonly ordinals: readonly number[];
+}
+
+/** A subject with the columns of its table, by how their values are found. */
+interface SubjectColumns {
+  readonly object: StoredObject;
+  /** Columns that a file has. */
+  readonly said: readonly SaidColumn[];
+  readonly ranges: readonly CalculatedRange[];
+  /** Columns whose values are those of the baseline: no file has them. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Rebuilds the states of a subject's members that files change, and writes its table (semantics.md, "Processing").
+ * States that end before the first instant that a file has for their member stay as they are. Returns whether it
+ * wrote the table: whether there was anything to rebuild or a number that only this table can remember.
+ */
+export async function rebuildSubject(scope: RebuildScope, object: StoredObject): Promise<boolean> {
+  const columns = await readColumns(scope, object);
+  await createTouched(scope, columns);
+  const [any] = await scope.connection.rows("SELECT 1 FROM rebuild_touched LIMIT 1", [], scope.signal);
+  if (!any && !(await hasMoreAddedKeys(scope, object))) {
+    return false;
+  }
+  await createSaid(scope, columns);
+  await createFormer(scope, columns);
+  await createFilled(scope, columns);
+  await createStates(scope, columns);
+  await writeRecords(
+    scope,
+    object,
+    {
+      table: qualify(scope.base, object.id),
+      without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
+    },
+    "rebuild_records",
+  );
+  await writeAddedKeys(scope, object);
+  return true;
+}
+
+async function readColumns(scope: RebuildScope, object: StoredObject): Promise<SubjectColumns> {
+  const ranges = await Promise.all(
+    object.dimensions.filter(({ kind }) => kind === "range").map((dimension) => readRange(scope, dimension)),
+  );
+  const calculated = new Set(ranges.filter((range) => range !== undefined).map(({ name }) => name));
+  const contained = new Set(
+    schemasOf(scope, object).flatMap((schema) =>
+      groupFiles(scope, schema).flatMap((group) => valueColumnsOf(scope, schema, group.columns)),
+    ),
+  );
+  const stored = objectColumnsOf(object)
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith("$") && name !== keyOf(object) && !calculated.has(name));
+  return {
+    object,
+    said: stored.filter((name) => contained.has(name)).map((name) => saidColumn(object, name)),
+    ranges: ranges.filter((range) => range !== undefined),
+    kept: stored.filter((name) => !contained.has(name)),
+  };
+}
+
+async function readRange(
+  scope: RebuildScope,
+  { id, range, membersOf }: StoredDimension,
+): Promise<CalculatedRange | undefined> {
+  if (!range) {
+    return undefined;
+  }
+  const members = await scope.connection.rows(
+    `SELECT ordinal FROM ${qualify(scope.baseline, memberTableNameOf(membersOf))} ORDER BY ordinal`,
+  );
+  return { name: id, ...range, ordinals: members.map(({ ordinal }) => Number(ordinal)) };
+}
+
+/** Names of the load schemas of a subject: its own and those of its multi-value references. */
+function schemasOf(scope: RebuildScope, object: StoredObject): readonly string[] {
+  return loadSchemasOf(scope.model).flatMap(({ name, target }) =>
+    target.kind !== "hierarchy" && target.object.id === object.id ? [name] : [],
+  );
+}
+
+/** Creates `rebuild_touched` (key, text): the members whose states may be other ones than in the base. */
+async function createTouched(scope: RebuildScope, { object, ranges }: SubjectColumns): Promise<void> {
+  const { contained } = scope;
+  const key = quoteName(keyOf(object));
+  const selects = schemasOf(scope, object).flatMap((schema) =>
+    groupFiles(scope, schema, contained).map(
+      ({ from }) =>
+        `SELECT k.number AS key, k.text FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${key}`,
+    ),
+  );
+  const { endedBy } = object;
+  if (endedBy) {
+    const id = (columns: readonly string[]) => (columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR");
+    const rows = (first: number) =>
+      groupFiles(scope, endedBy.event, first).map(
+        ({ columns, from }) =>
+          `SELECT r.${quoteName(endedBy.reference)} AS text, ${id(columns)} AS event_id FROM ${from}`,
+      );
+    const added = rows(contained);
+    if (added.length > 0) {
+      // An event that an id moves to another date no longer ends the member at the former one.
+      selects.push(
+        `SELECT k.number AS key, k.text FROM (
+           ${added.join(" UNION ALL ")} UNION ALL
+           SELECT * FROM (${rows(0).join(" UNION ALL ")}) SEMI JOIN (${added.join(" UNION ALL ")}) AS n USING (event_id)
+         ) AS r JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.text`,
+      );
+    }
+  }
+  // Ranges of a member that no file mentions go on with the time that the data covers.
+  if (scope.dataEnd > scope.formerEnd) {
+    for (const { since, bounds } of ranges) {
+      const crossing = bounds
+        .slice(1)
+        .map((years) => `(${within(`t.${quoteName(since)} + INTERVAL ${years} YEAR`, scope)})`)
+        .join(" OR ");
+      selects.push(
+        `SELECT t."$key" AS key, t.${key} AS text FROM ${qualify(scope.base, object.id)} AS t
+         WHERE t."$valid_to" IS NULL AND (${crossing || "FALSE"})`,
+      );
+    }
+  }
+  const none = "SELECT NULL::BIGINT AS key, NULL::VARCHAR AS text LIMIT 0";
+  await createTemporary(
+    scope,
+    "rebuild_touched",
+    `SELECT key, any_value(text) AS text FROM (${selects.length > 0 ? selects.join(" UNION ALL ") : none}) GROUP BY key`,
+  );
+}
+
+function within(instant: string, { formerEnd, dataEnd }: RebuildScope): string {
+  return `${instant} >= ${instantSql(formerEnd)} AND ${instant} < ${instantSql(dataEnd)}`;
+}
+
+/**
+ * Creates `rebuild_said`: what files say about touched members. `key`, `at`, `position`; `opens` 1 if the member exists
+ * from `at` on, 0 if it ends, NULL if the row does not say; the encoded values of the said columns, NULL if unsaid.
+ */
+async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns): Promise<void> {
+  const selects: string[] = [];
+  const ends: string[] = [];
+  const keyed = `JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${quoteName(keyOf(object))}
+    ${scope.contained > 0 ? "SEMI JOIN rebuild_touched AS t ON t.key = k.number" : ""}`;
+  for (const group of groupFiles(scope, object.id)) {
+    const { joins, value } = storedValuesOf(scope, object, group, object.id);
+    const has = new Set(valueColumnsOf(scope, object.id, group.columns));
+    const values = said.map(
+      ({ name, encode }) => `${has.has(name) ? encode(value(name)) : "NULL"} AS ${quoteName(name)}`,
+    );
+    selects.push(
+      `SELECT ${["k.number AS key", 'r."Effective_Date" AS at', 'r."$position" AS position', "1::TINYINT AS opens", ...values].join(", ")}
+       FROM ${group.from} ${keyed} ${joins}`,
+    );
+    if (group.columns.includes("End_Date")) {
+      ends.push(
+        `SELECT k.number AS key, r."Effective_Date" AS begins, r."End_Date" AS at, r."$position" AS position FROM ${group.from} ${keyed}`,
+      );
+    }
+  }
+  const references = object.references.filter(({ isMultiValue }) => isMultiValue);
+  for (const { id, target } of references) {
+    for (const group of groupFiles(scope, `${object.id}--${id}`)) {
+      // The rows of one file for a member and a date are one set. It is encoded already: it is never missing.
+      const items = `coalesce(list(DISTINCT v.number ORDER BY v.number) FILTER (v.number IS NOT NULL), []::BIGINT[])`;
+      const values = said.map(({ name }) => `${name === id ? items : "NULL"} AS ${quoteName(name)}`);
+      const target_ = group.columns.includes(id)
+        ? `LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}`
+        : "";
+      selects.push(
+        `SELECT ${["k.number AS key", 'r."Effective_Date" AS at', 'max(r."$position") AS position', "NULL::TINYINT AS opens", ...values].join(", ")}
+         FROM ${group.from} ${keyed} ${target_} GROUP BY k.number, r."Effective_Date", r."$position" >> 36`,
+      );
+    }
+  }
+  const unsaid = said.map(({ name }) => `NULL AS ${quoteName(name)}`);
+  if (ends.length > 0) {
+    // The last row for a member and a date says whether there is an end.
+    selects.push(
+      `SELECT ${["key", "at", "position", "0::TINYINT AS opens", ...unsaid].join(", ")} FROM (
+         SELECT key, arg_max_null(at, position) AS at, max(position) AS position FROM (${ends.join(" UNION ALL ")}) GROUP BY key, begins
+       ) WHERE at IS NOT NULL`,
+    );
+  }
+  const { endedBy } = object;
+  if (endedBy && groupFiles(scope, endedBy.event).length > 0) {
+    selects.push(
+      `SELECT ${[`e.${quoteName(endedBy.reference)} AS key`, 'e."$event_time" AS at', 'e."$position" AS position', "0::TINYINT AS opens", ...unsaid].join(", ")}
+       FROM ${quoteName(uploadedEventsOf(endedBy.event))} AS e SEMI JOIN rebuild_touched AS t ON t.key = e.${quoteName(endedBy.reference)}`,
+    );
+  }
+  const types = new Map(objectColumnsOf(object).map(({ name, type }) => [name, type]));
+  const typed = said.map(({ name, encode }) => `${encode(`NULL::${types.get(name)}`)} AS ${quoteName(name)}`);
+  const empty = `SELECT ${["NULL::BIGINT AS key", "NULL::TIMESTAMP AS at", "NULL::BIGINT AS position", "NULL::TINYINT AS opens", ...typed].join(", ")} LIMIT 0`;
+  await createTemporary(
+    scope,
+    "rebuild_said",
+    `(${empty}) UNION ALL ${selects.map((select) => `(${select})`).join("\nUNION ALL ") || `(${empty})`}`,
+  );
+}
+
+/**
+ * Creates `rebuild_former`: the baseline's states of touched members from the first instant on that files have for them,
+ * with what each state changes. And `rebuild_begins` (key, text, begins): from when on the states are rebuilt.
+ */
+async function createFormer(scope: RebuildScope, { object, said, kept }: SubjectColumns): Promise<void> {
+  const w = 'PARTITION BY t."$key" ORDER BY t."$valid_from"';
+  const changed = (names: readonly string[]) =>
+    names.length === 0
+      ? "FALSE"
+      : names.map((name) => `t.${quoteName(name)} IS DISTINCT FROM lag(t.${quoteName(name)}) OVER w`).join(" OR ");
+  await createTemporary(
+    scope,
+    "rebuild_first",
+    "SELECT t.key, t.text, min(s.at) AS first FROM rebuild_touched AS t LEFT JOIN rebuild_said AS s USING (key) GROUP BY t.key, t.text",
+  );
+  await createTemporary(
+    scope,
+    "rebuild_former",
+    `SELECT t."$key", t."$valid_from", t."$valid_to", ${[...kept, ...said.map(({ name }) => name)].map((name) => `t.${quoteName(name)}, `).join("")}
+       lag(t."$valid_to") OVER w IS DISTINCT FROM t."$valid_from" AS "$opens",
+       lead(t."$valid_from") OVER w IS DISTINCT FROM t."$valid_to" AS "$ends",
+       (${changed(kept)}) AS "$changes"${said.map(({ name }) => `, (${changed([name])}) AS ${quoteName(`$changes ${name}`)}`).join("")}
+     FROM ${qualify(scope.baseline, object.id)} AS t JOIN rebuild_first AS f ON f.key = t."$key"
+       AND (t."$valid_to" IS NULL OR t."$valid_to" >= f.first)
+     WINDOW w AS (${w})`,
+  );
+  await createTemporary(
+    scope,
+    "rebuild_begins",
+    `SELECT f.key, f.text, least(f.first, min(s."$valid_from")) AS begins
+     FROM rebuild_first AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key GROUP BY f.key, f.text, f.first`,
+  );
+}
+
+/**
+ * Creates `rebuild_filled`: for each touched member and instant the values that hold from it on. `key`, `at`,
+ * `next_at`, the said columns, `former_at` (start of the baseline's state that the kept columns come from) and `kept`,
+ * a number that changes where a kept column does.
+ */
+async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Promise<void> {
+  const names = said.map(({ name }) => quoteName(name));
+  const former = said.map(
+    ({ name, encode }) =>
+      `CASE WHEN "$opens" OR ${quoteName(`$changes ${name}`)} THEN ${encode(quoteName(name))} END AS ${quoteName(name)}`,
+  );
+  await createTemporary(
+    scope,
+    "rebuild_filled",
+    `WITH records AS (
+       SELECT key, at, position, opens, NULL::TIMESTAMP AS former_at, 0 AS changes ${names.map((name) => `, ${name}`).join("")} FROM rebuild_said
+       UNION ALL
+       SELECT "$key", "$valid_from", -1, CASE WHEN "$opens" THEN 1 END, "$valid_from", "$changes"::INTEGER ${former.map((value) => `, ${value}`).join("")}
+       FROM rebuild_former
+       UNION ALL
+       SELECT "$key", "$valid_to", -1, 0, NULL, 0 ${names.map((name) => `, NULL AS ${name}`).join("")}
+       FROM rebuild_former WHERE "$ends" AND "$valid_to" IS NOT NULL
+     ), filled AS (
+       SELECT key, at, lead(at) OVER (PARTITION BY key ORDER BY at, position) AS next_at,
+         last_value(opens IGNORE NULLS) OVER w AS opens, max(former_at) OVER w AS former_at, sum(changes) OVER w AS kept
+         ${names.map((name) => `, last_value(${name} IGNORE NULLS) OVER w AS ${name}`).join("")}
+       FROM records WINDOW w AS (PARTITION BY key ORDER BY at, position ROWS UNBOUNDED PRECEDING)
+     )
+     SELECT * EXCLUDE (opens) FROM filled WHERE next_at IS DISTINCT FROM at AND opens = 1`,
+  );
+}
+
+/** Creates `rebuild_records`: the rebuilt states, with all columns of the table except those with month numbers. */
+async function createStates(scope: RebuildScope, { object, said, ranges, kept }: SubjectColumns): Promise<void> {
+  const { connection, signal } = scope;
+  const decoded = said.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
+  const stored = kept.map((name) => `s.${quoteName(name)}`);
+  const ofRange = ranges.map((range) => ({ range, since: sinceSql(range, said, kept) }));
+  const crossings = ofRange.flatMap(({ range, since }) =>
+    range.bounds.slice(1).map((years) => `${since} + INTERVAL ${years} YEAR`),
+  );
+  const starts =
+    crossings.length === 0
+      ? undefined
+      : `list_sort(list_distinct(list_prepend(f.at, list_filter([${crossings.join(", ")}],
+           lambda x: x > f.at AND x < coalesce(f.next_at, ${instantSql(scope.dataEnd)})))))`;
+  const valued = ofRange.map(({ range }) => {
+    const since = quoteName(range.since);
+    const reached = range.bounds
+      .slice(1)
+      .map((years, index) => `WHEN begins < ${since} + INTERVAL ${years} YEAR THEN ${range.ordinals[index]}`);
+    const last = range.ordinals[range.bounds.length - 1];
+    return `CASE WHEN ${since} IS NULL THEN NULL ${reached.join(" ")} ELSE ${last} END::INTEGER AS ${quoteName(range.name)}`;
+  });
+  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
+  await createTemporary(
+    scope,
+    "rebuild_states",
+    `WITH spans AS (
+       SELECT f.key, f.kept, f.next_at, ${starts ?? "f.at"} AS starts ${[...decoded, ...stored].map((value) => `, ${value}`).join("")}
+       FROM rebuild_filled AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_at
+     ), split AS (
+       SELECT * EXCLUDE (starts, next_at), ${starts ? "unnest(starts) AS begins, unnest(list_append(starts[2:], next_at)) AS ends" : "starts AS begins, next_at AS ends"} FROM spans
+     ), ended AS (
+       SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM split
+     )
+     SELECT *, lag(ends) OVER w AS former_end,
+       former_end IS NOT DISTINCT FROM begins ${compared.map((name) => `AND ${name} IS NOT DISTINCT FROM lag(${name}) OVER w`).join(" ")} AS is_same
+     FROM ended WINDOW w AS (PARTITION BY key ORDER BY begins)`,
+  );
+  const [joined] = await connection.rows("SELECT 1 FROM rebuild_states WHERE is_same LIMIT 1", [], signal);
+  const values = [...said.map(({ name }) => name), ...kept, ...ranges.map(({ name }) => name)];
+  const columns = (ends: string) =>
+    `SELECT s.key AS "$key", s.begins AS "$valid_from", ${ends} AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
+       ${values.map((name) => `, s.${quoteName(name)}`).join("")}`;
+  const names = "JOIN rebuild_begins AS k ON k.key = s.key";
+  const separate = `${columns("s.ends")} FROM rebuild_states AS s ${names}`;
+  // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
+  const merged = `${columns("s.ends")} FROM (
+      SELECT * REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
+        SELECT *, last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
+        FROM rebuild_states SEMI JOIN (FROM rebuild_states WHERE is_same) AS j USING (key)
+      ) WHERE NOT is_same WINDOW w AS (PARTITION BY key ORDER BY begins)
+    ) AS s ${names}`;
+  await createTemporary(
+    scope,
+    "rebuild_records",
+    joined
+      ? `${separate} ANTI JOIN (FROM rebuild_states WHERE is_same) AS j ON j.key = s.key UNION ALL ${merged}`
+      : separate,
+  );
+}
+
+/** Value of the date that a range is calculated from, in the statement that joins filled rows and former states. */
+function sinceSql({ since }: CalculatedRange, said: readonly SaidColumn[], kept: readonly string[]): string {
+  const column = said.find(({ name }) => name === since);
+  if (column) {
+    return `(${column.decode(`f.${quoteName(since)}`)})`;
+  }
+  if (!kept.includes(since)) {
+    throw new Error(`A range is calculated from ${since}, which is no column of its object.`);
+  }
+  return `s.${quoteName(since)}`;
+}

@@ -1,0 +1,77 @@
+import { quoteName } from "../../duckdb/database.ts";
+import { loadSchemasOf } from "../model/load-schema.ts";
+import { assignKeys } from "./assign-keys.ts";
+import { collectEvents, writeEvents } from "./rebuild-events.ts";
+import { rebuildMembers } from "./rebuild-members.ts";
+import { findObject, groupFiles, type RebuildScope } from "./rebuild-scope.ts";
+import { rebuildSubject } from "./rebuild-subject.ts";
+
+/** What a rebuild wrote to the target. */
+export interface Rebuilt {
+  /** Ids of the objects whose tables were written. Those of other objects are the base's. */
+  readonly objects: readonly string[];
+  /** Whether the member tables were written, all of them. */
+  readonly members: boolean;
+}
+
+/**
+ * Writes the tables of a new data version that differ from those of the base version (semantics.md, "Processing").
+ * Throws `ProcessingFailure` if the files contradict each other. Uses temporary tables named `rebuild...`.
+ */
+export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
+  try {
+    const members = await rebuildMembers(scope);
+    await assignKeys(scope);
+    const objects = scope.objects.map((id) => findObject(scope.model, id));
+    const written: string[] = [];
+    for (const object of objects.filter(({ kind }) => kind === "event")) {
+      await collectEvents(scope, object);
+      if (groupFiles(scope, object.id, scope.contained).length > 0) {
+        await writeEvents(scope, object);
+        written.push(object.id);
+      }
+    }
+    for (const object of objects.filter(({ kind }) => kind === "subject")) {
+      if (await rebuildSubject(scope, object)) {
+        written.push(object.id);
+      }
+    }
+    return { objects: written, members };
+  } finally {
+    await dropTemporaries(scope);
+  }
+}
+
+/**
+ * Returns the exclusive end of the data that files extend: the first of the month after their newest `Effective_Date` or
+ * `Event_Date`, but not before the former end. An `End_Date` may be planned long ahead and does not count.
+ */
+export async function findDataEnd(scope: Omit<RebuildScope, "dataEnd">, former: Date): Promise<Date> {
+  const all = { ...scope, dataEnd: former };
+  const dates = loadSchemasOf(scope.model).flatMap(({ name, columns }) =>
+    columns
+      .filter(({ role }) => role === "effectiveDate" || role === "eventDate")
+      .flatMap((column) =>
+        groupFiles(all, name).map(({ from }) => `SELECT max(r.${quoteName(column.name)}) AS at FROM ${from}`),
+      ),
+  );
+  if (dates.length === 0) {
+    return former;
+  }
+  const [row] = await scope.connection.rows(
+    `SELECT epoch_ms(date_trunc('month', max(at)) + INTERVAL 1 MONTH) AS ends FROM (${dates.join(" UNION ALL ")})`,
+    [],
+    scope.signal,
+  );
+  const ends = row?.ends;
+  return ends === null || ends === undefined || Number(ends) <= former.getTime() ? former : new Date(Number(ends));
+}
+
+async function dropTemporaries({ connection }: RebuildScope): Promise<void> {
+  const tables = await connection.rows(
+    "SELECT table_name AS name FROM duckdb_tables() WHERE temporary AND starts_with(table_name, 'rebuild_')",
+  );
+  for (const { name } of tables) {
+    await connection.run(`DROP TABLE ${quoteName(String(name))}`);
+  }
+}

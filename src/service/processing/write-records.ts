@@ -1,0 +1,56 @@
+import { quoteName } from "../../duckdb/database.ts";
+import { createObjectTable, insertRecords } from "../model/object-table.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
+import type { RebuildScope } from "./rebuild-scope.ts";
+
+/** Rows that are sorted at once, so that sorting needs no more memory for a large object than for a small one. */
+const rowsOfPart = 1_000_000;
+
+/**
+ * Creates the table of an object in the target, in order of time, from the records of its former table (`t`) that an ANTI
+ * JOIN leaves, and those of a temporary table, which has the object's columns except those with month numbers.
+ */
+export async function writeRecords(
+  scope: RebuildScope,
+  object: StoredObject,
+  staying: { readonly table: string; readonly without: string },
+  rebuilt: string,
+): Promise<void> {
+  const { connection, signal } = scope;
+  const target = scope.target(object.id);
+  await createObjectTable(connection, object, signal, target);
+  const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
+  const [row] = await connection.rows(`SELECT count(*) AS rows FROM ${staying.table}`, [], signal);
+  const parts = Math.max(1, Math.ceil(Number(row?.rows) / rowsOfPart));
+  const bounds = parts === 1 ? [] : await quantiles(scope, staying.table, time, parts);
+  const ranges = [undefined, ...bounds].map((from, index) => {
+    const to = bounds[index];
+    const conditions = [from && `>= ${from}`, to && `< ${to}`].filter((condition) => condition);
+    return (alias: string) => ["TRUE", ...conditions.map((condition) => `${alias}.${time} ${condition}`)].join(" AND ");
+  });
+  const months = object.kind === "event" ? "*" : '* EXCLUDE ("$from_month", "$to_month")';
+  for (const range of ranges) {
+    await insertRecords(
+      connection,
+      object,
+      `SELECT * FROM (
+         SELECT ${months} FROM ${staying.table} AS t ${staying.without} WHERE ${range("t")}
+         UNION ALL BY NAME SELECT * FROM ${quoteName(rebuilt)} AS n WHERE ${range("n")}
+       ) ORDER BY ${time}, "$key"`,
+      signal,
+      target,
+    );
+  }
+}
+
+/** Returns instants, as literals, that divide the rows of a table into parts of about the same size. */
+async function quantiles({ connection, signal }: RebuildScope, table: string, time: string, parts: number) {
+  const shares = Array.from({ length: parts - 1 }, (_, index) => (index + 1) / parts).join(", ");
+  const rows = await connection.rows(
+    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(${time}, [${shares}])) AS bound FROM ${table})
+     WHERE bound IS NOT NULL ORDER BY 1`,
+    [],
+    signal,
+  );
+  return rows.map(({ bound }) => `TIMESTAMP '${String(bound)}'`);
+}
