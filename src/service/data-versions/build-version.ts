@@ -7,7 +7,7 @@ import { memberLists } from "../store/data-version-store.ts";
 import { flushFile, flushFolder, removeServiceFiles } from "../store/service-files.ts";
 
 /** Where the new tables of a data version are created. */
-interface VersionTarget {
+export interface VersionTarget {
   /**
    * Returns the schema, quoted, in which to create the table of an analytic object, or with `memberLists` the tables of
    * member lists. An object that is not asked for stays as in the base. A DuckDB transaction may write to one schema only.
@@ -16,7 +16,7 @@ interface VersionTarget {
 }
 
 /** Begin and end of a version's data, ISO 8601 in UTC, the end exclusive. What is left out is that of the base. */
-interface VersionPeriod {
+export interface VersionPeriod {
   readonly dataStart?: string;
   readonly dataEnd?: string;
 }

@@ -218,6 +218,11 @@ export class DataVersionStore {
     return version;
   }
 
+  /** Reads the versions whose data is kept in a transaction of the platform database, the newest first. */
+  readKept(connection: Connection, tenant: string): Promise<readonly DataVersion[]> {
+    return readKept(connection, tenant);
+  }
+
   /**
    * Gives up the data of versions that are disabled or older than the newest ones, in a transaction of the platform
    * database. Returns the files that no version needs any more, relative to the tenants folder.
