@@ -48,7 +48,7 @@ export class ReviewPages implements vscode.Disposable {
     const open = this.#pages.get(key);
     const page = open ?? new ReviewPage(this.#extensionUri, title, content, () => this.#pages.delete(key));
     this.#pages.set(key, page);
-    return await page.show(content);
+    return await page.show(title, content);
   }
 
   /** Tells on the page of a key, if it is still open, what has become of its changes. */
@@ -101,8 +101,9 @@ class ReviewPage implements vscode.Disposable {
     });
   }
 
-  async show(content: ReviewContent): Promise<boolean> {
+  async show(title: string, content: ReviewContent): Promise<boolean> {
     this.#resolve(false);
+    this.#panel.title = title;
     this.#content = content;
     this.#state = undefined;
     this.#channel.notify("update", this.#update);

@@ -19,8 +19,8 @@ import {
   readDefinitionPath,
   readDefinitionText,
 } from "./definition-document-model.ts";
-import type { TableConnections } from "./table-source-services.ts";
 import { askAboutTable } from "./table-review.ts";
+import type { TableConnections } from "./table-source-services.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 
 interface KnownDefinition {

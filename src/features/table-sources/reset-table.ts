@@ -4,13 +4,13 @@ import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
-import type { ReviewPages } from "../../host/review-page.ts";
 import { withProgress } from "../../host/progress.ts";
+import type { ReviewPages } from "../../host/review-page.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { chooseTimestamp } from "./choose-timestamp.ts";
 import type { StoredTableStates } from "./stored-states.ts";
-import type { TableSourceServices } from "./table-source-services.ts";
 import { askAboutTable } from "./table-review.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
 import type { ListedTable } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 

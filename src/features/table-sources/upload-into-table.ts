@@ -19,8 +19,8 @@ import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-model.ts";
-import type { TableSourceServices } from "./table-source-services.ts";
 import { askAboutTable } from "./table-review.ts";
+import type { TableSourceServices } from "./table-source-services.ts";
 import { columnsOf, type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 import { uploadJob } from "./upload-job-model.ts";
@@ -80,7 +80,9 @@ export async function uploadIntoTable(
       const { id: transactionId } = run.transaction;
       const { connectionId, tenant, table } = listedTable;
       await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
-      return await send(upload, check, { run, reviews }, signal, report).finally(() => forgetUpload(uploads, transactionId));
+      return await send(upload, check, { run, reviews }, signal, report).finally(() =>
+        forgetUpload(uploads, transactionId),
+      );
     }),
   );
   await states.read(listedTable);
