@@ -94,35 +94,6 @@ export const scenes = {
       .waitFor();
     await runCommandFromPalette(page, "Notifications: Clear All Notifications");
   },
-
-  async upload({ page }) {
-    await runCommandFromPalette(page, "View: Close All Editors");
-    await createTable(page, "survey.csv", "survey");
-    await runCommandFromPalette(page, "View: Close All Editors");
-    await openFile(page, "survey.csv");
-    await runCommandFromPalette(page, "Workforce: Upload File into Table...");
-    const dialog = page.locator(".quick-input-widget", { hasText: "Upload File into Table" });
-    await dialog.locator(".monaco-list-row", { hasText: "survey.csv" }).click();
-    await quickPickRow(page, "survey").click();
-    await quickPickRow(page, "Append").click();
-    await (await webviewFrame(page, "Upload survey.csv into survey", { selector: ".question" }))
-      .locator(".question")
-      .waitFor();
-    await runCommandFromPalette(page, "Notifications: Clear All Notifications");
-  },
-
-  async notebook({ page }) {
-    const frame = await webviewFrame(page, "Upload survey.csv into survey");
-    await frame.getByRole("button", { name: "Cancel", exact: true }).click();
-    await runCommandFromPalette(page, "View: Close All Editors");
-    await openFile(page, "headcount.workforce-notebook");
-    await runCommandFromPalette(page, "Notebook: Run All");
-    await (await webviewFrame(page, undefined, { selector: ".chart svg, .pivot-table .grid-cell, .grid-row" }))
-      .locator(".grid-row, .chart svg")
-      .first()
-      .waitFor();
-    await runCommandFromPalette(page, "Notebook: Focus First Cell");
-  },
 };
 
 /** A survey as people have it in a file: a score for each answer, with unit and month. */
