@@ -10,6 +10,7 @@ import { projectHandlers } from "./projects.ts";
 import { queryHandlers } from "./queries.ts";
 import { reportHandlers } from "./reports.ts";
 import { searchHandlers } from "./search.ts";
+import { sourceIntakeHandlers } from "./source-intake.ts";
 import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
 import {
@@ -24,7 +25,6 @@ import {
   pgpKeyHandlers,
   processingJobHandlers,
   sourceFileHandlers,
-  sourceIntakeHandlers,
   userHandlers,
   webhookHandlers,
 } from "./unsupported-handlers.ts";

@@ -9,7 +9,6 @@ import type { extractionJobOperations } from "../../contract/extraction-jobs.ts"
 import type { pgpKeyOperations } from "../../contract/pgp-keys.ts";
 import type { processingJobOperations } from "../../contract/processing-jobs.ts";
 import type { sourceFileOperations } from "../../contract/source-files.ts";
-import type { sourceIntakeOperations } from "../../contract/source-intake.ts";
 import type { userOperations } from "../../contract/users.ts";
 import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
@@ -80,15 +79,6 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
 export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> = {
   downloadSourceFiles: respondNotImplemented,
   downloadSourceFile: respondNotImplemented,
-};
-
-export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntakeOperations> = {
-  listSources: respondNotImplemented,
-  startTransferSession: respondNotImplemented,
-  transferJsonBatch: respondNotImplemented,
-  transferFileBatch: respondNotImplemented,
-  cancelTransferSession: respondNotImplemented,
-  completeTransferSession: respondNotImplemented,
 };
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {
