@@ -34,7 +34,7 @@ export async function writeRecords(
       await insertRecords(
         connection,
         object,
-      `SELECT * FROM (
+        `SELECT * FROM (
          SELECT ${months} FROM ${staying.table} AS t ${staying.without} WHERE ${range("t")}
          UNION ALL BY NAME SELECT * FROM ${quoteName(rebuilt)} AS n WHERE ${range("n")}
        ) ORDER BY ${time}, "$key"`,
