@@ -31,7 +31,11 @@ suite("processing in the embedded service", () => {
   test("a committed file changes the numbers, and leaving it out changes them back", async () => {
     const before = await countPeople();
     const id = await intake.start();
-    await intake.upload(id, "Employee", "EmployeeID,Effective_Date,Function\nNEW-1,2025-05-01,Moon_Landing\nNEW-2,2025-06-01,Moon_Landing\n");
+    await intake.upload(
+      id,
+      "Employee",
+      "EmployeeID,Effective_Date,Function\nNEW-1,2025-05-01,Moon_Landing\nNEW-2,2025-06-01,Moon_Landing\n",
+    );
     const status = await intake.commit(id);
     assert.equal(status.status, "PROCESSED", JSON.stringify(status));
     const after = await countPeople();

@@ -160,6 +160,8 @@ suite("the embedded service on the wire", () => {
         return { "client_id=app": `client_id=${test_.service.credentials.clientId}` };
       case "requestImpersonationToken":
         return { grace: "north@demo.example" };
+      case "runProcessingJob":
+        return { ...ids, "cat-0": "Workforce", "WFF_acme~south": tenant, [`${tenant}~south`]: tenant };
       case "deleteReport": {
         // Of the caller's own, which alone may be deleted.
         const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });

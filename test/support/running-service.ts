@@ -82,7 +82,7 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
       await service.stop();
       await meanwhile?.();
       service = await start();
-        },
+    },
     async dispose() {
       await service.stop();
       await rm(dataFolder, { recursive: true, force: true });

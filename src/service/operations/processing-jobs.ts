@@ -33,7 +33,11 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
     // With all tenants, those without data are passed over.
     const [order, second] = orders;
     if (!order || (problems.length > 0 && !allTenants)) {
-      throw new HttpError(404, "CATEGORY_UNKNOWN", `${problems.join(". ") || `${tenant.code} manages no other tenant`}.`);
+      throw new HttpError(
+        404,
+        "CATEGORY_UNKNOWN",
+        `${problems.join(". ") || `${tenant.code} manages no other tenant`}.`,
+      );
     }
     const jobId = second ? await parts.jobRunner.dispatch(tenant.code, orders) : await parts.jobRunner.start(order);
     return createJsonResponse({ jobId });
