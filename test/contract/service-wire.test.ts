@@ -141,6 +141,8 @@ suite("the embedded service on the wire", () => {
         return exchange.answer.status === 401 ? { "ServiceASIDToken=TOKEN": "ServiceASIDToken=expired" } : ids;
       case "listLatestDataVersions":
         return { ...ids, "Primary%20data": "Workforce" };
+      case "runProcessingJob":
+        return { ...ids, "cat-0": "Workforce", "WFF_acme~south": tenant, [`${tenant}~south`]: tenant };
       case "deleteReport": {
         // Of the caller's own, which alone may be deleted.
         const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AttachedFiles, type FileLease } from "../../duckdb/attached-files.ts";
-import { type Connection, type DatabaseOptions, quoteName, quoteText } from "../../duckdb/database.ts";
+import { type Connection, type DatabaseOptions, quoteText } from "../../duckdb/database.ts";
 import { memberLists } from "../store/data-version-store.ts";
 import { flushFile, flushFolder, removeServiceFiles } from "../store/service-files.ts";
 

@@ -12,7 +12,8 @@ import {
   type RebuildScope,
 } from "./rebuild-scope.ts";
 
-/** Name of the temporary table (text, number) with the `$key` of each member that files mention and that exists. */
+/** Name of the temporary table (text, number, is_own) with the `$key` of each member that files mention and that
+ * exists; `is_own` if a file has rows of its own for it. */
 export function keyNumbersOf(object: string): string {
   return `rebuild_keys:${object}`;
 }
@@ -57,15 +58,19 @@ export async function assignKeys(scope: RebuildScope): Promise<void> {
 
 async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<void> {
   const rows = keySelects(scope, object);
-  const mentions = [...rows, ...referenceSelects(scope, object)];
+  const references = referenceSelects(scope, object);
   const numbers = keyNumbersOf(object.id);
-  if (mentions.length === 0) {
+  if (rows.length + references.length === 0) {
     return;
   }
+  const all = [
+    ...rows.map((select) => `SELECT text, TRUE AS is_own FROM (${select})`),
+    ...references.map((select) => `SELECT text, FALSE AS is_own FROM (${select})`),
+  ];
   await createTemporary(
     scope,
     "rebuild_mentions",
-    `SELECT DISTINCT text FROM (${mentions.join(" UNION ALL ")}) WHERE text IS NOT NULL`,
+    `SELECT text, bool_or(is_own) AS is_own FROM (${all.join(" UNION ALL ")}) WHERE text IS NOT NULL GROUP BY text`,
   );
   // An object of another category is in `base` with the members that its own loads added.
   const key = quoteName(keyOf(object));
@@ -74,7 +79,7 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
   await createTemporary(
     scope,
     numbers,
-    `SELECT m.text, min(o."$key") AS number FROM ${stored[isOwn ? 0 : 1]} AS o JOIN rebuild_mentions AS m ON m.text = o.${key} GROUP BY m.text`,
+    `SELECT m.text, min(o."$key") AS number, any_value(m.is_own) AS is_own FROM ${stored[isOwn ? 0 : 1]} AS o JOIN rebuild_mentions AS m ON m.text = o.${key} GROUP BY m.text`,
   );
   if (!isOwn) {
     return;
@@ -103,7 +108,7 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
   await createTemporary(
     scope,
     "rebuild_new",
-    `SELECT DISTINCT text FROM (${rows.join(" UNION ALL ")}) ANTI JOIN ${quoteName(numbers)} USING (text)`,
+    `SELECT text FROM rebuild_mentions ANTI JOIN ${quoteName(numbers)} USING (text) WHERE is_own`,
   );
   await scope.connection.run(
     `INSERT INTO ${added} SELECT text, greatest(
@@ -113,7 +118,7 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
     scope.signal,
   );
   await scope.connection.run(
-    `INSERT INTO ${quoteName(numbers)} SELECT text, number FROM ${added} SEMI JOIN rebuild_new USING (text)`,
+    `INSERT INTO ${quoteName(numbers)} SELECT text, number, TRUE FROM ${added} SEMI JOIN rebuild_new USING (text)`,
     [],
     scope.signal,
   );

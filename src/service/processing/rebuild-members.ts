@@ -129,7 +129,10 @@ async function rebuildList(scope: RebuildScope, dimension: StoredDimension, isOp
     memberTextsOf(membersOf),
     "SELECT text, any_value(ordinal)::INTEGER AS ordinal FROM rebuild_found JOIN rebuild_nodes USING (id) GROUP BY text",
   );
-  const [built, base] = [quoteName(`rebuild_members:${membersOf}`), qualify(scope.sources.base, memberTableNameOf(membersOf))];
+  const [built, base] = [
+    quoteName(`rebuild_members:${membersOf}`),
+    qualify(scope.sources.base, memberTableNameOf(membersOf)),
+  ];
   const different = await connection.rows(
     `(FROM ${built} EXCEPT FROM ${base}) UNION ALL (FROM ${base} EXCEPT FROM ${built}) LIMIT 1`,
     [],

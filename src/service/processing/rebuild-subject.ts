@@ -102,11 +102,14 @@ function schemasOf(scope: RebuildScope, object: StoredObject): readonly string[]
 async function createTouched(scope: RebuildScope, { object, ranges }: SubjectColumns): Promise<void> {
   const { contained } = scope;
   const key = quoteName(keyOf(object));
+  const numbers = quoteName(keyNumbersOf(object.id));
+  // Without contained files, every member with a row of its own is touched.
   const selects = schemasOf(scope, object).flatMap((schema) =>
-    groupFiles(scope, schema, contained).map(
-      ({ from }) =>
-        `SELECT k.number AS key, k.text FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${key}`,
-    ),
+    contained === 0 && schema === object.id && groupFiles(scope, schema).length > 0
+      ? [`SELECT number AS key, text FROM ${numbers} WHERE is_own`]
+      : groupFiles(scope, schema, contained).map(
+          ({ from }) => `SELECT k.number AS key, k.text FROM ${from} JOIN ${numbers} AS k ON k.text = r.${key}`,
+        ),
   );
   for (const schema of schemasOf(scope, object)) {
     for (const select of arrivedSelects(scope, schema, object, `r.${key} AS text`)) {
@@ -289,20 +292,66 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
 }
 
 /** Creates `rebuild_records`: the rebuilt states, with all columns of the table except those with month numbers. */
-async function createStates(scope: RebuildScope, { object, said, ranges, kept }: SubjectColumns): Promise<void> {
+async function createStates(scope: RebuildScope, columns: SubjectColumns): Promise<void> {
+  const { object, said, ranges, kept } = columns;
   const { connection, signal } = scope;
+  await createSpans(scope, columns);
+  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
+  // Only keys and digests are sorted here; columns are compared where digests are equal.
+  await createTemporary(
+    scope,
+    "rebuild_joined",
+    `SELECT n.key, n.begins FROM (
+       SELECT key, begins, former_begins FROM (
+         SELECT key, begins, digest, lag(begins) OVER w AS former_begins, lag(ends) OVER w AS former_end, lag(digest) OVER w AS former_digest
+         FROM rebuild_states WINDOW w AS (PARTITION BY key ORDER BY begins)
+       ) WHERE former_end = begins AND former_digest = digest
+     ) AS c JOIN rebuild_states AS n ON n.key = c.key AND n.begins = c.begins
+       JOIN rebuild_states AS f ON f.key = c.key AND f.begins = c.former_begins
+     WHERE ${compared.map((name) => `n.${name} IS NOT DISTINCT FROM f.${name}`).join(" AND ")}`,
+  );
+  const [joined] = await connection.rows("SELECT 1 FROM rebuild_joined LIMIT 1", [], signal);
+  const values = [...said.map(({ name }) => name), ...kept, ...ranges.map(({ name }) => name)];
+  const select = `SELECT s.key AS "$key", s.begins AS "$valid_from", s.ends AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
+       ${values.map((name) => `, s.${quoteName(name)}`).join("")}`;
+  const names = "JOIN rebuild_begins AS k ON k.key = s.key";
+  // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
+  const merged = `${select} FROM (
+      SELECT * REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
+        SELECT *, lag(ends) OVER w AS former_end,
+          last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
+        FROM rebuild_states SEMI JOIN rebuild_joined AS j USING (key) WINDOW w AS (PARTITION BY key ORDER BY begins)
+      ) ANTI JOIN rebuild_joined AS j USING (key, begins) WINDOW w AS (PARTITION BY key ORDER BY begins)
+    ) AS s ${names}`;
+  await createTemporary(
+    scope,
+    "rebuild_records",
+    joined
+      ? `${select} FROM rebuild_states AS s ${names} ANTI JOIN rebuild_joined AS j ON j.key = s.key UNION ALL ${merged}`
+      : `${select} FROM rebuild_states AS s ${names}`,
+  );
+}
+
+/**
+ * Creates `rebuild_states`: the filled values as spans of time (`begins`, `ends`), cut where a range changes, with the
+ * values of ranges and a `digest` of what tells neighbours apart.
+ */
+async function createSpans(scope: RebuildScope, { said, ranges, kept }: SubjectColumns): Promise<void> {
   const decoded = said.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
   const stored = kept.map((name) => `s.${quoteName(name)}`);
-  const ofRange = ranges.map((range) => ({ range, since: sinceSql(range, said, kept) }));
-  const crossings = ofRange.flatMap(({ range, since }) =>
-    range.bounds.slice(1).map((years) => `${since} + INTERVAL ${years} YEAR`),
-  );
-  const starts =
+  const crossings = ranges.flatMap((range) => {
+    const since = sinceSql(range, said, kept);
+    return range.bounds.slice(1).map((years) => `${since} + INTERVAL ${years} YEAR`);
+  });
+  const end = `coalesce(f.next_instant, ${instantSql(scope.dataEnd)})`;
+  const isInside = (instant: string) => `(${instant} > f.instant AND ${instant} < ${end})`;
+  // Lists are slow, and most spans are not cut.
+  const cuts =
     crossings.length === 0
-      ? undefined
-      : `list_sort(list_distinct(list_prepend(f.instant, list_filter([${crossings.join(", ")}],
-           lambda x: x > f.instant AND x < coalesce(f.next_instant, ${instantSql(scope.dataEnd)})))))`;
-  const valued = ofRange.map(({ range }) => {
+      ? "NULL::TIMESTAMP[]"
+      : `CASE WHEN ${crossings.map(isInside).join(" OR ")}
+           THEN list_sort(list_distinct([${crossings.map((instant) => `CASE WHEN ${isInside(instant)} THEN ${instant} END`).join(", ")}])) END`;
+  const valued = ranges.map((range) => {
     const since = quoteName(range.since);
     const reached = range.bounds
       .slice(1)
@@ -315,37 +364,17 @@ async function createStates(scope: RebuildScope, { object, said, ranges, kept }:
     scope,
     "rebuild_states",
     `WITH spans AS (
-       SELECT f.key, f.kept, f.next_instant, ${starts ?? "f.instant"} AS starts ${[...decoded, ...stored].map((value) => `, ${value}`).join("")}
+       SELECT f.key, f.kept, f.instant AS begins, f.next_instant AS ends, ${cuts} AS cuts ${[...decoded, ...stored].map((value) => `, ${value}`).join("")}
        FROM rebuild_filled AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_from
-     ), split AS (
-       SELECT * EXCLUDE (starts, next_instant), ${starts ? "unnest(starts) AS begins, unnest(list_append(starts[2:], next_instant)) AS ends" : "starts AS begins, next_instant AS ends"} FROM spans
-     ), ended AS (
-       SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM split
+     ), cut AS (
+       SELECT * EXCLUDE (cuts) FROM spans WHERE cuts IS NULL
+       UNION ALL
+       SELECT * EXCLUDE (cuts) REPLACE (unnest(list_prepend(begins, cuts)) AS begins, unnest(list_append(cuts, ends)) AS ends)
+       FROM spans WHERE cuts IS NOT NULL
+     ), valued AS (
+       SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM cut
      )
-     SELECT *, lag(ends) OVER w AS former_end,
-       former_end IS NOT DISTINCT FROM begins ${compared.map((name) => `AND ${name} IS NOT DISTINCT FROM lag(${name}) OVER w`).join(" ")} AS is_same
-     FROM ended WINDOW w AS (PARTITION BY key ORDER BY begins)`,
-  );
-  const [joined] = await connection.rows("SELECT 1 FROM rebuild_states WHERE is_same LIMIT 1", [], signal);
-  const values = [...said.map(({ name }) => name), ...kept, ...ranges.map(({ name }) => name)];
-  const columns = (ends: string) =>
-    `SELECT s.key AS "$key", s.begins AS "$valid_from", ${ends} AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
-       ${values.map((name) => `, s.${quoteName(name)}`).join("")}`;
-  const names = "JOIN rebuild_begins AS k ON k.key = s.key";
-  const separate = `${columns("s.ends")} FROM rebuild_states AS s ${names}`;
-  // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
-  const merged = `${columns("s.ends")} FROM (
-      SELECT * REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
-        SELECT *, last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
-        FROM rebuild_states SEMI JOIN (FROM rebuild_states WHERE is_same) AS j USING (key)
-      ) WHERE NOT is_same WINDOW w AS (PARTITION BY key ORDER BY begins)
-    ) AS s ${names}`;
-  await createTemporary(
-    scope,
-    "rebuild_records",
-    joined
-      ? `${separate} ANTI JOIN (FROM rebuild_states WHERE is_same) AS j ON j.key = s.key UNION ALL ${merged}`
-      : separate,
+     SELECT *, hash(${compared.join(", ")}) AS digest FROM valued`,
   );
 }
 

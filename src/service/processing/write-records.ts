@@ -20,9 +20,14 @@ export async function writeRecords(
   const target = `${await scope.targetOf(object.id)}.${quoteName(object.id)}`;
   await createObjectTable(connection, object, signal, target);
   const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
-  const [row] = await connection.rows(`SELECT count(*) AS rows FROM ${staying.table}`, [], signal);
-  const parts = Math.max(1, Math.ceil(Number(row?.rows) / rowsOfPart));
-  const bounds = parts === 1 ? [] : await quantiles(scope, staying.table, time, parts);
+  const counts = await connection.rows(
+    `SELECT count(*) AS rows FROM ${staying.table} UNION ALL SELECT count(*) FROM ${quoteName(rebuilt)}`,
+    [],
+    signal,
+  );
+  const rows = counts.reduce((sum, count) => sum + Number(count.rows), 0);
+  const parts = Math.max(1, Math.ceil(rows / rowsOfPart));
+  const bounds = parts === 1 ? [] : await quantiles(scope, [staying.table, quoteName(rebuilt)], time, parts);
   const ranges = [undefined, ...bounds].map((from, index) => {
     const to = bounds[index];
     const conditions = [from && `>= ${from}`, to && `< ${to}`].filter((condition) => condition);
@@ -34,7 +39,7 @@ export async function writeRecords(
       await insertRecords(
         connection,
         object,
-      `SELECT * FROM (
+        `SELECT * FROM (
          SELECT ${months} FROM ${staying.table} AS t ${staying.without} WHERE ${range("t")}
          UNION ALL BY NAME SELECT * FROM ${quoteName(rebuilt)} AS n WHERE ${range("n")}
        ) ORDER BY ${time}, "$key"`,
@@ -45,11 +50,17 @@ export async function writeRecords(
   });
 }
 
-/** Returns instants, as literals, that divide the rows of a table into parts of about the same size. */
-async function quantiles({ connection, signal }: RebuildScope, table: string, time: string, parts: number) {
+/** Returns instants, as literals, that divide the rows of tables into parts of about the same size. */
+async function quantiles(
+  { connection, signal }: RebuildScope,
+  tables: readonly string[],
+  time: string,
+  parts: number,
+): Promise<readonly string[]> {
   const shares = Array.from({ length: parts - 1 }, (_, index) => (index + 1) / parts).join(", ");
+  const times = tables.map((table) => `SELECT ${time} FROM ${table}`).join(" UNION ALL ");
   const rows = await connection.rows(
-    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(${time}, [${shares}])) AS bound FROM ${table})
+    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(${time}, [${shares}])) AS bound FROM (${times}))
      WHERE bound IS NOT NULL ORDER BY 1`,
     [],
     signal,
