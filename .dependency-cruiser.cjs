@@ -16,6 +16,7 @@ const rooms = {
     format: ["time", "syntax"],
     checks: ["syntax", "binding"],
     lowering: ["time", "syntax", "binding"],
+    records: ["time", "syntax", "binding"],
     names: ["time", "syntax", "binding"],
     fixes: ["time", "syntax", "binding", "checks"],
     hover: ["time", "syntax", "binding", "names"],

@@ -86,6 +86,7 @@ export function activate(context: vscode.ExtensionContext): void {
     columnTypes: languageFeature.language.columnTypes,
     columnAdditivity: languageFeature.language.columnAdditivity,
     lower: languageFeature.language.lower,
+    recordsQuery: languageFeature.language.recordsQuery,
     readStatements: languageFeature.language.readStatements,
   });
   const sqlJobFeature = sqlJobs.register({

@@ -44,6 +44,12 @@ export const scenes = {
     await (await doneResult(page, "Headcount by function")).locator(".pivot-table .grid-cell").first().waitFor();
   },
 
+  async chart({ page }) {
+    const frame = await webviewFrame(page);
+    await frame.locator(".toolbar").first().getByRole("button", { name: "Chart", exact: true }).click();
+    await frame.locator(".chart svg").first().waitFor();
+  },
+
   async "own-data"({ page, workspaceFolder }) {
     await writeFile(join(workspaceFolder, "survey.csv"), surveyText());
     const file = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "survey.csv" });
@@ -51,6 +57,12 @@ export const scenes = {
     await chooseInMenu(page, page.locator(".monaco-menu .action-label", { hasText: "Explore CSV or Parquet File" }));
     const frame = await webviewFrame(page);
     await frame.locator(".chart svg").first().waitFor();
+  },
+
+  async profile({ page }) {
+    const frame = await webviewFrame(page);
+    await frame.locator(".toolbar:visible").first().getByRole("button", { name: "Profile", exact: true }).click();
+    await frame.locator(".profile:visible").getByText("unit").first().waitFor();
   },
 
   async completion({ page, workspaceFolder }) {
@@ -76,7 +88,40 @@ export const scenes = {
     await openFile(page, "badges.sqljob.json");
     await page.locator(".codelens-decoration a", { hasText: "Dry Run" }).first().click();
     await page.locator(".tab", { hasText: "(dry run)" }).waitFor();
+    // The page has its question once the job was tried.
+    await (await webviewFrame(page, "badges.sqljob.json (dry run)", { selector: ".question" }))
+      .locator(".question")
+      .waitFor();
     await runCommandFromPalette(page, "Notifications: Clear All Notifications");
+  },
+
+  async upload({ page }) {
+    await runCommandFromPalette(page, "View: Close All Editors");
+    await createTable(page, "survey.csv", "survey");
+    await runCommandFromPalette(page, "View: Close All Editors");
+    await openFile(page, "survey.csv");
+    await runCommandFromPalette(page, "Workforce: Upload File into Table...");
+    const dialog = page.locator(".quick-input-widget", { hasText: "Upload File into Table" });
+    await dialog.locator(".monaco-list-row", { hasText: "survey.csv" }).click();
+    await quickPickRow(page, "survey").click();
+    await quickPickRow(page, "Append").click();
+    await (await webviewFrame(page, "Upload survey.csv into survey", { selector: ".question" }))
+      .locator(".question")
+      .waitFor();
+    await runCommandFromPalette(page, "Notifications: Clear All Notifications");
+  },
+
+  async notebook({ page }) {
+    const frame = await webviewFrame(page, "Upload survey.csv into survey");
+    await frame.getByRole("button", { name: "Cancel", exact: true }).click();
+    await runCommandFromPalette(page, "View: Close All Editors");
+    await openFile(page, "headcount.workforce-notebook");
+    await runCommandFromPalette(page, "Notebook: Run All");
+    await (await webviewFrame(page, undefined, { selector: ".chart svg, .pivot-table .grid-cell, .grid-row" }))
+      .locator(".grid-row, .chart svg")
+      .first()
+      .waitFor();
+    await runCommandFromPalette(page, "Notebook: Focus First Cell");
   },
 };
 

@@ -25,6 +25,39 @@ export function refusedCredentials(error: unknown): RefusedCredentials | undefin
   return undefined;
 }
 
+/** What helps with an answer that failed because of its connection. */
+export interface ConnectionRemedy {
+  /** Field of the connection to correct first; undefined if it is not known. */
+  readonly field: CredentialPart | "host" | undefined;
+  /** Whether another sign-in may help, as nothing stored is known to be wrong. */
+  readonly canSignIn: boolean;
+}
+
+/**
+ * Returns what helps if a call failed because of its connection: credentials that were refused or have expired, or a
+ * service that cannot be reached. Undefined for other errors.
+ */
+export function connectionRemedyFor(error: unknown): ConnectionRemedy | undefined {
+  const refused = refusedCredentials(error);
+  if (refused) {
+    return { field: refused.part, canSignIn: refused.part === undefined };
+  }
+  for (let cause = error; isRecord(cause); cause = cause["cause"]) {
+    if (cause["kind"] === "network") {
+      return { field: "host", canSignIn: false };
+    }
+  }
+  return undefined;
+}
+
+export function isConnectionRemedy(value: unknown): value is ConnectionRemedy {
+  return (
+    isRecord(value) &&
+    typeof value["canSignIn"] === "boolean" &&
+    (value["field"] === undefined || typeof value["field"] === "string")
+  );
+}
+
 function refusedPart(error: Readonly<Record<string, unknown>>): CredentialPart | undefined {
   if (error["operation"] === "requestImpersonationToken") {
     return "targetUsername";

@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 const texts = Type.Array(Type.String());
 const questionState = { questionState: Type.Optional(texts) };

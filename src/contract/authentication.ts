@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { defineOperation, streamMarker } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /** Schema of the plain-text token that basic authentication returns. The token is valid for 60 minutes. */
 const AsidToken = Type.String();

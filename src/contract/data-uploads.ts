@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { JobIdResponse } from "./extraction-jobs.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /** Response schema with one page of tenants and their data uploads, newest first. */
 const DataUploads = Type.Object({

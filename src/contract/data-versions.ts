@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { createPagingParameters, defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 /** Response schema with one page of tenants and their newest enabled data versions. */

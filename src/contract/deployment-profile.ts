@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { type ResponseValueSet, responseValues } from "./answer-values.ts";
 import { type OperationDefinition, type OperationMethod, splitRoute } from "./operation.ts";
+import { type ResponseValueSet, responseValues } from "./response-values.ts";
 
 const prefixes = Object.fromEntries(
   Object.keys(responseValues).map((set) => [set, Type.Optional(Type.String())] as const),

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { FileUploadForm } from "./file-part.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /**
  * Schema of the settings for direct data intake (service-api, "Direct data intake"). An update changes only the

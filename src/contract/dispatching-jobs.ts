@@ -1,7 +1,8 @@
 import type { TProperties } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
+import { jobProgressFields } from "./jobs.ts";
 import { createPagingParameters, defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 import { TenantCode } from "./tenant-code.ts";
 
 const page = {
@@ -20,6 +21,8 @@ const DispatchingJobStatus = Type.Object({
   tenantCode: Type.Optional(Type.String()),
   status: Type.Optional(createValueSetSchema("jobStatus")),
   totalJobsDispatched: Type.Optional(Type.Integer()),
+  message: jobProgressFields.message,
+  endTime: jobProgressFields.endTime,
 });
 
 /**
@@ -33,6 +36,7 @@ const DispatchedExtractionJobs = Type.Object(
       extractionJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
       status: Type.Optional(createValueSetSchema("jobStatus")),
+      ...jobProgressFields,
       currentStage: Type.Optional(Type.String()),
     }),
   },
@@ -50,6 +54,7 @@ const DispatchedReceivingJobs = Type.Object(
       receivingJobId: Type.Optional(Type.String()),
       tenantCode: Type.Optional(Type.String()),
       status: Type.Optional(createValueSetSchema("jobStatus")),
+      ...jobProgressFields,
     }),
   },
   { "x-source": "assumed" },
@@ -67,6 +72,7 @@ const DispatchedProcessingJobs = Type.Object(
       tenantCode: Type.Optional(Type.String()),
       dataVersion: Type.Optional(Type.String()),
       status: Type.Optional(createValueSetSchema("jobStatus")),
+      ...jobProgressFields,
       message: Type.Optional(Type.String()),
     }),
   },

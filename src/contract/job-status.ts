@@ -8,8 +8,28 @@ export type JobPhase = "waiting" | "running" | "succeeded" | "failed" | "cancell
 const words: Readonly<Record<JobPhase, readonly string[]>> = {
   waiting: ["pending", "queued", "waiting", "created", "new", "scheduled", "submitted", "unspecified", "unknown"],
   running: ["running", "inprogress", "started", "active", "processing", "dispatching", "dispatched", "cancelling"],
-  succeeded: ["succeeded", "success", "successful", "completed", "complete", "finished", "done", "committed"],
-  failed: ["failed", "failure", "error", "errored", "timedout", "expired", "rolledback", "completedwitherrors"],
+  succeeded: [
+    "succeeded",
+    "success",
+    "successful",
+    "completed",
+    "complete",
+    "finished",
+    "done",
+    "committed",
+    "processed",
+  ],
+  failed: [
+    "failed",
+    "failure",
+    "error",
+    "errored",
+    "timedout",
+    "expired",
+    "rolledback",
+    "completedwitherrors",
+    "partial",
+  ],
   cancelled: ["cancelled", "canceled", "aborted", "stopped", "terminated"],
 };
 

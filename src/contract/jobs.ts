@@ -1,8 +1,17 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { limits } from "./limits.ts";
 import { defineOperation } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
+
+/** Fields of a job's state that the specification does not show, and that the embedded service returns. */
+export const jobProgressFields = {
+  /** Result of the job, or the reason of its failure. */
+  message: Type.Optional(Type.String({ "x-source": "assumed" })),
+  endTime: Type.Optional(Type.String({ "x-source": "assumed" })),
+  /** What a running job does at the moment. */
+  currentStage: Type.Optional(Type.String({ "x-source": "assumed" })),
+};
 
 const JobStatusFields = {
   jobId: Type.Optional(Type.String()),
@@ -11,6 +20,7 @@ const JobStatusFields = {
   jobType: Type.Optional(createValueSetSchema("jobType")),
   startTime: Type.Optional(Type.String()),
   parentJobId: Type.Optional(Type.String()),
+  ...jobProgressFields,
 };
 
 /** Schema of a job's state. The field with the tenant is `tenant` here, but `tenantCode` in other schemas. */

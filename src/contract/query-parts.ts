@@ -143,7 +143,7 @@ export const QueryFilter = Type.Cyclic(
 export type QueryFilter = Static<typeof QueryFilter>;
 
 /**
- * Schema of what a result column contains. The specification shows only effectiveDateProperty; the other fields are
+ * Schema of the content of a result column. The specification shows only effectiveDateProperty; the other fields are
  * assumed.
  */
 export const QueryProperty = Type.Object(

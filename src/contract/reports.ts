@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { createPagingParameters, defineOperation, streamMarker } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /** Schema of a report. */
 export const Report = Type.Object({

@@ -1,6 +1,6 @@
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { defineOperation, streamMarker } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /**
  * Request schema of the source files to download, selected by source and time. Times are ISO 8601 (service-api, "Source

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
+import { createValueSetSchema } from "./response-values.ts";
 
 /** Schema of a file format: exactly one of CSV and Parquet. */
 export const SqlFileFormat = Type.Object(

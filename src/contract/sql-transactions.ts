@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
-import { createValueSetSchema } from "./answer-values.ts";
 import { FileUploadForm } from "./file-part.ts";
 import { createUnspecifiedResponse, defineOperation, streamMarker } from "./operation.ts";
+import { createValueSetSchema } from "./response-values.ts";
 import { SqlJobRequest, SqlJobResponse, SqlJobStatus } from "./sql-job-schemas.ts";
 
 /** Request schema with the options of a new SQL transaction (service-api, "StartSqlTransactionRequest"). */

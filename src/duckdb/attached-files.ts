@@ -8,9 +8,6 @@ import {
 } from "./database.ts";
 import { checkDatabaseFile, describeOpenFailure } from "./database-file.ts";
 
-/** Attached files that nobody reads are detached when there are more than these. */
-const maxIdleFiles = 64;
-
 /** The use of a combination of files. None of them is detached or removed before the release. */
 export interface FileLease {
   /**
@@ -46,19 +43,22 @@ interface Combination {
 export class AttachedFiles {
   readonly #database: Database;
   readonly #options: DatabaseOptions;
+  readonly #maxIdleFiles: number;
   /** By path, least recently used first. */
   readonly #files = new Map<string, AttachedFile>();
   readonly #combinations = new Map<string, Combination>();
   #count = 0;
   #changes: Promise<unknown> = Promise.resolve();
 
-  private constructor(database: Database, options: DatabaseOptions) {
+  private constructor(database: Database, options: DatabaseOptions, maxIdleFiles: number) {
     this.#database = database;
     this.#options = options;
+    this.#maxIdleFiles = maxIdleFiles;
   }
 
-  static async open(options: DatabaseOptions): Promise<AttachedFiles> {
-    return new AttachedFiles(await Database.open(":memory:", options), options);
+  /** `maxIdleFiles`: files that nobody reads and that stay attached, for whoever comes next. */
+  static async open(options: DatabaseOptions, maxIdleFiles = 64): Promise<AttachedFiles> {
+    return new AttachedFiles(await Database.open(":memory:", options), options, maxIdleFiles);
   }
 
   /** Attaches files, at least one. From the call on, before the promise resolves, none of them is removed. Throws `DatabaseFileError`. */
@@ -138,7 +138,7 @@ export class AttachedFiles {
     this.#files.delete(path);
     this.#files.set(path, file);
     const idle = [...this.#files].filter(([, { users }]) => users === 0);
-    for (const [oldest, one] of idle.slice(0, Math.max(0, idle.length - maxIdleFiles))) {
+    for (const [oldest, one] of idle.slice(0, Math.max(0, idle.length - this.#maxIdleFiles))) {
       this.#detachLater(oldest, one);
     }
   }

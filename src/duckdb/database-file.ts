@@ -2,12 +2,13 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { isDiskFull } from "../base/error-causes.ts";
 
 /**
- * Why a database file cannot be worked with. `log`: the log beside it is damaged or belongs to no file; `otherVersion`: a
- * version wrote it that this one does not read; `forbidden`: the file or its folder may not be written.
+ * Why a database file cannot be opened, read or written. `log`: its write-ahead log is damaged or belongs to another
+ * database; `otherVersion`: the file was written by a version of DuckDB that this one cannot read; `forbidden`: there
+ * is no permission to write the file or its folder.
  */
 export type DatabaseFileProblem = "damaged" | "log" | "otherVersion" | "locked" | "forbidden" | "diskFull" | "unknown";
 
-/** A failure that has to do with the file of a database and not with the SQL. Names the file, holds no data of it. */
+/** Error that a database file causes, not the SQL. The message contains the path of the file and none of its data. */
 export class DatabaseFileError extends Error {
   override readonly name = "DatabaseFileError";
   readonly path: string;
@@ -30,9 +31,9 @@ const descriptions: Readonly<Record<DatabaseFileProblem, string>> = {
   unknown: "cannot be opened as a database",
 };
 
-// The first that fits; a failure while a log is replayed names the failure itself, too.
+// The first matching pattern applies. A message about the replay of a log also contains the failure that caused it.
 const problems: readonly [RegExp, DatabaseFileProblem][] = [
-  // With fcntl, and on Windows.
+  // The messages of POSIX systems and of Windows.
   [/could not set lock on file|used by another process/i, "locked"],
   [/replaying WAL file|Corrupt WAL file/i, "log"],
   [/database file with version number|storage version/i, "otherVersion"],
@@ -43,21 +44,28 @@ const problems: readonly [RegExp, DatabaseFileProblem][] = [
   ],
 ];
 
-/** What DuckDB's failure to open a file is about. */
+/** Converts an error of DuckDB on opening a database file to a `DatabaseFileError`. */
 export function describeOpenFailure(path: string, cause: unknown): DatabaseFileError {
   const message = cause instanceof Error ? cause.message : String(cause);
   const known = problems.find(([pattern]) => pattern.test(message))?.[1] ?? "unknown";
   return new DatabaseFileError(path, isDiskFull(cause) ? "diskFull" : known, { cause });
 }
 
-/** A failure of a statement, as a `DatabaseFileError` where a damaged block is the reason. */
+/**
+ * Converts the error of a statement to a `DatabaseFileError` if a damaged block caused it. Returns other errors
+ * unchanged.
+ */
 export function describeReadFailure(path: string, error: unknown): unknown {
   return error instanceof Error && /^IO Error: Corrupt database file/i.test(error.message)
     ? new DatabaseFileError(path, "damaged", { cause: error })
     : error;
 }
 
-/** Looks for what DuckDB would take without a word: a log that is none, or without its file. Throws `DatabaseFileError`. */
+/**
+ * Checks a database file and its write-ahead log for damage that DuckDB would silently ignore: a log in another format,
+ * a log without its database file, or a truncated log. Throws `DatabaseFileError`, except for a truncated log, which is
+ * reported to `onWarning`.
+ */
 export async function checkDatabaseFile(path: string, onWarning: (message: string) => void): Promise<void> {
   const file = await statOf(path);
   if (file?.isDirectory()) {
@@ -85,25 +93,32 @@ async function statOf(path: string) {
   }
 }
 
-/** What a database's log holds: `foreign` does not begin as a log, `torn` ends within an entry. */
+/**
+ * State of a write-ahead log. `none`: missing or empty; `foreign`: it does not begin like a log of DuckDB; `torn`: it
+ * ends within an entry, and `ignoredBytes` is the size of that entry's incomplete part.
+ */
 type LogState =
   | { readonly kind: "none" | "sound" | "foreign" }
   | { readonly kind: "torn"; readonly ignoredBytes: number };
 
-/** How every log of DuckDB begins: entry kind 98, which holds the version of the format. */
+/** First bytes of every write-ahead log of DuckDB: an entry of type 98, which contains the version of the format. */
 const beginning = Buffer.from([0x64, 0x00, 0x62, 0x65, 0x00]);
-/** Version 2, and the end of the entry. Entries behind it are a length, a checksum and so many bytes. */
+/**
+ * Version 2 and the end of the entry. Each further entry consists of a length, a checksum and as many bytes as the
+ * length.
+ */
 const versionTwo = Buffer.from([0x02, 0xff, 0xff]);
+/** Size of an entry's length and checksum in bytes. */
 const headBytes = 16;
 
-/** Path of the log of a database file. */
+/** Returns the path of the write-ahead log of a database file. */
 export function logPath(path: string): string {
   return `${path}.wal`;
 }
 
 /**
- * Looks at a log before DuckDB does. DuckDB ignores a log that is none, and all that stands behind a length that is too
- * large, without a word; what it checks itself, the checksum of each entry, is not checked here.
+ * Checks the structure of a write-ahead log. DuckDB silently ignores a log in another format, and all bytes after an
+ * entry length that exceeds the file. It checks the checksum of each entry itself, so that is not done here.
  */
 async function inspectLog(path: string): Promise<LogState> {
   let file: FileHandle;

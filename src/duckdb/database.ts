@@ -10,24 +10,30 @@ import { quoteName, quoteText } from "../base/sql-quote.ts";
 import { checkDatabaseFile, describeOpenFailure, describeReadFailure } from "./database-file.ts";
 import { readGrowingFile, ScratchFolder } from "./scratch-file.ts";
 
-/** A value as it is bound to a `?` or read from a row. */
+/** Value that is bound to a `?` of a statement or read from a row. */
 export type SqlValue = DuckDBValue;
 export type SqlRow = Record<string, SqlValue>;
 
-/** Limits and folders of one DuckDB process. */
+/** Options of a database. */
 export interface DatabaseOptions {
-  /** For example `1GB`. */
+  /** Memory limit of DuckDB, such as `1GB`. By default, DuckDB uses 80 % of the memory. */
   readonly memoryLimit?: string;
+  /** Number of threads of DuckDB. By default, the number of processors. */
   readonly threads?: number;
-  /** Folder that DuckDB and `Connection.lines` spill to; the system's own for such files when left out. */
+  /**
+   * Folder for the temporary files of DuckDB and of `Connection.lines`. By default, DuckDB uses a folder beside the
+   * database file, and `Connection.lines` the temporary folder of the system.
+   */
   readonly temporaryFolder?: string;
-  /** Most that DuckDB spills; its own bound, nine tenths of the free disk, when left out. */
+  /** Maximum size of DuckDB's temporary files in bytes. By default, 90 % of the free disk space. */
   readonly spillLimitBytes?: number;
-  /** Keeps SQL from reading files and the network; for text that users write. */
+  /** Whether SQL cannot access files and the network, as for statements that users write. */
   readonly isSandboxed?: boolean;
-  /** Refuses every statement that would change the file. */
+  /** Whether statements that would change the file fail. */
   readonly isReadOnly?: boolean;
-  /** Receives a sentence about what opening the file ignored of its write-ahead log, because it is incomplete. */
+  /**
+   * Called with a message about the incomplete end of the write-ahead log, which is ignored when the file is opened.
+   */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -40,7 +46,7 @@ export interface ConnectionSource {
   use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
 }
 
-/** A DuckDB database file, or `:memory:`. */
+/** An open DuckDB database: a file, or `:memory:` for a database in memory. */
 export class Database implements ConnectionSource {
   readonly #path: string;
   readonly #instance: DuckDBInstance;
@@ -56,7 +62,7 @@ export class Database implements ConnectionSource {
     this.#threads = threads;
   }
 
-  /** Opens the file, making it when it is not there; throws `DatabaseFileError`. */
+  /** Opens a database file, or creates it if it is missing. Throws `DatabaseFileError`. */
   static async open(path: string, options: DatabaseOptions = {}): Promise<Database> {
     const { threads = availableParallelism() } = options;
     const settings: Record<string, string> = {
@@ -110,9 +116,9 @@ export class Database implements ConnectionSource {
   }
 
   /**
-   * While `work` goes on, DuckDB has no threads of its own: each statement runs in the thread that waits for it. `COPY` then
-   * writes row after row, where else it collects up to 4 MB for each column and thread; and no thread that waits for another
-   * keeps a core busy, so that two statements at once have two cores.
+   * Runs `work` while DuckDB has no worker threads: each statement runs only in the thread that waits for its result.
+   * `COPY` then writes rows immediately instead of buffering up to 4 MB for each column and thread. Since no idle
+   * worker thread occupies a processor, two concurrent statements can use two processors.
    */
   async withoutThreads<Value>(work: () => Promise<Value>): Promise<Value> {
     this.#threadless++;
@@ -125,7 +131,7 @@ export class Database implements ConnectionSource {
     }
   }
 
-  /** One after the other, so that the last one leaves what is right then. */
+  /** Applies the current number of threads. Calls run one after the other, so that the last one has the final say. */
   #setThreads(): Promise<void> {
     const set = this.#settingThreads.then(() =>
       this.use((connection) =>
@@ -137,15 +143,15 @@ export class Database implements ConnectionSource {
   }
 
   /**
-   * Writes the log into the file and lets go of it. Where that cannot be done, on a full disk or with a damaged block, the
-   * log stays and is taken up by the next start: nothing is lost.
+   * Writes the changes in the write-ahead log to the database file and closes the database. If writing fails, for
+   * example on a full disk, the log stays and is applied when the file is opened again, so that no change is lost.
    */
   async checkpointAndClose(): Promise<void> {
     await this.use((connection) => connection.run("CHECKPOINT")).catch(() => undefined);
     this.close();
   }
 
-  /** Lets go of the file. */
+  /** Closes the database and deletes its temporary files. */
   close(): void {
     this.#instance.closeSync();
     this.#scratch.remove();
@@ -164,7 +170,7 @@ async function useConnection<Value>(
   }
 }
 
-/** One session of a database. Statements of one connection run one after the other. */
+/** Session of a database. The statements of a connection run one after the other. */
 export class Connection {
   readonly #describeFailure: (error: unknown) => unknown;
   readonly #connection: DuckDBConnection;
@@ -182,8 +188,11 @@ export class Connection {
     await this.#interruptible(signal, () => this.#connection.run(sql, values));
   }
 
-  /** As `run`, for a statement of the program that comes again and again: its text is parsed once for the connection. */
-  runKept(sql: string, values: SqlValue[]): Promise<void> {
+  /**
+   * Runs a statement like `run`, but prepares it only once per connection. For statements with a constant text that run
+   * often.
+   */
+  runPrepared(sql: string, values: SqlValue[]): Promise<void> {
     // A statement has one set of values, which must not change before it has run.
     const turn = this.#lastKept.then(async () => {
       const statement = this.#kept.get(sql) ?? (await this.#connection.prepare(sql));
@@ -195,19 +204,19 @@ export class Connection {
     return turn;
   }
 
-  /** Every row, in memory: only for answers that are known to be small. */
+  /** Returns all rows of a query, in memory. Only for results that are known to be small. */
   async rows(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<SqlRow[]> {
     const reader = await this.#interruptible(signal, () => this.#connection.runAndReadAll(sql, values));
     return reader.getRowObjects();
   }
 
-  /** As `rows`, but one list for each column. */
+  /** Returns all rows of a query like `rows`, but as one list of values for each column. */
   async allColumns(sql: string, values?: SqlValue[], signal?: AbortSignal): Promise<readonly SqlValue[][]> {
     const reader = await this.#interruptible(signal, () => this.#connection.runAndReadAll(sql, values));
     return reader.getColumns();
   }
 
-  /** Chunks of at most 2,048 rows, each a list of columns, read as they are asked for. */
+  /** Yields the rows of a query in chunks of at most 2,048 rows, each with one list of values for each column. */
   async *columns(sql: string, values?: SqlValue[], signal?: AbortSignal): AsyncGenerator<readonly SqlValue[][]> {
     const result = await this.#interruptible(signal, () => this.#connection.stream(sql, values));
     for (;;) {
@@ -220,10 +229,11 @@ export class Connection {
   }
 
   /**
-   * The rows of a query with one text column as bytes, each ended by a line feed, in pieces of some hundred kilobytes.
+   * Yields the rows of a query with one text column as bytes, each row followed by a line feed, in chunks of up to 256
+   * KB.
    *
-   * DuckDB itself writes them into a file that is read while it grows: no row becomes a JavaScript value, and a slow reader
-   * holds none of DuckDB's threads. The file is gone when the reading ends, also when it ends early.
+   * DuckDB writes the rows to a temporary file, which is read at the same time. So no row becomes a JavaScript value,
+   * and a slow reader does not occupy DuckDB's threads. The file is deleted when reading ends, even if it ends early.
    */
   async *lines(sql: string, values?: SqlValue[], signal?: AbortSignal): AsyncGenerator<Uint8Array> {
     signal?.throwIfAborted();
@@ -236,7 +246,7 @@ export class Connection {
       const written = writing.finally(() => {
         isWritten = true;
       });
-      // The failure is thrown by the reading, which may not have come to wait for it yet.
+      // `readGrowingFile` throws the error, but may not have begun to wait for it.
       written.catch(() => undefined);
       try {
         yield* readGrowingFile(file.handle, written, signal);
@@ -251,7 +261,7 @@ export class Connection {
     }
   }
 
-  /** Stops the running statement; it fails with DuckDB's interrupt error. */
+  /** Interrupts the running statement, which then fails with an interrupt error of DuckDB. */
   interrupt(): void {
     this.#connection.interrupt();
   }
@@ -264,7 +274,10 @@ export class Connection {
     this.#connection.closeSync();
   }
 
-  /** Ends with the signal's reason, whatever DuckDB calls the interruption. */
+  /**
+   * Runs `work` and interrupts DuckDB when the signal is aborted. Then throws the signal's reason instead of DuckDB's
+   * error.
+   */
   async #interruptible<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
     signal?.throwIfAborted();
     const onAbort = () => this.#connection.interrupt();
@@ -280,14 +293,14 @@ export class Connection {
   }
 }
 
-/** Texts, at least one, as one value of type `VARCHAR[]`. */
+/** Creates a value of type `VARCHAR[]` from one or more texts. */
 export function textList(texts: readonly string[]): SqlValue {
   return listValue(texts);
 }
 
 export { quoteName, quoteText };
 
-/** Runs work in a transaction: commits all of its writes, or rolls back and rethrows. */
+/** Runs `work` in a transaction. Commits when it resolves. Rolls back and rethrows the error when it rejects. */
 export async function inTransaction<Value>(connection: Connection, work: () => Promise<Value>): Promise<Value> {
   await connection.run("BEGIN");
   try {
@@ -295,16 +308,15 @@ export async function inTransaction<Value>(connection: Connection, work: () => P
     await connection.run("COMMIT");
     return value;
   } catch (error) {
-    // After a failed commit, DuckDB has rolled back already and refuses to do so again. That error must not hide the
-    // first.
+    // After a failed commit, DuckDB has already rolled back, and ROLLBACK fails. That error must not hide the first one.
     await connection.run("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Whether a message is DuckDB's refusal of the statement itself. It then holds names and SQL, and may be shown; other messages
- * may quote values of rows.
+ * Whether an error message of DuckDB means that it rejected the statement before running it. Such a message contains
+ * only names and SQL and may be shown to users. Messages of other errors may contain values of rows.
  */
 export function isStatementRefusal(message: string): boolean {
   return /^(Binder|Catalog|Parser|Not implemented) Error: /.test(message);

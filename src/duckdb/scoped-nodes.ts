@@ -1,20 +1,22 @@
 import { isRecord } from "../base/guards.ts";
 
-/** A part of the syntax tree that DuckDB's `json_serialize_sql` gives. */
+/** Node of the syntax tree that DuckDB's function `json_serialize_sql` returns. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
+/** Node of a syntax tree with the common table expressions (WITH) in scope. */
 interface ScopedNode {
   readonly node: SyntaxNode;
-  /** The named queries that a table of this part may mean, in small letters. */
+  /** Names of the common table expressions that a table name in this node can refer to, in lower case. */
   readonly visible: ReadonlySet<string>;
 }
 
 /**
- * Every part of a syntax tree, in no order. As in SQL, a named query is visible in the SELECT that its WITH belongs to and in what is
- * nested in it, in the named queries behind it, and in itself only where it is recursive, behind the first part.
+ * Yields all nodes of a syntax tree, in no particular order. As in SQL, a common table expression is in scope in the
+ * SELECT of its WITH, including nested queries, and in the later expressions of that WITH. A recursive one is also in
+ * scope in itself, except in the first operand of its UNION.
  */
 export function* scopedNodes(tree: unknown): Generator<ScopedNode> {
-  // No recursion, since a long statement nests deep.
+  // Not recursive, because the nodes of a long statement can be nested deeply.
   const waiting: { readonly value: unknown; readonly visible: ReadonlySet<string> }[] = [
     { value: tree, visible: new Set() },
   ];
@@ -39,13 +41,13 @@ export function* scopedNodes(tree: unknown): Generator<ScopedNode> {
   }
 }
 
-/** The queries of a WITH, in their order. */
+/** Returns the common table expressions of a WITH, in their order. */
 function entriesOf(named: unknown): readonly { readonly key: string; readonly value: unknown }[] {
   const { map = [] } = (named ?? {}) as { readonly map?: readonly { readonly key: string; readonly value: unknown }[] };
   return map;
 }
 
-/** Names of SQL do not tell upper from lower case. */
+/** Adds a name in lower case, because names in SQL are case-insensitive. */
 function withName(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
   return new Set([...names, name.toLowerCase()]);
 }

@@ -3,14 +3,15 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file that only this process may read, open for reading. */
+/** Temporary file that is open for reading. Only the user of this process may access it. */
 interface ScratchFile {
   readonly path: string;
   readonly handle: FileHandle;
+  /** Closes and deletes the file. */
   remove(): Promise<void>;
 }
 
-/** A folder of short-lived files, made when the first one is needed. */
+/** Folder for temporary files, created with the first file. */
 export class ScratchFolder {
   readonly #parent: string;
   #path: string | undefined;
@@ -20,6 +21,7 @@ export class ScratchFolder {
     this.#parent = parent;
   }
 
+  /** Creates an empty file. */
   async create(): Promise<ScratchFile> {
     if (this.#path === undefined) {
       mkdirSync(this.#parent, { recursive: true });
@@ -37,6 +39,7 @@ export class ScratchFolder {
     };
   }
 
+  /** Deletes the folder with all files. */
   remove(): void {
     if (this.#path !== undefined) {
       rmSync(this.#path, { recursive: true, force: true });
@@ -49,8 +52,8 @@ const pieceBytes = 256 * 1024;
 const longestPauseMs = 20;
 
 /**
- * The bytes of a file that somebody still writes to, until `written` resolves; fails when `written` does, without giving
- * what stood in the file by then.
+ * Yields the bytes of a file while they are written, until `written` resolves. Throws the error of `written` if that
+ * rejects; bytes that were not read by then are omitted.
  */
 export async function* readGrowingFile(
   file: FileHandle,
@@ -67,7 +70,7 @@ export async function* readGrowingFile(
   let pauseMs = 1;
   for (;;) {
     signal?.throwIfAborted();
-    // Asked before reading: what is written after it is seen by the next turn.
+    // Read before the file is, because more may be written in between.
     const wasWritten = isWritten;
     const piece = Buffer.allocUnsafe(pieceBytes);
     const { bytesRead } = await file.read(piece, 0, pieceBytes, position);
@@ -84,7 +87,7 @@ export async function* readGrowingFile(
   }
 }
 
-/** Waits for the time to pass or the writing to end, whichever is first. */
+/** Waits until the time has passed or the writing has ended. */
 async function pause(end: Promise<void>, delayMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ export interface Availability {
   /** Returns the names of the unsupported operations. Starts the embedded service if necessary. */
   read(): Promise<ReadonlySet<string>>;
   /** Returns the names of other connections that may support all of the given operations. */
-  elsewhere(operations: readonly string[]): readonly string[];
+  connectionsSupporting(operations: readonly string[]): readonly string[];
 }
 
 /** Name of a connection, with access to the operations that it does not support. */
@@ -52,7 +52,7 @@ export function describeUnavailableOperations(
 
 /** Returns a sentence that recommends other connections for unsupported operations. */
 export function adviseOtherConnection({ availability }: AvailabilityTarget, missing: readonly string[]): string {
-  const others = availability.elsewhere(missing);
+  const others = availability.connectionsSupporting(missing);
   return others.length === 0
     ? vscode.l10n.t("Add a connection to a hosted service, and select it in the status bar.")
     : vscode.l10n.t("Select another connection in the status bar first: {0}.", others.join(", "));

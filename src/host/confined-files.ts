@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { resolveWorkspacePath } from "../base/inner-path.ts";
+import { resolveWorkspacePath } from "../base/workspace-path.ts";
 import { saveBody } from "./save-body.ts";
 
 /** Absolute paths of the folders that restrict which files a workspace file can refer to. */
@@ -15,8 +15,8 @@ interface PathScope {
 export type FilePurpose = "read" | "write";
 
 /** Error for a path outside of the workspace folder to a file that the user has not chosen in a dialog. */
-export class OutsideError extends Error {
-  override readonly name = "OutsideError";
+export class OutsideWorkspaceError extends Error {
+  override readonly name = "OutsideWorkspaceError";
   readonly purpose: FilePurpose;
   /** Absolute path of the file that was rejected. */
   readonly file: string;
@@ -53,7 +53,7 @@ export class ConfinedFiles {
     this.#isChosen = isChosen;
   }
 
-  /** Opens a file for reading. The caller must close it. Throws OutsideError and ConfinedFileError. */
+  /** Opens a file for reading. The caller must close it. Throws OutsideWorkspaceError and ConfinedFileError. */
   async open(path: string): Promise<FileHandle> {
     const chosen = this.#chosen(path, "read");
     if (chosen !== undefined) {
@@ -66,11 +66,11 @@ export class ConfinedFiles {
       });
     });
     if (!isWithin(root, file) && !this.#isChosen(file, "read")) {
-      throw new OutsideError(path, "read", file);
+      throw new OutsideWorkspaceError(path, "read", file);
     }
     const handle = await openFile(file, path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
-      await checkOpened(handle, file, new OutsideError(path, "read", file));
+      await checkOpened(handle, file, new OutsideWorkspaceError(path, "read", file));
       return handle;
     } catch (error) {
       await handle.close();
@@ -78,14 +78,17 @@ export class ConfinedFiles {
     }
   }
 
-  /** Resolves the path of a file to write, without creating anything. Throws OutsideError and ConfinedFileError. */
+  /**
+   * Resolves the path of a file to write, without creating anything. Throws OutsideWorkspaceError and
+   * ConfinedFileError.
+   */
   async target(path: string): Promise<WriteTarget> {
     return await this.#target(path, false);
   }
 
   /**
    * Writes a file, creates missing folders and returns the number of bytes. If the file exists, `mayReplace` is called
-   * first and can throw to prevent the write. Throws OutsideError and ConfinedFileError.
+   * first and can throw to prevent the write. Throws OutsideWorkspaceError and ConfinedFileError.
    */
   async save(
     path: string,
@@ -95,7 +98,7 @@ export class ConfinedFiles {
   ): Promise<number> {
     const { file } = await this.#target(path, true);
     const folder = dirname(file);
-    const outside = () => new OutsideError(path, "write", file);
+    const outside = () => new OutsideWorkspaceError(path, "write", file);
     return await saveBody(file, body, onBytes, {
       onOpened: (handle, opened) => checkOpened(handle, opened, outside()),
       onWhole: async () => {
@@ -124,7 +127,7 @@ export class ConfinedFiles {
         return { path, file: join(folder, ...names.slice(index)), found: undefined };
       }
       if (!isWithin(root, below)) {
-        throw new OutsideError(path, "write", join(below, ...names.slice(index + 1)));
+        throw new OutsideWorkspaceError(path, "write", join(below, ...names.slice(index + 1)));
       }
       folder = below;
     }
@@ -141,7 +144,7 @@ export class ConfinedFiles {
       case "inside":
         return inner.names;
       case "outside":
-        throw new OutsideError(path, purpose, resolve(folder, path));
+        throw new OutsideWorkspaceError(path, purpose, resolve(folder, path));
       case "noFile":
         throw new ConfinedFileError(`"${path}" is not a file name. Correct the path.`);
     }
@@ -182,7 +185,7 @@ async function openFile(file: string, path: string, flags: number): Promise<File
  * Throws `outside` if the opened file is not the one at the path `file`. Detects that a folder was replaced by a link
  * after the path was resolved.
  */
-async function checkOpened(handle: FileHandle, file: string, outside: OutsideError): Promise<void> {
+async function checkOpened(handle: FileHandle, file: string, outside: OutsideWorkspaceError): Promise<void> {
   if (process.platform === "linux") {
     if ((await readlink(`/proc/self/fd/${handle.fd}`)) !== file) {
       throw outside;

@@ -1,21 +1,21 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../base/connection-role.ts";
-import { disableIcons } from "./link-free.ts";
 import { showWarning } from "./notifications.ts";
+import { disableIcons } from "./untrusted-text.ts";
 
-/** A question to agree to before something is written, deleted or undone. */
+/** Prompt to confirm an action that writes, deletes or reverts something. */
 interface Confirmation {
   readonly question: string;
-  /** Facts to judge by, one a line. */
+  /** Facts about the action that help the user decide, one per line. */
   readonly detail: string;
-  /** Label of the button that agrees. */
+  /** Label of the button that confirms the action. */
   readonly confirm: string;
   readonly role: ConnectionRole;
 }
 
 /**
- * Asks whether to go on. On production the answer that changes nothing has the focus; VS Code gives it in a modal
- * message to the first button of the extension and always puts its own "Cancel" last, so production asks with a list.
+ * Asks the user to confirm an action. Returns false if the user declines. On production, "Cancel" has the focus. A
+ * modal message of VS Code always focuses the first button of the extension, so a quick pick is used there instead.
  */
 export async function askToConfirm({ question, detail, confirm, role }: Confirmation): Promise<boolean> {
   return role === "production"
@@ -32,7 +32,7 @@ async function askWithList(question: string, detail: string, confirm: string): P
     label: `$(warning) ${disableIcons(confirm)}`,
     description: vscode.l10n.t("on production"),
   };
-  // A line of the list does not wrap.
+  // An item of a quick pick does not wrap, so the details are split into sentences.
   const lines = detail.split(/\n|(?<=[.?]) /).filter((line) => line.trim() !== "");
   const pick = vscode.window.createQuickPick();
   pick.title = disableIcons(question);
@@ -48,7 +48,7 @@ async function askWithList(question: string, detail: string, confirm: string): P
   return await new Promise<boolean>((resolve) => {
     pick.onDidAccept(() => {
       const [chosen] = pick.selectedItems;
-      // The details are only there to be read.
+      // The details are items that do nothing.
       if (chosen === cancel || chosen === goOn) {
         resolve(chosen === goOn);
       }

@@ -9,7 +9,7 @@ export function createLog(): Log {
 }
 
 /** Logs an error of background work that is not shown to the user. */
-export function showInLog(log: Log, what: string, error: unknown): void {
+export function logFailure(log: Log, what: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : "unknown reason";
   log.error([`${what}: ${reason}`, ...failureDetails(error)].join(" · "));
 }

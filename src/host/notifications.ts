@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { disableLinks } from "./link-free.ts";
+import { disableLinks } from "./untrusted-text.ts";
 
 type Show = (message: string, options: vscode.MessageOptions, ...buttons: string[]) => Thenable<string | undefined>;
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { abortSignalOf } from "./cancellation.ts";
-import { disableLinks } from "./link-free.ts";
+import { disableLinks } from "./untrusted-text.ts";
 
 /** Location where progress is shown: a view, the status bar, or a notification. */
 type ProgressTarget = { readonly viewId: string } | "notification" | "statusBar";

@@ -12,14 +12,16 @@ import {
 } from "../protocol/review-view.ts";
 import { openPageChannel, showPanelPage } from "./webview-page.ts";
 
-/** A review with what its page can do. */
+/** Content of a review page: the review, its Markdown and the action of its buttons. */
 interface ReviewContent {
   readonly review: Review;
-  /** The review as Markdown, to be copied. */
+  /** Markdown of the review that the copy button copies. */
   readonly markdown: string;
-  /** Shows the present rows of a table. */
+  /** Shows the current rows of a table. */
   showTable(table: string): Promise<void>;
-  /** Document that was reviewed; when it changes, its question is withdrawn. */
+  /** Shows the changed text beside the current one. Undefined for a question that does not offer it. */
+  compare?(): Promise<void>;
+  /** Document that was reviewed. When it changes, the question is answered with no. */
   readonly document?: vscode.Uri;
 }
 
@@ -46,10 +48,10 @@ export class ReviewPages implements vscode.Disposable {
     const open = this.#pages.get(key);
     const page = open ?? new ReviewPage(this.#extensionUri, title, content, () => this.#pages.delete(key));
     this.#pages.set(key, page);
-    return await page.show(content);
+    return await page.show(title, content);
   }
 
-  /** Tells on the page of a key, if it is still open, what has become of its changes. */
+  /** Shows the state of the reviewed changes, such as that they failed, on the page of a key if it is still open. */
   tell(key: string, state: string): void {
     this.#pages.get(key)?.tell(state);
   }
@@ -99,8 +101,9 @@ class ReviewPage implements vscode.Disposable {
     });
   }
 
-  async show(content: ReviewContent): Promise<boolean> {
+  async show(title: string, content: ReviewContent): Promise<boolean> {
     this.#resolve(false);
+    this.#panel.title = title;
     this.#content = content;
     this.#state = undefined;
     this.#channel.notify("update", this.#update);
@@ -168,6 +171,10 @@ class ReviewPage implements vscode.Disposable {
         await this.#content.showTable(table);
         return undefined;
       },
+      compare: async () => {
+        await this.#content.compare?.();
+        return undefined;
+      },
       copy: async () => {
         await vscode.env.clipboard.writeText(this.#content.markdown);
         return undefined;
@@ -176,7 +183,9 @@ class ReviewPage implements vscode.Disposable {
   }
 }
 
-/** Returns the column of another editor group, or a new one beside the only group, so that few pages split the window. */
+/**
+ * Returns the column of another editor group, or a new one beside the only group, so that few pages split the window.
+ */
 function columnBeside(): vscode.ViewColumn {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   return all.find((group) => group !== activeTabGroup)?.viewColumn ?? vscode.ViewColumn.Beside;

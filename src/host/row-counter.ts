@@ -121,7 +121,7 @@ class TableCounter implements RowCounter {
 
 /**
  * Counts the rows of CSV, whose quoted values may contain line ends. Applies the same rules as the data worker
- * (results/ingest/ingest-csv.ts).
+ * (results/ingest/csv-reader.ts).
  */
 class CsvCounter implements RowCounter {
   readonly #headerLines: number;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
-import { disableLinks } from "./link-free.ts";
+import { disableLinks } from "./untrusted-text.ts";
 
 /** Result of an input step when the user presses the back button. */
 export const backStep = Symbol("back");

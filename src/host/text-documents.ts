@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { disableMarkdownLinks } from "./link-free.ts";
+import { disableMarkdownLinks } from "./untrusted-text.ts";
 
 /**
  * Options for showing a document. `query` distinguishes documents with the same name, and `language` replaces the

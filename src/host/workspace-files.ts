@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { CancelledError } from "./cancellation.ts";
-import { ConfinedFiles, type FilePurpose, OutsideError } from "./confined-files.ts";
+import { ConfinedFiles, type FilePurpose, OutsideWorkspaceError } from "./confined-files.ts";
 import { showError } from "./notifications.ts";
 
 const chosenKey = "workforce.files.chosen";
@@ -43,15 +43,15 @@ export function confinedFilesOf(uri: vscode.Uri, chosen: ChosenFiles): ConfinedF
 }
 
 /**
- * Runs the callback `work`. After each OutsideError, lets the user choose the file in a dialog and runs `work` again.
- * Throws CancelledError if nothing is chosen, and the OutsideError if another file is chosen.
+ * Runs the callback `work`. After each OutsideWorkspaceError, lets the user choose the file in a dialog and runs `work`
+ * again. Throws CancelledError if nothing is chosen, and the OutsideWorkspaceError if another file is chosen.
  */
 export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof OutsideError)) {
+      if (!(error instanceof OutsideWorkspaceError)) {
         throw error;
       }
       await choose(error, chosen);
@@ -59,7 +59,7 @@ export async function withChosenFiles<Value>(chosen: ChosenFiles, work: () => Pr
   }
 }
 
-async function choose(outside: OutsideError, chosen: ChosenFiles): Promise<void> {
+async function choose(outside: OutsideWorkspaceError, chosen: ChosenFiles): Promise<void> {
   const button = vscode.l10n.t("Choose File...");
   const uri = (await showError(outside.message, button)) === button ? await promptForFile(outside) : undefined;
   if (!uri) {
@@ -71,7 +71,7 @@ async function choose(outside: OutsideError, chosen: ChosenFiles): Promise<void>
   await chosen.add(outside.file, outside.purpose);
 }
 
-async function promptForFile({ file, purpose }: OutsideError): Promise<vscode.Uri | undefined> {
+async function promptForFile({ file, purpose }: OutsideWorkspaceError): Promise<vscode.Uri | undefined> {
   const defaultUri = vscode.Uri.file(file);
   return purpose === "write"
     ? await vscode.window.showSaveDialog({ title: vscode.l10n.t("Choose Where to Save the Output"), defaultUri })

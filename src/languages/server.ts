@@ -10,7 +10,6 @@ import { EventSource } from "../base/event.ts";
 import { codeActionCapabilities, registerCodeActions } from "./server/code-actions.ts";
 import { completionCapabilities, registerCompletion } from "./server/completion.ts";
 import { createServerModel } from "./server/create-server-model.ts";
-import { TimeColumnRequester } from "./server/deployment-time-column.ts";
 import { registerDescribedNames } from "./server/described-names.ts";
 import { registerDiagnostics, registerModelFileDiagnostics } from "./server/diagnostics.ts";
 import { formattingCapabilities, registerFormatting } from "./server/formatting.ts";
@@ -27,7 +26,12 @@ import {
 } from "./server/occurrences.ts";
 import { OpenQueries } from "./server/open-queries.ts";
 import { type ServerOptions, withOptions } from "./server/options.ts";
-import { registerCodeLenses, registerColumnTypes, registerLowered } from "./server/query-requests.ts";
+import {
+  registerCodeLenses,
+  registerColumnTypes,
+  registerLowerStatement,
+  registerRecordsQuery,
+} from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
 import type { ServerContext } from "./server/server-parts.ts";
 import { shareConnection } from "./server/shared-connection.ts";
@@ -43,6 +47,7 @@ import {
 } from "./server/structure.ts";
 import { createTableSourceFileKind } from "./server/table-source.ts";
 import { registerTableSql } from "./server/table-sql.ts";
+import { TimeColumnRequester } from "./server/time-column-requester.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
 import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
 import { defaultTimeColumn } from "./sql-like/syntax/time-column.ts";
@@ -119,7 +124,8 @@ registerDiagnostics(parts);
 registerCompletion(parts);
 registerCodeActions(parts);
 registerColumnTypes(parts);
-registerLowered(parts);
+registerLowerStatement(parts);
+registerRecordsQuery(parts);
 registerHover(parts);
 registerDescribedNames(parts);
 registerSignatureHelp(parts);

@@ -6,7 +6,7 @@ export interface BodyPipe {
 }
 
 /** Marker between two files or sections of one response body. */
-export const nextPart: Uint8Array = new Uint8Array();
+export const partSeparator: Uint8Array = new Uint8Array();
 
 /** Maximum payload of a frame in bytes. A small limit lets several response bodies share one pipe fairly. */
 const maximumPayload = 1024 * 1024;
@@ -23,7 +23,7 @@ export async function sendResultBody(
 ): Promise<void> {
   try {
     for await (const chunk of untilAborted(body, signal)) {
-      if (chunk === nextPart) {
+      if (chunk === partSeparator) {
         await writeFrame(pipe, "part", resultId, chunk);
       }
       for (let start = 0; start < chunk.length; start += maximumPayload) {

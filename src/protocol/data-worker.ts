@@ -58,6 +58,8 @@ export interface ResultSummary {
   /** Text that the extension host attached to the result when it was created, such as the origin of the result. */
   readonly label: string;
   readonly isPinned?: boolean;
+  /** Whether the result is that of an aggregate query, not of a list. */
+  readonly isAggregate?: boolean;
   /** Number of rows that are equal in both compared results. Undefined unless the result is a comparison. */
   readonly sameCount?: number;
   /** How small groups of people are treated in the result. Undefined if group sizes are unknown. */

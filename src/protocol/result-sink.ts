@@ -1,4 +1,5 @@
 import type { ResultAdditivity } from "../base/additivity.ts";
+import type { CellMembers, RecordsQuery } from "../base/cell-members.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
@@ -12,6 +13,15 @@ export interface RunControls {
   cancel(): void;
   /** Runs the same query again on the same connection and tenant. Creates a new result. */
   rerun(): void;
+  /** Lists the records behind a cell of the result. Undefined unless the result is that of an aggregate query. */
+  readonly records?: RecordLists;
+}
+
+/** Queries for the records behind the cells of a result, on the connection and tenant of that result. */
+export interface RecordLists {
+  find(cell: CellMembers): Promise<RecordsQuery>;
+  /** Runs a query that `find` returned. Its result is a new one in the results view. */
+  run(text: string): Promise<void>;
 }
 
 /** Response body to store as a result, with its format and the metadata to interpret it. */
@@ -22,6 +32,8 @@ export interface ResultAnswer {
   readonly kinds: Readonly<Record<string, ColumnKind>>;
   /** Treatment of small groups in the query. If undefined, the connection's current setting. */
   readonly smallGroups?: SmallGroupGuard;
+  /** Numbers of the data versions that the response was computed from, if the service says them. */
+  readonly dataVersion?: string | undefined;
   /** Layout of the table to build, if the response body consists of cell sets. */
   readonly cellSets?: CellSetLayout;
   /** Whether the response is the result of an aggregate query. Numbers of unknown additivity are then not added up. */
@@ -46,8 +58,11 @@ export interface ResultWriter {
   write(answer: ResultAnswer, signal: AbortSignal): Promise<void>;
   /** Marks the result as partial after its response was stopped at a limit. The rows are kept. */
   cut(message: string): Promise<void>;
-  /** Marks the result as failed, or as partial if rows were received. The received rows are kept. */
-  fail(message: string): Promise<void>;
+  /**
+   * Marks the result as failed, or as partial if rows were received. The received rows are kept. `error` tells whether
+   * the connection is the reason, so that the result can offer to correct it.
+   */
+  fail(message: string, error?: unknown): Promise<void>;
   cancelled(): Promise<void>;
 }
 

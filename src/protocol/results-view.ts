@@ -1,4 +1,6 @@
+import type { RecordsQuery } from "../base/cell-members.ts";
 import { isCount, isRecord, isStringArray } from "../base/guards.ts";
+import { type ConnectionRemedy, isConnectionRemedy } from "../base/refused-credentials.ts";
 import { isSmallGroupGuard } from "../base/small-group.ts";
 import type { RequestGuards } from "./channel.ts";
 import {
@@ -30,8 +32,8 @@ import {
   isResultDisplaySettings,
   type ResultDisplaySettings,
 } from "./result-columns.ts";
-import { type WorkViewRequests, workViewRequestGuards } from "./result-work.ts";
 import { isRowView, type RowView, type TreeView } from "./row-view.ts";
+import { type StoredResultViewRequests, storedResultGuards } from "./stored-results.ts";
 import { isRange, type ViewCommand, type ViewWorkerRequests, viewCommands, viewGuards } from "./view-requests.ts";
 
 /** Labels of the origin of a query result. They do not change when the active connection changes. */
@@ -49,6 +51,8 @@ export interface ResultOriginLabels {
   /** Whether the query did not name a tenant, so that `tenant` is the tenant of the sign-in. */
   readonly isSignInTenant?: boolean | undefined;
   readonly project: string | undefined;
+  /** Numbers of the data versions that the query read. Undefined if the service does not say them. */
+  readonly dataVersion?: string | undefined;
   /**
    * Name of the open transaction in which the query ran. The result may include uncommitted changes of that
    * transaction.
@@ -80,6 +84,8 @@ export interface ShownResult {
    * complete.
    */
   readonly replacedIds?: readonly string[] | undefined;
+  /** What helps with a result that failed because of its connection. */
+  readonly remedy?: ConnectionRemedy;
 }
 
 /**
@@ -113,7 +119,7 @@ type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests from the results view to the extension. */
 export type RequestsFromResultsView = ColumnViewRequests &
-  WorkViewRequests &
+  StoredResultViewRequests &
   ViewWorkerRequests &
   PivotRequests &
   ChartViewRequests & {
@@ -131,6 +137,13 @@ export type RequestsFromResultsView = ColumnViewRequests &
       params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
     };
+    /** Returns the list query of the records behind a cell, or why there is none. */
+    recordsQuery: {
+      params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      result: RecordsQuery;
+    };
+    /** Runs a query that `recordsQuery` returned. */
+    runRecordsQuery: { params: WithResultId<{ readonly text: string }>; result: undefined };
     arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };
     columnTypes: { params: WithResultId<unknown>; result: { readonly columns: readonly ResultColumn[] } };
     /** Copies cells. The extension host formats them and writes the clipboard. */
@@ -139,6 +152,11 @@ export type RequestsFromResultsView = ColumnViewRequests &
     cancel: { params: WithResultId<unknown>; result: undefined };
     rerun: { params: WithResultId<unknown>; result: undefined };
     /** Moves the cursor to a one-based line and column of the query, in the editor of the query file. */
+    /** Opens the page of a result's connection at the field of its remedy, or signs in to it. */
+    correctConnection: {
+      params: WithResultId<{ readonly action: "edit" | "signIn" }>;
+      result: undefined;
+    };
     goTo: { params: WithResultId<{ readonly line: number; readonly column: number }>; result: undefined };
     close: { params: WithResultId<unknown>; result: undefined };
     /** Reports which result is visible. VS Code commands act on that result, and a recreated page shows it again. */
@@ -193,12 +211,15 @@ const states = ["loading", "done", "partial", "failed", "cancelled"];
 /** Guards for the parameters of requests that the results view sends. */
 export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   ...columnGuards,
-  ...workViewRequestGuards,
+  ...storedResultGuards,
   ...viewGuards,
   ...chartGuards,
   ready: (params): params is unknown => true,
   rows: (params): params is RequestsFromResultsView["rows"]["params"] => isRange(params),
   cell: (params): params is RequestsFromResultsView["cell"]["params"] => isPlace(params),
+  recordsQuery: (params): params is RequestsFromResultsView["recordsQuery"]["params"] => isPlace(params),
+  runRecordsQuery: (params): params is RequestsFromResultsView["runRecordsQuery"]["params"] =>
+    hasResultId(params) && typeof params["text"] === "string",
   arrange: (params): params is RequestsFromResultsView["arrange"]["params"] =>
     hasResultId(params) && isRowView(params["view"]),
   columnTypes: (params): params is RequestsFromResultsView["columnTypes"]["params"] => hasResultId(params),
@@ -208,6 +229,8 @@ export const resultsGuards: RequestGuards<RequestsFromResultsView> = {
   suggestPivot: (params): params is RequestsFromResultsView["suggestPivot"]["params"] => hasResultId(params),
   cancel: (params): params is RequestsFromResultsView["cancel"]["params"] => hasResultId(params),
   rerun: (params): params is RequestsFromResultsView["rerun"]["params"] => hasResultId(params),
+  correctConnection: (params): params is RequestsFromResultsView["correctConnection"]["params"] =>
+    hasResultId(params) && (params["action"] === "edit" || params["action"] === "signIn"),
   goTo: (params): params is RequestsFromResultsView["goTo"]["params"] =>
     hasResultId(params) && isCount(params["line"]) && isCount(params["column"]),
   close: (params): params is RequestsFromResultsView["close"]["params"] => hasResultId(params),
@@ -263,6 +286,7 @@ export function isShownResult(value: unknown): value is ShownResult {
     summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
     typeof origin["title"] === "string" &&
     typeof origin["connection"] === "string" &&
+    (value["remedy"] === undefined || isConnectionRemedy(value["remedy"])) &&
     (value["replacedIds"] === undefined || isStringArray(value["replacedIds"])) &&
     (summary["smallGroups"] === undefined || isSmallGroupGuard(summary["smallGroups"]))
   );

@@ -40,6 +40,8 @@ export interface ReviewQuestion {
   readonly confirm: string;
   /** Label of the button that leaves everything as it is. */
   readonly cancel: string;
+  /** Label of the button that shows the changed text beside the present one, if there is one. */
+  readonly compare?: string | undefined;
   /** Whether the button that changes nothing is the main one, because a wrong answer costs much. */
   readonly isCareful: boolean;
   /** Whether a command waits for the answer, so that the main button takes the focus. */
@@ -74,8 +76,10 @@ export type RequestsFromReviewView = {
   /** First request of the page. */
   ready: { params: unknown; result: ReviewUpdate };
   answer: { params: { readonly isConfirmed: boolean }; result: undefined };
-  /** Shows the present rows of a table. */
+  /** Shows the current rows of a table. */
   showTable: { params: { readonly table: string }; result: undefined };
+  /** Shows the changed text beside the present one. */
+  compare: { params: unknown; result: undefined };
   /** Copies the review as Markdown. */
   copy: { params: unknown; result: undefined };
 };
@@ -90,6 +94,7 @@ export const reviewGuards: RequestGuards<RequestsFromReviewView> = {
     isRecord(params) && typeof params["isConfirmed"] === "boolean",
   showTable: (params): params is RequestsFromReviewView["showTable"]["params"] =>
     isRecord(params) && typeof params["table"] === "string",
+  compare: (params): params is unknown => true,
   copy: (params): params is unknown => true,
 };
 
@@ -115,7 +120,8 @@ function isQuestion(value: unknown): boolean {
   return (
     isRecord(value) &&
     ["text", "confirm", "cancel"].every((name) => typeof value[name] === "string") &&
-    ["isCareful", "isAwaited"].every((name) => typeof value[name] === "boolean")
+    ["isCareful", "isAwaited"].every((name) => typeof value[name] === "boolean") &&
+    (value["compare"] === undefined || typeof value["compare"] === "string")
   );
 }
 

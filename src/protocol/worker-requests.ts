@@ -1,4 +1,5 @@
 import type { ResultAdditivity } from "../base/additivity.ts";
+import type { CellMembers } from "../base/cell-members.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
@@ -16,8 +17,8 @@ import type {
 import type { LoadCheckRequests } from "./load-check.ts";
 import type { PivotRequests } from "./pivot.ts";
 import type { ColumnWorkerRequests } from "./result-columns.ts";
-import type { WorkRequests } from "./result-work.ts";
 import type { RowView } from "./row-view.ts";
+import type { StoredResultWorkerRequests } from "./stored-results.ts";
 import type { ViewWorkerRequests } from "./view-requests.ts";
 
 type WithResultId<Params> = Params & { readonly resultId: string };
@@ -28,7 +29,7 @@ export type DataWorkerRequests = ColumnWorkerRequests &
   ViewWorkerRequests &
   ChartWorkerRequests &
   LoadCheckRequests &
-  WorkRequests & {
+  StoredResultWorkerRequests & {
     open: {
       params: WithResultId<{
         readonly format: BodyFormat;
@@ -61,6 +62,14 @@ export type DataWorkerRequests = ColumnWorkerRequests &
     cell: {
       params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
       result: Cell;
+    };
+    /**
+     * Returns the members at which a cell of an aggregate or of its pivot stands. Throws `badRequest` with the reason if
+     * the records behind it cannot be listed.
+     */
+    cellMembers: {
+      params: WithResultId<{ readonly row: number; readonly column: number; readonly view: RowView }>;
+      result: CellMembers;
     };
     /** Sorts and filters the rows of a result in advance, so that reading them is fast. Returns the number of rows. */
     arrange: { params: WithResultId<{ readonly view: RowView }>; result: { readonly rowCount: number } };

@@ -5,6 +5,8 @@ export interface MenuItem {
   readonly icon?: string;
   /** Whether a line separates the item from the items before it. */
   readonly startsGroup?: boolean;
+  /** Resolves to the reason why the item cannot be used, which the menu then shows; to undefined if it can. */
+  readonly refusal?: Promise<string | undefined>;
   run(): void;
 }
 
@@ -36,8 +38,17 @@ export function openMenu(anchor: HTMLElement, label: string, items: readonly Men
       item.label,
     );
     button.addEventListener("click", () => {
-      close();
-      item.run();
+      if (button.getAttribute("aria-disabled") !== "true") {
+        close();
+        item.run();
+      }
+    });
+    void item.refusal?.then((reason) => {
+      if (reason !== undefined) {
+        button.setAttribute("aria-disabled", "true");
+        button.append(element("span", { class: "menu-reason" }, reason));
+        positionMenu(menu, anchor);
+      }
     });
     return button;
   });

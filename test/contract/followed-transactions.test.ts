@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { planRerun, requestForTenants } from "../../src/features/transactions/run-again-model.ts";
+import { limitRequestToTenants, planRerun } from "../../src/features/transactions/run-again-model.ts";
 import { StoredTransactions } from "../../src/features/transactions/stored-transactions-model.ts";
 import { createTransactionCalls } from "../../src/features/transactions/transaction-calls.ts";
 import { matrixRows } from "../../src/features/transactions/transaction-matrix-model.ts";
@@ -142,7 +142,7 @@ suite("the transactions that the editor follows", () => {
     const plan = planRerun(request, status, await client.getSqlTransaction({ path: { transactionId: id } }));
     assert.deepEqual(plan, { inSameTransaction: ["WFF_demo"], inNewTransaction: [], isMissingInputs: false });
     await sql.table("badge_of_later", ["person"]);
-    const again = await sql.begin(id, requestForTenants(request, plan.inSameTransaction));
+    const again = await sql.begin(id, limitRequestToTenants(request, plan.inSameTransaction));
     await note(id, again.jobId);
     assert.equal((await waitForJobEnd(model, key, again.jobId, never)).status, "SUCCEEDED");
     assert.equal((await untilEnded(key)).end, "committed");

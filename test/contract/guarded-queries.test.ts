@@ -3,7 +3,7 @@ import { systemClock } from "../../src/base/clock.ts";
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Session } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { askGuarded, askQuery } from "../../src/features/queries/query-answer.ts";
+import { askQuery, askWithSmallGroupGuard } from "../../src/features/queries/query-answer.ts";
 import { type Statement, statementsOf } from "../../src/features/queries/query-text-model.ts";
 import {
   type LowerStatementParams,
@@ -99,7 +99,7 @@ suite("A query with small groups guarded, against the service", function () {
     const lowered = await lower(statement);
     assert.equal(lowered.kind, "aggregate", JSON.stringify(lowered));
     assert.ok(lowered.kind === "aggregate");
-    const { answer } = await askGuarded(lowered, statement, session, guard, asked, {}, signal);
+    const { answer } = await askWithSmallGroupGuard(lowered, statement, session, guard, asked, {}, signal);
     const { smallGroups, cellSets } = answer;
     const more = { smallGroups, cellSets };
     const summary = await worker.load("guarded", answer.body, answer.kinds, answer.format, more);

@@ -47,4 +47,41 @@ suite("bodies of bytes", () => {
       assert.equal(await statusOf("PUT", "/v1/data/upload/files/people.csv", body), 501, type);
     }
   });
+
+  test("are taken as they are, JSON and forms too", async () => {
+    for (const [method, url] of [
+      ["PUT", "/v1/data/upload/files/people.csv"],
+      ["PUT", "/v1/op/data-transfer-sessions/s-1/add?sourceId=1"],
+    ] as const) {
+      const body = { headers: { "content-type": "application/json" }, text: '[["id"],[9203817354237048492]' };
+      assert.equal(await statusOf(method, url, body), 501, url);
+    }
+    const form = { headers: { "content-type": "application/x-www-form-urlencoded" }, text: "%%%" };
+    assert.equal(await statusOf("PUT", "/v1/data/upload/files/people.csv", form), 501);
+  });
+
+  test("that say that they are larger than their operation takes are refused before they are read", async () => {
+    for (const [method, url, type, bytes, message] of [
+      [
+        "PUT",
+        "/v1/op/data-transfer-sessions/s-1/add?sourceId=1",
+        "application/json",
+        10 * 1024 ** 2 + 1,
+        /of 10 MB; send/,
+      ],
+      [
+        "PUT",
+        "/v1/data/upload/files/people.csv",
+        "text/csv",
+        500 * 1024 ** 2 + 1,
+        /of 500 MB; load the file over SFTP/,
+      ],
+    ] as const) {
+      const answer = await service.call(method, url, {
+        headers: { "content-type": type, "content-length": String(bytes), expect: "100-continue" },
+      });
+      assert.deepEqual([answer.status, answer.json().code], [413, "BODY_TOO_LARGE"]);
+      assert.match(String(answer.json().message), message);
+    }
+  });
 });

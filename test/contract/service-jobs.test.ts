@@ -3,6 +3,7 @@ import { Compile } from "typebox/compile";
 import { contract, type OperationName } from "../../src/contract/contract.ts";
 import type { AllJobStatuses, CancelJobsResponse, ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { storedJob } from "../support/stored-job.ts";
 
@@ -73,9 +74,9 @@ suite("jobs of the embedded service", () => {
       assert.deepEqual(await list(`${window}&status=Succeeded`, ofNorth), []);
     });
 
-    test("says which window it is of: all the time until now unless the query says otherwise", async () => {
+    test("says which window it is of: the last 30 days unless the query says otherwise", async () => {
       const whole = await get<AllJobStatuses>("listJobStatuses", statuses);
-      assert.equal(whole.queryStartTime, "1970-01-01T00:00:00.000Z");
+      assert.equal(whole.queryStartTime, "2025-12-16T12:00:00.000Z");
       assert.equal(whole.queryEndTime, new Date(test_.clock.now()).toISOString());
       const query = "?startTime=2026-01-01&endTime=2026-01-02T01:30:00%2B01:00";
       const part = await get<AllJobStatuses>("listJobStatuses", statuses + query);
@@ -83,6 +84,9 @@ suite("jobs of the embedded service", () => {
         [part.queryStartTime, part.queryEndTime],
         ["2026-01-01T00:00:00.000Z", "2026-01-02T00:30:00.000Z"],
       );
+      const past = await get<AllJobStatuses>("listJobStatuses", `${statuses}?endTime=2025-12-30`);
+      assert.equal(past.queryStartTime, "2025-11-30T00:00:00.000Z");
+      assert.ok(past.jobStatus?.length);
     });
 
     test("is refused for a time that is none, a window that ends before it begins and an unknown status", async () => {
@@ -117,6 +121,41 @@ suite("jobs of the embedded service", () => {
       }
     });
 
+    test("that failed says why and when it ended, in each answer", async () => {
+      const [failed] = await list("?status=Failed", ofNorth);
+      assert.match(failed?.message ?? "", /^The source system refused the credential/);
+      assert.equal(Date.parse(failed?.endTime ?? "") - Date.parse(failed?.startTime ?? ""), (3 * 60 - 4) * 1000);
+      const path = `${dispatching}/${failed?.parentJobId}`;
+      const { extractionJobs } = await get<{ extractionJobs: Record<string, string>[] }>(
+        "listDispatchedExtractionJobs",
+        `${path}/extraction-jobs?tenantCode=WFF_demo~north`,
+      );
+      assert.deepEqual(
+        extractionJobs.map(({ message, endTime }) => [message, endTime]),
+        [[failed?.message, failed?.endTime]],
+      );
+      const { status, message } = await get<Record<string, string>>("getDispatchingJobStatus", path);
+      assert.deepEqual([status, message], ["Failed", "1 of the jobs that it dispatched has failed."]);
+    });
+
+    test("says what it does while it runs, and is aborted when it is cancelled", async () => {
+      const { jobRunner } = test_.service.platform;
+      jobRunner.register("test", async (_, { signal, report }) => {
+        report("Reading employee.csv");
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        return {};
+      });
+      const id = await jobRunner.start({ kind: "test", tenant: "WFF_demo", type: "processing", request: null });
+      const stage = async () =>
+        (await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`))[0]?.currentStage;
+      assert.equal(await eventually(stage), "Reading employee.csv");
+      const [result] = await cancel([id]);
+      assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["CANCEL_SUCCEEDED", "Cancelled"]);
+      await eventually(async () => !jobRunner.isBusy || undefined);
+      const [job] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`);
+      assert.deepEqual([job?.status, job?.currentStage], ["Cancelled", undefined]);
+    });
+
     test("that waits has no start yet", async () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "waiting", state: "pending" })]);
       const expected = { jobId: "waiting", tenant: "WFF_demo", status: "Pending", jobType: "Extraction" };
@@ -138,7 +177,8 @@ suite("jobs of the embedded service", () => {
         "getDispatchingJobStatus",
         `${dispatching}/${id}`,
       );
-      assert.deepEqual(job, { jobId: id, tenantCode: "WFF_demo", status: "Succeeded" });
+      const { endTime } = (await list()).find(({ jobId }) => jobId === id) ?? {};
+      assert.deepEqual(job, { jobId: id, tenantCode: "WFF_demo", status: "Succeeded", endTime });
       const extraction = await get<Page & { extractionJobs: { extractionJobId: string }[] }>(
         "listDispatchedExtractionJobs",
         `${dispatching}/${id}/extraction-jobs`,
@@ -193,6 +233,85 @@ suite("jobs of the embedded service", () => {
       assert.deepEqual([wrong.status, wrong.code], [404, "JOB_UNKNOWN"]);
       assert.ok(wrong.message.endsWith("its type is Extraction."));
       assert.equal((await refusal(`${dispatching}/${await newest()}/processing-jobs`, ofNorth)).status, 404);
+    });
+  });
+
+  suite("processing", () => {
+    const path = "/v1alpha/op/jobs/processing-jobs";
+    const requests: { tenant: string; request: unknown }[] = [];
+    suiteSetup(() => {
+      test_.service.platform.jobRunner.register("process", async (request, { tenant }) => {
+        requests.push({ tenant, request });
+        return { dataVersion: "5000200" };
+      });
+    });
+    setup(() => {
+      requests.length = 0;
+    });
+
+    async function run(json: unknown, headers: Record<string, string> = {}): Promise<string> {
+      const answer = await test_.call("POST", path, { json, headers });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json<{ jobId: string }>().jobId;
+    }
+    const succeeded = (id: string) =>
+      eventually(async () =>
+        (await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`)).find(
+          ({ status }) => status === "Succeeded",
+        ),
+      );
+
+    test("is a job of the call's tenant unless tenants are named", async () => {
+      const own = await succeeded(await run({}));
+      assert.deepEqual([own.tenant, own.jobType], ["WFF_demo", "Processing"]);
+      const north = await succeeded(await run({ dataCategoryId: "Workforce", publishToProduction: true }, ofNorth));
+      assert.equal(north.tenant, "WFF_demo~north");
+      assert.deepEqual(requests, [
+        { tenant: "WFF_demo", request: { publish: false } },
+        { tenant: "WFF_demo~north", request: { category: "Workforce", publish: true } },
+      ]);
+    });
+
+    test("of several tenants is dispatched, in each its own job", async () => {
+      for (const json of [{ allTenants: true }, { tenants: ["WFF_demo~north", "WFF_demo"] }]) {
+        const id = await run(json);
+        assert.equal((await succeeded(id)).jobType, "Dispatching");
+        const { processingJobs } = await get<{ processingJobs: Record<string, string>[] }>(
+          "listDispatchedProcessingJobs",
+          `${dispatching}/${id}/processing-jobs`,
+        );
+        assert.deepEqual(
+          processingJobs.map(({ tenantCode, status, dataVersion }) => [tenantCode, status, dataVersion]),
+          [
+            ["WFF_demo", "Succeeded", "5000200"],
+            ["WFF_demo~north", "Succeeded", "5000200"],
+          ],
+        );
+      }
+      const rest = await succeeded(await run({ allTenants: true, excludedTenants: ["WFF_demo"] }));
+      assert.equal(rest.jobType, "Dispatching");
+      assert.equal(requests.at(-1)?.tenant, "WFF_demo~north");
+    });
+
+    test("is refused for tenants out of reach, for none, and for exclusions from nothing", async () => {
+      for (const [json, headers, part] of [
+        [{ tenants: ["WFF_other"] }, {}, "cannot run in WFF_other; it can run in WFF_demo, WFF_demo~north"],
+        [{ tenants: ["WFF_demo"] }, ofNorth, "cannot run in WFF_demo; it can run in WFF_demo~north"],
+        [{ allTenants: true, excludedTenants: ["WFF_othr"] }, {}, "cannot run in WFF_othr"],
+        [{ allTenants: true, excludedTenants: ["WFF_demo", "WFF_demo~north"] }, {}, "excludedTenants leaves no tenant"],
+        [{ tenants: [] }, {}, "body tenants names no tenant"],
+        [
+          { tenants: ["WFF_demo"], allTenants: true },
+          {},
+          "body tenants may be given only when body.allTenants is false",
+        ],
+        [{ excludedTenants: ["WFF_demo"] }, {}, "body excludedTenants may be given only when body.allTenants is true"],
+      ] as const) {
+        const answer = await test_.call("POST", path, { json, headers });
+        assert.equal(answer.status, 400, answer.text);
+        assert.ok(String(answer.json().message).includes(part), answer.text);
+      }
+      assert.deepEqual(requests, []);
     });
   });
 
@@ -284,6 +403,7 @@ suite("jobs of the embedded service", () => {
         jobId: "left",
         tenantCode: "WFF_demo",
         status: "Failed",
+        endTime: new Date(test_.clock.now()).toISOString(),
         message: "The service ended while the job was running; start it again.",
       },
     ]);

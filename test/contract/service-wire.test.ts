@@ -35,7 +35,6 @@ const unanswered: readonly OperationName[] = [
   "deleteUsers",
   "deleteWebhook",
   "deleteWebhookCredentials",
-  "disableDataVersions",
   "downloadDataVersionExportFile",
   "downloadSourceFile",
   "downloadSourceFiles",
@@ -56,14 +55,12 @@ const unanswered: readonly OperationName[] = [
   "getWebhook",
   "includeDataUploads",
   "listConnectorCredentials",
-  "listDataCategories",
   "listDataConnectors",
   "listDataUploads",
   "listDataVersionExports",
   "listExportConnectors",
   "listExportCredentials",
   "listExportableDataVersions",
-  "listLatestDataVersions",
   "listOpenTransactions",
   "listPgpKeys",
   "listQuestionCategories",
@@ -76,7 +73,6 @@ const unanswered: readonly OperationName[] = [
   "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
-  "runProcessingJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "startDataLoad",
@@ -150,7 +146,8 @@ suite("the embedded service on the wire", () => {
     };
   }
 
-  async function idsFor(operation: string, { options }: WireExchange): Promise<Record<string, string>> {
+  async function idsFor(operation: string, exchange: WireExchange): Promise<Record<string, string>> {
+    const { options } = exchange;
     const headers: Record<string, string> = options?.tenant ? { TargetTenantID: tenant } : {};
     const ids = known.get(options?.tenant ?? "") ?? (await idsOf(headers));
     known.set(options?.tenant ?? "", ids);
@@ -161,6 +158,10 @@ suite("the embedded service on the wire", () => {
         return { "client_id=app": `client_id=${test_.service.credentials.clientId}` };
       case "requestImpersonationToken":
         return { grace: "north@demo.example" };
+      case "listDataCategories":
+        return exchange.answer.status === 401 ? { "ServiceASIDToken=TOKEN": "ServiceASIDToken=expired" } : ids;
+      case "listLatestDataVersions":
+        return { ...ids, "Primary%20data": "Workforce" };
       case "deleteReport": {
         // Of the caller's own, which alone may be deleted.
         const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });

@@ -242,7 +242,7 @@ suite("actions of SQL jobs of the embedded service", () => {
 
   test("process starts a processing job that the operations on jobs show", async () => {
     const id = await begin();
-    const status = await sql.run(id, { actions: [insert("('P3', 3)"), { commit: {} }, { process: {} }] });
+    const status = await sql.process(id, { actions: [insert("('P3', 3)"), { commit: {} }, { process: {} }] });
     assert.equal(status.status, "SUCCEEDED");
     assert.deepEqual(status.processingSummary, { pending: 0, running: 0, succeeded: 1, failed: 0 });
     const [jobId = ""] = status.tenants[0]?.processingJobIds ?? [];
@@ -259,7 +259,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const status = await sql.run(await begin(), { actions: [{ commit: {} }, { process: {} }] });
     assert.deepEqual([status.status, status.tenants[0]?.processingJobIds], ["SUCCEEDED", []]);
     assert.match(status.tenants[0]?.message ?? "", /Action 2 \(process\): no processing job was started/);
-    const named = await sql.run(await begin(), { actions: [{ process: { dataCategoryIds: ["core"] } }] });
+    const named = await sql.process(await begin(), { actions: [{ process: { dataCategoryIds: ["core"] } }] });
     assert.equal(named.processingSummary.succeeded, 1);
   });
 
@@ -306,7 +306,7 @@ suite("actions of SQL jobs of the embedded service", () => {
       publishedVersions: { id: string }[];
     }>();
     const process = { projectId: openProjects[0]?.id ?? "", versionId: publishedVersions[0]?.id ?? "" };
-    const status = await sql.run(await begin(), { actions: [{ commit: {} }, { process }] });
+    const status = await sql.process(await begin(), { actions: [{ commit: {} }, { process }] });
     assert.equal(status.processingSummary.succeeded, 1, JSON.stringify(status));
   });
 

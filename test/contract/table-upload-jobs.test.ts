@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { planDryRun } from "../../src/client/sql/dry-run-plan.ts";
 import type { UploadMode } from "../../src/features/table-sources/file-check-model.ts";
-import { uploadJob } from "../../src/features/table-sources/upload-job-model.ts";
+import { createUploadJob } from "../../src/features/table-sources/upload-job-model.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
 
@@ -35,7 +35,7 @@ suite("jobs that take a file into a table", () => {
     const id = await sql.start({ tablesToModify: [table.objectName] });
     await sql.upload(id, "badges.csv", text);
     const keys = mode === "upsert" ? ["person"] : [];
-    const job = uploadJob({
+    const job = createUploadJob({
       table: table.objectName,
       mode,
       keys,

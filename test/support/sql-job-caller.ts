@@ -131,6 +131,18 @@ export class SqlJobCaller {
     return this.jobThat(id, jobId, "SUCCEEDED", "FAILED");
   }
 
+  /** As `run`, until the processing jobs that it started have ended as well. */
+  async process(id: string, job: SqlJobRequest): Promise<Required<SqlJobStatus>> {
+    const { jobId } = await this.begin(id, job);
+    for (;;) {
+      const status = await this.jobThat(id, jobId, "SUCCEEDED", "FAILED");
+      const { pending = 0, running = 0 } = status.processingSummary;
+      if (pending + running === 0) {
+        return status;
+      }
+    }
+  }
+
   /** Runs actions that must succeed; what they say. */
   async done(id: string, actions: SqlJobRequest["actions"], job: SqlJobRequest = {}): Promise<string> {
     const status = await this.run(id, { ...job, actions: actions ?? [] });

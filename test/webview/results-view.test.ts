@@ -307,6 +307,34 @@ suite("The results view", function () {
     });
   });
 
+  test("offers to correct the connection when that is why a query failed", async () => {
+    const refused = { state: "failed", message: "The API key is wrong." } as const;
+    const results = {
+      key: { ...peopleResult(0, refused), remedy: { field: "apiKey", canSignIn: false } },
+      expired: { ...peopleResult(0, refused), remedy: { field: undefined, canSignIn: true } },
+      partial: {
+        ...peopleResult(10, { state: "partial", message: "The connection broke." }),
+        remedy: { field: "host", canSignIn: false },
+      },
+    } as const;
+    await withResultsPage(results, async ({ page, host }) => {
+      const buttons = page.locator(".state-actions .button:visible");
+      await page.click('[data-result="key"]');
+      await page.getByRole("button", { name: "Edit API Key" }).click();
+      assert.deepEqual(await buttons.allInnerTexts(), ["Edit API Key", "Run Again"]);
+      await page.click('[data-result="expired"]');
+      await page.getByRole("button", { name: "Sign In" }).click();
+      assert.deepEqual(await buttons.allInnerTexts(), ["Sign In", "Edit Connection", "Run Again"]);
+      await page.click('[data-result="partial"]');
+      await page.locator(".message").getByRole("button", { name: "Edit Connection" }).click();
+      assert.deepEqual(host.asks("correctConnection"), [
+        { resultId: "key", action: "edit" },
+        { resultId: "expired", action: "signIn" },
+        { resultId: "partial", action: "edit" },
+      ]);
+    });
+  });
+
   test("lists the problems of a failed query with links to their places, and folds its details", async () => {
     const message = "line 8, column 6: no `Emploee`.\nline 9, column 2: no <b>.\n\nOperation: querySqlLike\nRCI: r-1";
     const origin = { file: "file:///work/headcount.sqllike" };

@@ -105,6 +105,15 @@ suite("The page of a dry run", function () {
     });
   }
 
+  test("shows the changed text beside the present one where the question offers it, and goes on asking", async () => {
+    const asked: Review = { ...review, question: { ...question, compare: "Show Changes" } };
+    await withReviewPage({ update: { review: asked } }, async ({ page, host }) => {
+      await page.getByRole("button", { name: "Show Changes" }).click();
+      assert.deepEqual(host.asked, [{ name: "compare", params: {} }]);
+      assert.equal(await page.getByRole("button", { name: "Run", exact: true }).count(), 1);
+    });
+  });
+
   test("takes Escape for a no, and asks no more once the question is over", async () => {
     await withReviewPage({ update: { review } }, async ({ page, host }) => {
       await page.keyboard.press("Escape");

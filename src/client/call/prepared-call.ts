@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { createDeployedOperation, type DeployedOperation, WireFormatError } from "../../contract/deployed-row.ts";
+import { createDeployedOperation, type DeployedOperation, WireFormatError } from "../../contract/deployed-operation.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { type OperationDefinition, streamMarker } from "../../contract/operation.ts";
 import type { Connection } from "../interface/connection.ts";

@@ -42,14 +42,14 @@ interface AuthorizationOptions {
 /** An authorization request with its secret PKCE verifier (RFC 7636, `S256`). */
 interface Authorization {
   readonly request: AuthorizationCodeRequest;
-  /** Secret. */
+  /** PKCE code verifier of the request. Secret. */
   readonly verifier: string;
 }
 
 const operation = "requestAuthorizationCode";
 
 /** Returns the scope, as the deployment names it, for users who bypass single sign-on on a separate sign-in page. */
-export function bypassScopeOf(profile: DeploymentProfile): string {
+export function singleSignOnBypassScopeOf(profile: DeploymentProfile): string {
   return `${profile.claimPrefix ?? "service:"}login:bypass_users`;
 }
 

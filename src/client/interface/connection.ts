@@ -64,7 +64,7 @@ export interface Connection {
    * name.
    */
   readonly baseUrl: string;
-  /** Secret. */
+  /** API key of the service. Secret. */
   readonly apiKey: string;
   /** Basic authentication, as a function that returns the password, or OAuth 2.0. */
   readonly credentials: AskPassword | JwtSignIn;
@@ -85,8 +85,8 @@ export interface Connection {
 export type RoleGateDecision = "allowed" | "denied";
 
 /**
- * What is known of the changes of a group of calls. `rolledBack` means that they are always rolled back. `confirmed` means
- * that the user has just agreed to them, with connection, tenant and tables shown.
+ * Knowledge about the changes that a group of calls makes. `rolledBack` means that they are always rolled back.
+ * `confirmed` means that the user has just agreed to them, with connection, tenant and tables shown.
  */
 export type CallGroupEffect = "rolledBack" | "confirmed";
 

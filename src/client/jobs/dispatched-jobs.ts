@@ -1,7 +1,7 @@
 import type { Client } from "../call/client.ts";
 import { readAllItems } from "../call/paging.ts";
 import type { CallOptions } from "../interface/method.ts";
-import { type ChildJob, createChildJob } from "./job-state.ts";
+import { type ChildJob, createChildJob, omitMissingTimes } from "./job-state.ts";
 
 type DispatchedClient = Pick<
   Client,
@@ -24,21 +24,31 @@ export async function listDispatchedJobs(
     collected(readAllItems(client.listDispatchedProcessingJobs, args, options)),
   ]);
   return [
-    ...extraction.map(({ extractionJobId, status, tenantCode, currentStage }) =>
-      createChildJob(extractionJobId, status, {
-        jobType: "EXTRACTION",
-        tenant: tenantCode,
-        message: currentStage,
-        isDataJob: true,
-      }),
-    ),
-    ...receiving.map(({ receivingJobId, status, tenantCode }) =>
-      createChildJob(receivingJobId, status, { jobType: "RECEIVING", tenant: tenantCode, isDataJob: true }),
-    ),
-    ...processing.map(({ jobId: id, status, tenantCode, message, dataVersion }) =>
-      createChildJob(id, status, { jobType: "PROCESSING", tenant: tenantCode, message, dataVersion, isDataJob: true }),
-    ),
+    ...extraction.map((job) => createDataJob(job.extractionJobId, "EXTRACTION", job)),
+    ...receiving.map((job) => createDataJob(job.receivingJobId, "RECEIVING", job)),
+    ...processing.map((job) => createDataJob(job.jobId, "PROCESSING", job)),
   ];
+}
+
+interface DispatchedJob {
+  readonly status?: string;
+  readonly tenantCode?: string;
+  readonly message?: string;
+  readonly currentStage?: string;
+  readonly endTime?: string;
+  readonly dataVersion?: string;
+}
+
+function createDataJob(id: string | undefined, jobType: string, job: DispatchedJob): ChildJob {
+  const { status, tenantCode: tenant, message, currentStage, endTime: ended, dataVersion } = job;
+  return createChildJob(id, status, {
+    jobType,
+    tenant,
+    message: message ?? currentStage,
+    dataVersion,
+    times: omitMissingTimes({ ended }),
+    isDataJob: true,
+  });
 }
 
 async function collected<Item>(all: AsyncIterable<Item>): Promise<Item[]> {

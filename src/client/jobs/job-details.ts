@@ -10,7 +10,7 @@ const missing: ReadonlySet<number> = new Set([403, 404, 405, 501]);
  * Awaits an optional request. Resolves with undefined if the request is forbidden, its target does not exist, or the
  * service does not implement it.
  */
-export async function awaitIfAvailable<Value>(requests: Promise<Value>): Promise<Value | undefined> {
+export async function undefinedIfUnavailable<Value>(requests: Promise<Value>): Promise<Value | undefined> {
   try {
     return await requests;
   } catch (error) {
@@ -44,7 +44,7 @@ export async function* requestJobStatuses(
 ): AsyncGenerator<ReadonlyMap<string, ProcessingJobStatus>, void, undefined> {
   for (let first = 0; first < ids.length; first += batchSize) {
     const requests = ids.slice(first, first + batchSize).map(async (id) => {
-      const status = await awaitIfAvailable(requestJobStatus(client, id, options));
+      const status = await undefinedIfUnavailable(requestJobStatus(client, id, options));
       return status ? [[id, status] as const] : [];
     });
     yield new Map((await Promise.all(requests)).flat());

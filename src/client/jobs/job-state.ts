@@ -88,13 +88,17 @@ export function toDataJobState({
   jobType,
   tenant,
   startTime: started,
+  endTime: ended,
+  message,
+  currentStage,
   parentJobId,
 }: ProcessingJobStatus): JobState {
   return {
     ...createJobState(status),
+    message: message ?? currentStage,
     jobType,
     tenant,
-    times: omitMissingTimes({ started }),
+    times: omitMissingTimes({ started, ended }),
     relatedIds: parentJobId ? { parentJob: parentJobId } : {},
   };
 }

@@ -2,7 +2,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import type { Client } from "../call/client.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { listDispatchedJobs, type PollOptions } from "./dispatched-jobs.ts";
-import { awaitIfAvailable, requestJobStatus } from "./job-details.ts";
+import { requestJobStatus, undefinedIfUnavailable } from "./job-details.ts";
 import {
   createChildJob,
   createJobState,
@@ -49,7 +49,7 @@ export function pollJob(
   }
 }
 
-/** The operation returns a list even for one job (service-api, "Jobs"). */
+/** Requests the state of a data job. The operation returns a list even for one job (service-api, "Jobs"). */
 async function pollDataJob(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const job = await requestJobStatus(client, jobId, options);
   if (!job) {
@@ -58,17 +58,21 @@ async function pollDataJob(client: JobClient, jobId: string, options: PollOption
   return toDataJobState(job);
 }
 
-/** Also requests the job's general status, because a dispatching job's own status lacks start time and parent. */
+/**
+ * Requests the state of a dispatching job and the general status of that job, because its own status lacks start time
+ * and parent.
+ */
 async function pollDispatchingJob(client: JobClient, jobId: string, options: PollOptions): Promise<JobState> {
   const [job, status, children] = await Promise.all([
     client.getDispatchingJobStatus({ path: { jobId } }, options),
-    awaitIfAvailable(requestJobStatus(client, jobId, options)),
+    undefinedIfUnavailable(requestJobStatus(client, jobId, options)),
     listDispatchedJobs(client, jobId, options),
   ]);
   const { tenantCode, totalJobsDispatched: dispatched } = job;
   return {
     ...(status ? toDataJobState(status) : createJobState(undefined)),
     ...parseJobPhase(job.status),
+    message: job.message ?? status?.message,
     jobType: "DISPATCHING",
     tenant: tenantCode ?? status?.tenant,
     counts: dispatched === undefined ? {} : { dispatched },
@@ -76,7 +80,10 @@ async function pollDispatchingJob(client: JobClient, jobId: string, options: Pol
   };
 }
 
-/** Also requests the transaction, because the service reports its times but not those of the job. */
+/**
+ * Requests the state of a SQL job and its transaction, because the service reports the times of that but not of the
+ * job.
+ */
 async function pollSqlJob(
   client: JobClient,
   { transactionId, jobId }: { readonly transactionId: string; readonly jobId: string },
@@ -84,7 +91,9 @@ async function pollSqlJob(
 ): Promise<JobState> {
   const [job, transaction] = await Promise.all([
     client.getSqlJobStatus({ path: { transactionId, jobId } }, options),
-    awaitIfAvailable(client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options)),
+    undefinedIfUnavailable(
+      client.getSqlTransaction({ path: { transactionId }, query: { summaryOnly: true } }, options),
+    ),
   ]);
   const { summary: jobs, processingSummary: processing, tenants = [] } = job;
   const children = tenants.flatMap(({ jobId: id, tenantCode: tenant, status, message, processingJobIds = [] }) => [
@@ -124,7 +133,9 @@ async function pollConnectorJob(client: JobClient, jobId: string, options: PollO
   return { ...createJobState(job.status), jobType: "CONNECTOR", message: job.errorMessage || undefined, children };
 }
 
-/** The body is null while the validation runs (service-api, "Credential validation"). */
+/**
+ * Requests the state of a credential validation. The body is null while it runs (service-api, "Credential validation").
+ */
 async function pollValidation(client: JobClient, id: string, options: PollOptions): Promise<JobState> {
   const result = await client.getExportCredentialValidation({ path: { id } }, options);
   if (!result) {

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
 import { authenticationOperations, type TokenResponse } from "../../contract/authentication.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
-import { bypassScopeOf, createAuthorization, readCallback } from "../interface/authorization-request.ts";
+import { createAuthorization, readCallback, singleSignOnBypassScopeOf } from "../interface/authorization-request.ts";
 import type { ClientApplication, JwtGrant, JwtTokens, TokenStore } from "../interface/connection.ts";
 import { MalformedError } from "../interface/errors.ts";
 import { parseJson } from "../text/parse-json.ts";
@@ -16,7 +16,7 @@ import {
   createRefreshForm,
   createSamlForm,
   type GrantFormFields,
-  renameGrantFields,
+  toDeployedGrantFields,
 } from "./oauth-grants.ts";
 import { isCredentialRefusal, RefusalMemory, readSecret, toSignInError } from "./sign-in-refusal.ts";
 import { TokenRenewal } from "./token-renewal.ts";
@@ -164,7 +164,7 @@ export class OauthCredential implements Credential {
         const application = await this.#readApplication(calling, grant);
         return await this.#guarded({ application }, async () => {
           const { baseUrl, profile } = this.#parts;
-          const scope = grant.bypassesSingleSignOn ? `read ${bypassScopeOf(profile)}` : "read";
+          const scope = grant.bypassesSingleSignOn ? `read ${singleSignOnBypassScopeOf(profile)}` : "read";
           const { clientId } = application;
           const { request, verifier } = createAuthorization({ baseUrl, profile, clientId, scope, isRenewal });
           const { redirectUri, query } = await readSecret(calling, cancelled, () => grant.askCode(request));
@@ -224,7 +224,7 @@ export class OauthCredential implements Credential {
       operation,
       row: authenticationOperations.requestJwt,
       args: { body: form.fields },
-      body: renameGrantFields(form, profile),
+      body: toDeployedGrantFields(form, profile),
       ...(form.headers && { headers: form.headers }),
       secrets: form.secrets,
     });

@@ -17,7 +17,7 @@ export interface GrantFormFields {
 const standardPrefix = "urn:service:params:oauth:grant-type:";
 
 /** Returns the form fields of a grant, with a service-specific grant type renamed as the deployment names it. */
-export function renameGrantFields(
+export function toDeployedGrantFields(
   { fields }: GrantFormFields,
   { grantPrefix }: DeploymentProfile,
 ): Readonly<Record<string, string>> {

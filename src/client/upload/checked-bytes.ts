@@ -27,7 +27,7 @@ export class ByteSizeLimit {
 /** Origin of bytes for messages, with their announced size. */
 interface BytesOrigin {
   readonly operation: string;
-  /** Such as `body.file`. */
+  /** Path of the field in the arguments, such as `body.file`. */
   readonly field: string;
   readonly size: number | undefined;
   readonly budget: ByteSizeLimit;

@@ -18,7 +18,7 @@ import { chooseFile, readFileHeader } from "./job-files.ts";
 import { nodeAt, readJobValue } from "./job-value-model.ts";
 import { completeSql, documentProblems } from "./language-features.ts";
 import { type ConnectionNames, type KnownNames, offersOf } from "./offers-model.ts";
-import { openText } from "./switch-editor.ts";
+import { openInTextEditor } from "./switch-editor.ts";
 
 type NoEvents = Record<never, never>;
 
@@ -87,7 +87,7 @@ export class ComposerPanel implements vscode.Disposable {
         return file === undefined ? {} : { file };
       },
       openAsJson: async ({ path }) => {
-        await openText(this.#document.uri, this.#rangeOf(path));
+        await openInTextEditor(this.#document.uri, this.#rangeOf(path));
         return undefined;
       },
     };

@@ -3,7 +3,7 @@ import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { ComposerController } from "./composer-controller.ts";
 import type { ComposerServices } from "./composer-services.ts";
-import { composerType, jobFileOf, openComposer, openText } from "./switch-editor.ts";
+import { composerType, jobFileOf, openComposer, openInTextEditor } from "./switch-editor.ts";
 
 /**
  * Registers the visual editor for SQL jobs: a custom editor for `*.sqljob.json`, and commands that switch between it
@@ -23,7 +23,7 @@ export function register(services: ComposerServices): vscode.Disposable {
       { webviewOptions: { retainContextWhenHidden: true } },
     ),
     registerCommand(log, commandIds.openComposer, async (item) => openComposer(jobFileOf(item))),
-    registerCommand(log, commandIds.openComposerAsJson, async (item) => openText(jobFileOf(item))),
+    registerCommand(log, commandIds.openComposerAsJson, async (item) => openInTextEditor(jobFileOf(item))),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
   );
 }

@@ -11,7 +11,7 @@ export async function openComposer(uri: vscode.Uri): Promise<void> {
 }
 
 /** Opens a job file in the text editor and closes its visual editor tab. */
-export async function openText(uri: vscode.Uri, selection?: vscode.Range): Promise<void> {
+export async function openInTextEditor(uri: vscode.Uri, selection?: vscode.Range): Promise<void> {
   const before = tabOf(uri, (input) => input instanceof vscode.TabInputCustom && input.viewType === composerType);
   await vscode.commands.executeCommand("vscode.openWith", uri, "default", {
     ...(before && { viewColumn: before.group.viewColumn }),

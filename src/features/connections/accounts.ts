@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { disableErrorLinks } from "../../host/link-free.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
+import { disableErrorLinks } from "../../host/untrusted-text.ts";
 import { accountChanges } from "./account-changes-model.ts";
 import { accountLabel, type Connection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
@@ -91,6 +91,6 @@ export class Accounts implements vscode.AuthenticationProvider, vscode.Disposabl
           this.#changed.fire(changes);
         }
       })
-      .catch((error: unknown) => showInLog(this.#parts.log, "The accounts could not be listed", error));
+      .catch((error: unknown) => logFailure(this.#parts.log, "The accounts could not be listed", error));
   }
 }

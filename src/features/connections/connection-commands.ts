@@ -8,7 +8,7 @@ import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { enableLocalService } from "../../host/settings.ts";
 import { isFormField } from "../../protocol/connection-form.ts";
-import { worksText } from "./connection-fields.ts";
+import { testSuccessText } from "./connection-fields.ts";
 import { accountLabel, type Connection, localConnection } from "./connection-model.ts";
 import type { ConnectionPages } from "./connection-pages.ts";
 import type { ConnectionService } from "./connection-service.ts";
@@ -87,7 +87,7 @@ async function testConnection(connections: ConnectionService, { id, label }: Con
   const tenants = await withProgress("notification", vscode.l10n.t("Testing {0}", label), (signal) =>
     connections.signIn(id, signal),
   );
-  await showInformation(worksText(label, tenants.length));
+  await showInformation(testSuccessText(label, tenants.length));
 }
 
 /** Returns the connection id that a tree item carries. */

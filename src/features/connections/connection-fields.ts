@@ -51,8 +51,8 @@ export function describeFields(): FieldDescription[] {
   ];
 }
 
-/** Text about a connection that was tested. */
-export function worksText(label: string, tenants: number): string {
+/** Returns the message after a successful test of a connection, with the number of its tenants. */
+export function testSuccessText(label: string, tenants: number): string {
   return vscode.l10n.t("{0} works: signed in, {1} tenant(s).", label, tenants);
 }
 

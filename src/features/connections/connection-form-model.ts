@@ -11,7 +11,7 @@ import {
 import { type Connection, type ConnectionSecrets, parseHost } from "./connection-model.ts";
 import { signInSettingsOf } from "./sign-in-settings-model.ts";
 
-/** Initial answers of the form. Stored secrets are never shown, so their fields are empty. */
+/** Returns the initial values of the form. Stored secrets are never shown, so their fields are empty. */
 export function draftOf(known: Connection | undefined): ConnectionDraft {
   const { kind, clientId, bypassesSingleSignOn, assertionFile } = signInSettingsOf(known ?? {});
   const impersonation = known?.impersonation;
@@ -104,7 +104,7 @@ function defaultLabel({ vanityName, host }: ConnectionDraft): string {
 }
 
 /** Returns the field that is likely wrong after a failed trial; undefined if the error does not tell. */
-export function likelyField(error: unknown, draft: ConnectionDraft): FormField | undefined {
+export function likelyWrongField(error: unknown, draft: ConnectionDraft): FormField | undefined {
   const fields = shownFormFields(draft);
   const message = error instanceof Error ? error.message : "";
   const isNamed = (field: FormField) => fields.includes(field) && draft[field] !== "" && message.includes(draft[field]);

@@ -15,13 +15,16 @@ export interface Connection {
   readonly host: string;
   /** First label of the host name; empty if the deployment has none. */
   readonly vanityName: string;
-  /** Empty if the kind of sign-in determines the user elsewhere, such as in the browser. */
+  /** User name. Empty if the user is determined in another way, such as by signing in in the browser. */
   readonly username: string;
   readonly role: ConnectionRole;
   /** Defaults to user name and password. */
   readonly signIn?: SignInSettings;
   readonly impersonation?: Impersonation;
-  /** Path of the deployment profile, a file with the names that this deployment uses. If undefined, the standard names apply. */
+  /**
+   * Path of the deployment profile, a file with the names that this deployment uses. If undefined, the standard names
+   * apply.
+   */
   readonly profileFile?: string;
   /** Whether aggregates of few people are marked or hidden; shown if left out. */
   readonly smallGroups?: SmallGroupGuard;
@@ -68,7 +71,7 @@ export function hasDifferentSignIn(one: Connection, other: Connection): boolean 
   return identity(one) !== identity(other);
 }
 
-/** Base URL of the service; the vanity name is part of its host (service-api, "What the service does"). */
+/** Returns the base URL of the service; the vanity name is part of its host (service-api, "What the service does"). */
 export function baseUrlOf(connection: Pick<Connection, "host" | "vanityName">): string {
   const url = new URL(connection.host);
   if (connection.vanityName !== "") {
@@ -127,7 +130,7 @@ function isConnection(value: unknown): value is Connection {
   );
 }
 
-/** Text of the status bar: connection · tenant · project. */
+/** Returns the text of the status bar: connection · tenant · project. */
 export function describeTarget(
   connection: Pick<Connection, "label">,
   target: Pick<Target, "tenant" | "project">,

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { openPageChannel, showPanelPage } from "../../host/webview-page.ts";
 import type { Channel, HandlersOf } from "../../protocol/channel.ts";
@@ -21,8 +21,8 @@ import {
 } from "../../protocol/connection-view.ts";
 import { connectionHtml } from "../../protocol/page-html.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
-import { describeFields, draftProblems, worksText } from "./connection-fields.ts";
-import { connectionOf, draftOf, hasStoredSecret, likelyField } from "./connection-form-model.ts";
+import { describeFields, draftProblems, testSuccessText } from "./connection-fields.ts";
+import { connectionOf, draftOf, hasStoredSecret, likelyWrongField } from "./connection-form-model.ts";
 import { type Connection, type ConnectionSecrets, hasDifferentSignIn } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
@@ -220,7 +220,7 @@ class ConnectionPage implements vscode.Disposable {
   async #test(draft: ConnectionDraft, signal: AbortSignal): Promise<ConnectionOutcome> {
     return await this.#checked(draft, async (candidate, stored) => {
       const { tenants } = await this.#try(candidate, stored, signal);
-      return { kind: "works", message: worksText(candidate.connection.label, tenants.length) };
+      return { kind: "works", message: testSuccessText(candidate.connection.label, tenants.length) };
     });
   }
 
@@ -235,7 +235,7 @@ class ConnectionPage implements vscode.Disposable {
       if (!known) {
         await connections.setTarget({ connectionId: connection.id });
       }
-      const message = worksText(connection.label, tenants.length);
+      const message = testSuccessText(connection.label, tenants.length);
       this.#close();
       void this.#offerUse(connection, message);
       return { kind: "works", message };
@@ -279,8 +279,8 @@ class ConnectionPage implements vscode.Disposable {
       if (isCancellation(error) || (error instanceof Error && isCancellation(error.cause))) {
         return { kind: "cancelled" };
       }
-      showInLog(this.#parts.log, "The connection does not work", error);
-      const field = likelyField(error, draft);
+      logFailure(this.#parts.log, "The connection does not work", error);
+      const field = likelyWrongField(error, draft);
       const message = error instanceof Error ? error.message : vscode.l10n.t("An unexpected error occurred.");
       return { kind: "failed", message, ...(field && { field }) };
     }
@@ -314,7 +314,9 @@ function titleOf(known: Connection | undefined): string {
   return known ? vscode.l10n.t("Edit {0}", known.label) : vscode.l10n.t("Add Connection");
 }
 
-/** Whether a candidate signs in exactly as the stored connection that the user is signed in to; its API key may differ. */
+/**
+ * Whether a candidate signs in exactly as the stored connection that the user is signed in to; its API key may differ.
+ */
 function isSameSignIn(known: Connection, stored: ConnectionSecrets, { connection, secrets }: ConnectionCandidate) {
   return (
     stored.isSignedOut !== true &&

@@ -5,7 +5,7 @@ import type { Session } from "../../client/call/client.ts";
 import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { askLine } from "../../host/step-input.ts";
 import { hasPassword } from "../../protocol/connection-form.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
@@ -238,7 +238,7 @@ export class ConnectionService implements vscode.Disposable {
         }
         return this.#unavailable.of(connectionId);
       },
-      elsewhere: (operations) =>
+      connectionsSupporting: (operations) =>
         this.#store
           .list()
           // The local service reports what it lacks only once it runs; until then it is not suggested.
@@ -266,7 +266,7 @@ export class ConnectionService implements vscode.Disposable {
         await this.tenants(connectionId);
       } catch (error) {
         // The name is only displayed; the call that needs the connection reports what is wrong with it.
-        showInLog(this.#log, "The tenant of the connection could not be determined", error);
+        logFailure(this.#log, "The tenant of the connection could not be determined", error);
       }
     }
     return this.#loginTenants.get(connectionId);

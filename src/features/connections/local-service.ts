@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { startChildProcess } from "../../host/processes/child.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -12,7 +12,7 @@ import {
   readServiceFile,
   serviceFilePathOf,
 } from "../../service/process/start.ts";
-import { answerTimeoutMs, findRunning, freePort, isAlive, probeService, waitUntil } from "./service-probe.ts";
+import { answerTimeoutMs, findRunning, isAlive, portIfFree, probeService, waitUntil } from "./service-probe.ts";
 
 interface LocalServiceOptions {
   readonly log: Log;
@@ -158,7 +158,7 @@ export class LocalService implements vscode.Disposable {
               hasSample: true,
               people,
               idleExitSeconds,
-              port: await freePort(this.#port),
+              port: await portIfFree(this.#port),
               ...(profile !== "" && { profile }),
             }),
             readyTimeoutMs,
@@ -218,7 +218,7 @@ export class LocalService implements vscode.Disposable {
     this.#restartedAt = Date.now();
     this.#options.log.warn("The local service died; it is started again.");
     this.ready().catch((error: unknown) => {
-      showInLog(this.#options.log, "The local service cannot be started again", error);
+      logFailure(this.#options.log, "The local service cannot be started again", error);
     });
   }
 

@@ -52,7 +52,7 @@ export async function verifyAddress(url: string, findService: () => Promise<Pick
 }
 
 /** Returns the given port if it is free. Otherwise returns 0, which stands for any free port. */
-export function freePort(port: number): Promise<number> {
+export function portIfFree(port: number): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(0));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { disableIcons } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import type { Connection, Target } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isCancellation } from "../../host/cancellation.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 
@@ -8,8 +8,8 @@ import type { ConnectionService } from "./connection-service.ts";
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell", "workforce-tablesql"];
 
 /**
- * Starts the embedded service, signs in to it and calls `prepareResults` in the background while a query is in an editor,
- * so that the first run does not wait for it. Does nothing while another connection is active. Waits `delayMs`
+ * Starts the embedded service, signs in to it and calls `prepareResults` in the background while a query is in an
+ * editor, so that the first run does not wait for it. Does nothing while another connection is active. Waits `delayMs`
  * milliseconds after an editor opened, so that the editor and its language server come first.
  */
 export function warmStart(
@@ -33,7 +33,7 @@ export function warmStart(
     } catch (error) {
       // The run that needs it reports what is wrong.
       if (!isCancellation(error)) {
-        showInLog(log, "The first run could not be prepared", error);
+        logFailure(log, "The first run could not be prepared", error);
       }
     }
   };

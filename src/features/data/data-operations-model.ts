@@ -28,4 +28,3 @@ export const actionOperations = {
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 
 export type DataAction = keyof typeof actionOperations;
-

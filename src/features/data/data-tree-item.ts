@@ -3,8 +3,8 @@ import { assertNever } from "../../base/assert-never.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
-import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import type { DataEntry, DataGroup, DataItem, DataVersion } from "./data-entry.ts";
+import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import { daysUntilExpiry, keyStateOf } from "./pgp-key-model.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;

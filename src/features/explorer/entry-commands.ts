@@ -5,7 +5,6 @@ import { formatCount } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
-import { joinReportLines } from "../../host/link-free.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -14,6 +13,7 @@ import { saveBody } from "../../host/save-body.ts";
 import { readSettings } from "../../host/settings.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
+import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { ExplorerItem, ItemTarget } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 import type { EntryServices, QueryTarget } from "./explorer-services.ts";
@@ -186,7 +186,7 @@ async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
   } catch (error) {
     await (stop.signal.aborted
       ? writer.cancelled()
-      : writer.fail(error instanceof Error ? error.message : String(error)));
+      : writer.fail(error instanceof Error ? error.message : String(error), error));
   }
 }
 

@@ -5,7 +5,7 @@ import type { CommandHandlers } from "../../host/commands.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { type ExplorerItem, nameForText } from "./explorer-item.ts";
+import { type ExplorerItem, textToCopyOf } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
 
@@ -49,7 +49,7 @@ export function explorerCommands({ model, view, connections, details }: Parts): 
       }
     }),
     [commandIds.copyName]: onItem(async (item) => {
-      await vscode.env.clipboard.writeText(nameForText(item));
+      await vscode.env.clipboard.writeText(textToCopyOf(item));
     }),
     [commandIds.useTenant]: onItem(async (item) => {
       if (item.kind === "tenant") {

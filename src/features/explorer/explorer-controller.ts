@@ -4,7 +4,7 @@ import type { CommandHandlers } from "../../host/commands.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { entryCommands } from "./entry-commands.ts";
 import { explorerCommands } from "./explorer-commands.ts";
-import { type ExplorerItem, nameForText } from "./explorer-item.ts";
+import { type ExplorerItem, textToCopyOf } from "./explorer-item.ts";
 import { ExplorerModel } from "./explorer-model.ts";
 import type { ExplorerServices } from "./explorer-services.ts";
 import { createExplorerSource } from "./explorer-source.ts";
@@ -55,7 +55,7 @@ export class ExplorerController implements vscode.Disposable {
 
   /** Adds the names of dragged tree items to the data transfer, in the format that an editor accepts. */
   drag(items: readonly ExplorerItem[], transfer: vscode.DataTransfer): void {
-    const names = items.map(nameForText).filter((name) => name !== "");
+    const names = items.map(textToCopyOf).filter((name) => name !== "");
     if (names.length > 0) {
       transfer.set("text/plain", new vscode.DataTransferItem(names.join(", ")));
     }

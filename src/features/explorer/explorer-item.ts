@@ -18,8 +18,8 @@ export interface ItemTarget {
 type Group = "model" | "tableSources" | "projects" | "reports";
 
 /** Kinds of model names below an analytic object, in tree order. */
-export const nameLists = ["metric", "dimension", "property", "concept", "reference"] as const;
-type NameList = (typeof nameLists)[number];
+export const nameListKinds = ["metric", "dimension", "property", "concept", "reference"] as const;
+type NameList = (typeof nameListKinds)[number];
 
 /** Item of the explorer tree. Its `key` stays the same after a refresh. */
 export type ExplorerItem =
@@ -89,7 +89,7 @@ export const projectStages: readonly { readonly stage: ProjectStage; readonly li
 ];
 
 /** Returns the text of a tree item for copying, or for dragging into an editor. Empty if the item has none. */
-export function nameForText(item: ExplorerItem): string {
+export function textToCopyOf(item: ExplorerItem): string {
   switch (item.kind) {
     case "tableSource":
       return item.table.objectName ?? "";

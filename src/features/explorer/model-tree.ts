@@ -6,7 +6,7 @@ import type {
   ModelSearch,
   ModelSearchResult,
 } from "../../languages/core/model/model-requests.ts";
-import { type ExplorerItem, type ItemTarget, type ModelItem, nameLists, type PagedItem } from "./explorer-item.ts";
+import { type ExplorerItem, type ItemTarget, type ModelItem, nameListKinds, type PagedItem } from "./explorer-item.ts";
 
 /** Function that reads one page of model names. Pages are numbered from 0. */
 export type ReadNames = (
@@ -34,7 +34,7 @@ const enough = 100;
 export function knownChildren({ key, target, node }: ModelItem): readonly ExplorerItem[] {
   const { kind, entry } = node;
   if (kind === "object") {
-    return nameLists
+    return nameListKinds
       .filter((list) => list !== "reference" || (entry.references?.length ?? 0) > 0)
       .map((list) => ({ kind: "modelList", key: `${key}/${list}`, target, object: entry, list }));
   }

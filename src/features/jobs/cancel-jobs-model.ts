@@ -36,7 +36,7 @@ export async function cancelAll(
  * Summarises the responses to all cancel requests. A job counts as cancelled unless its status is a known failure,
  * because deployments may use other status texts.
  */
-export function cancelOutcome(results: readonly CancelResult[]): CancelOutcome {
+export function summarizeCancellation(results: readonly CancelResult[]): CancelOutcome {
   const refused = results.filter(({ cancelStatus }) => /fail|refus|denied|not|error/i.test(cancelStatus ?? ""));
   return {
     cancelled: results.length - refused.length,

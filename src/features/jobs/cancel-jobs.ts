@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Client } from "../../client/call/client.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { cancelAll, cancelOutcome } from "./cancel-jobs-model.ts";
+import { cancelAll, summarizeCancellation } from "./cancel-jobs-model.ts";
 
 /** Jobs of one tenant to cancel, with the client that cancels them. */
 export interface JobsToCancel {
@@ -24,7 +24,7 @@ export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
     }
     return results;
   });
-  const { cancelled, refused } = cancelOutcome(results);
+  const { cancelled, refused } = summarizeCancellation(results);
   if (refused.length > 0) {
     const title = vscode.l10n.t("{0} cancelled, {1} not.", cancelled, refused.length);
     await showWarning(title, { modal: true, detail: refused.slice(0, 20).join("\n") });

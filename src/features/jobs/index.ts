@@ -5,7 +5,7 @@ import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { JobLogDocuments } from "./job-log-documents.ts";
 import type { JobsController } from "./jobs-controller.ts";
 import type { JobConnections } from "./jobs-source.ts";
@@ -44,7 +44,7 @@ export function register({ log, context, connections, endActions }: JobServices)
               const actions = await endActions(end);
               return actions.map(({ label, run }) => ({ label, run: () => runAction(log, run) }));
             } catch (error) {
-              showInLog(log, "What follows a job could not be found out", error);
+              logFailure(log, "What follows a job could not be found out", error);
               return [];
             }
           },

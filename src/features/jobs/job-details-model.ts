@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
-import type { ChildJob } from "../../client/jobs/job-state.ts";
+import { type ChildJob, omitMissingTimes } from "../../client/jobs/job-state.ts";
 import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { ProcessingJobStatus } from "../../contract/jobs.ts";
 
@@ -63,7 +63,8 @@ export class JobDetailsModel {
       status,
       phase: jobPhaseOf(status),
       tenant: child.tenant ?? jobStatus.tenant,
-      times: { ...child.times, ...(jobStatus.startTime !== undefined && { started: jobStatus.startTime }) },
+      message: child.message ?? jobStatus.message ?? jobStatus.currentStage,
+      times: { ...child.times, ...omitMissingTimes({ started: jobStatus.startTime, ended: jobStatus.endTime }) },
     };
   }
 

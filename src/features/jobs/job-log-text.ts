@@ -77,7 +77,9 @@ function serviceReportLines({ reference, child }: JobLogSubject): string[] {
 function serviceReportText(kind: JobLogSubject["reference"]["kind"] | "child"): string {
   switch (kind) {
     case "job":
-      return vscode.l10n.t("It reports the job's state and when it started.");
+      return vscode.l10n.t(
+        "It reports the job's state, when it started and, as far as the service has them, its end and its message.",
+      );
     case "dispatching":
       return vscode.l10n.t("It reports the job's state, and the state and the message of each job that it dispatched.");
     case "sql":

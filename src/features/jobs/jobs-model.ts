@@ -13,7 +13,7 @@ import type { WatchedJobsModel } from "./watched-jobs-model.ts";
 /** Source of the jobs of the active connection. */
 export interface JobsSource {
   target(): JobTarget;
-  list(startTime: string | undefined, signal: AbortSignal | undefined): Promise<readonly ProcessingJobStatus[]>;
+  list(startTime: string, signal: AbortSignal | undefined): Promise<readonly ProcessingJobStatus[]>;
   dispatched(jobId: string, signal: AbortSignal | undefined): Promise<readonly ChildJob[]>;
 }
 
@@ -231,10 +231,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Returns the earliest time of listed jobs as ISO 8601, the request parameter `startTime` (service-api,
- * "AllJobStatuses"). Undefined for all jobs.
+ * "AllJobStatuses"). All jobs are asked for by the year 1970, for a service may have a default of its own.
  */
-function windowStart(days: JobWindowDays, nowMs: number): string | undefined {
-  return days === 0 ? undefined : new Date(nowMs - days * dayMs).toISOString();
+function windowStart(days: JobWindowDays, nowMs: number): string {
+  return new Date(days === 0 ? 0 : nowMs - days * dayMs).toISOString();
 }
 
 export function isJobWindow(value: unknown): value is JobWindowDays {

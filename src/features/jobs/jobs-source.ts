@@ -15,8 +15,7 @@ export function createJobsSource(connections: JobConnections): JobsSource {
     target: () => ({ connectionId: connections.target.connectionId, tenant: connections.target.tenant }),
     async list(startTime, signal) {
       const { client } = await connections.current();
-      const query = startTime === undefined ? {} : { startTime };
-      return (await client.listJobStatuses({ query }, { signal })).jobStatus ?? [];
+      return (await client.listJobStatuses({ query: { startTime } }, { signal })).jobStatus ?? [];
     },
     async dispatched(jobId, signal) {
       const { client } = await connections.current();

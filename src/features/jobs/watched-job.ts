@@ -4,7 +4,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 export interface WatchedJob {
   readonly connectionId: string;
   readonly reference: JobReference;
-  /** Name of the job for the user, such as what was started. */
+  /** Display name of the job, such as the title of the operation that started it. */
   readonly label: string;
   /** Time when polling of the job began, in epoch milliseconds. */
   readonly watchedSince: number;

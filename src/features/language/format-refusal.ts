@@ -10,7 +10,7 @@ const saveWindowMs = 500;
  * Says why statements were not formatted, with the place of the error. After a save, which formats without being asked
  * for it, only the status bar says so.
  */
-export function sayWhenFormatIsRefused(client: LanguageClient): vscode.Disposable {
+export function notifyWhenFormatIsRefused(client: LanguageClient): vscode.Disposable {
   const savedAt = new Map<string, number>();
   const onSave = ({ uri }: vscode.TextDocument) => savedAt.set(uri.toString(), Date.now());
   const timers = new Set<NodeJS.Timeout>();

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import type { RecordsQuery } from "../../base/cell-members.ts";
 import type { Session } from "../../client/call/client.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 import type {
   ColumnValueTypes,
@@ -12,12 +13,13 @@ import type {
   JsonProblemsParams,
   LowerStatementParams,
   LowerStatementResult,
+  RecordsQueryParams,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import { languageServerFileName } from "../../languages/start.ts";
 import type { RunningLanguageClient } from "./language-client.ts";
-import type { MemberCounterServices } from "./member-counter.ts";
 import type { ModelConnections } from "./model-controller.ts";
+import type { RecordCounterServices } from "./record-counter.ts";
 import { readServerOptions } from "./server-options.ts";
 import type { TableSearchServices } from "./table-search.ts";
 import type { TenantServices } from "./tenant-list.ts";
@@ -25,7 +27,7 @@ import type { TenantServices } from "./tenant-list.ts";
 export interface LanguageServices
   extends ModelConnections,
     Pick<TenantServices, "tenants">,
-    Pick<MemberCounterServices, "guardOf">,
+    Pick<RecordCounterServices, "guardOf">,
     Pick<TableSearchServices, "onDidRefreshTables"> {
   readonly log: Log;
   /** Returns the name of the time column in results of the active connection. Undefined for the standard name. */
@@ -53,6 +55,11 @@ export interface LanguageFunctions {
    * server cannot be started.
    */
   lower(params: LowerStatementParams): Promise<LowerStatementResult>;
+  /**
+   * Returns the list query of the records behind a cell of an aggregate query's result, by the analytics model of the
+   * active tenant. Rejects if the language server cannot be started.
+   */
+  recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
   /**
    * Returns the hover text of a name in the analytics model of any tenant, as Markdown. Rejects if the language server
    * cannot be started.
@@ -104,7 +111,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       languageIds.includes(document.languageId) ||
       jsonFileSuffixes.some((suffix) => document.fileName.endsWith(suffix))
     ) {
-      started().catch((error: unknown) => showInLog(log, "The language server could not be started", error));
+      started().catch((error: unknown) => logFailure(log, "The language server could not be started", error));
     }
   };
   // Starts after activation, so that opening the file never waits for the server.
@@ -121,6 +128,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     columnAdditivity: async (text) => (await running)?.columnAdditivity(text),
     jsonProblems: async (params) => (await started()).jsonProblems(params),
     lower: async (params) => (await started()).lower(params),
+    recordsQuery: async (params) => (await started()).recordsQuery(params),
     describeName: async (params, token) => (await started()).describeName(params, token),
     readNames: async ({ client }, search, page, signal) => {
       const { NameSearcher } = await import("./name-search-model.ts");

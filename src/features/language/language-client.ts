@@ -6,8 +6,9 @@ import {
   TransportKind,
 } from "vscode-languageclient/node";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import { isRecordsQuery, type RecordsQuery } from "../../base/cell-members.ts";
 import { abortSignalOf } from "../../host/cancellation.ts";
-import { showInLog } from "../../host/log.ts";
+import { logFailure } from "../../host/log.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import {
   type ModelSearch,
@@ -21,9 +22,9 @@ import {
   tablesChangedNotification,
 } from "../../languages/core/model/table-model.ts";
 import {
-  type MemberCountParams,
-  type MemberCountResponse,
-  memberCountRequest,
+  type RecordCountParams,
+  type RecordCountResponse,
+  recordCountRequest,
   tenantsRequest,
 } from "../../languages/core/requests/editor-requests.ts";
 import {
@@ -40,14 +41,16 @@ import {
   type LowerStatementParams,
   type LowerStatementResult,
   lowerStatementRequest,
+  type RecordsQueryParams,
+  recordsQueryRequest,
   type StatementsParams,
   type StatementsResponse,
   statementsRequest,
 } from "../../languages/core/requests/server-requests.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
-import { sayWhenFormatIsRefused } from "./format-refusal.ts";
-import { MemberCounter, type MemberCounterServices } from "./member-counter.ts";
+import { notifyWhenFormatIsRefused } from "./format-refusal.ts";
 import { ModelController } from "./model-controller.ts";
+import { RecordCounter, type RecordCounterServices } from "./record-counter.ts";
 import { onDidChangeServerOptions } from "./server-options.ts";
 import { TableSearcher } from "./table-search.ts";
 import { TenantList, type TenantServices } from "./tenant-list.ts";
@@ -59,7 +62,7 @@ interface Parts {
   readonly model: Omit<ConstructorParameters<typeof ModelController>[0], "log">;
   readonly tables: Omit<ConstructorParameters<typeof TableSearcher>[0], "log">;
   readonly tenants: Omit<TenantServices, "log">;
-  readonly members: Omit<MemberCounterServices, "log">;
+  readonly members: Omit<RecordCounterServices, "log">;
   readonly timeColumn: () => Promise<string | undefined>;
 }
 
@@ -71,6 +74,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   columnAdditivity(text: string): Promise<ResultAdditivity | undefined>;
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   lower(params: LowerStatementParams): Promise<LowerStatementResult>;
+  recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 
@@ -89,7 +93,7 @@ export async function startLanguageClient({
   const { searcher } = modelController;
   const tableSearcher = new TableSearcher({ ...tables, log });
   const tenantList = new TenantList({ ...tenants, log });
-  const counter = new MemberCounter({ ...members, log });
+  const counter = new RecordCounter({ ...members, log });
   const clientOptions: LanguageClientOptions = {
     documentSelector: [
       { language: "workforce-sqllike" },
@@ -112,7 +116,7 @@ export async function startLanguageClient({
     try {
       return await timeColumn();
     } catch (error) {
-      showInLog(log, "The name of the time column could not be read", error);
+      logFailure(log, "The name of the time column could not be read", error);
       return undefined;
     }
   };
@@ -123,9 +127,9 @@ export async function startLanguageClient({
   client.onRequest(tableRequests.search, (search: TableSearchParams) => tableSearcher.search(search));
   client.onRequest(tableRequests.find, (find: TableLookupParams) => tableSearcher.find(find));
   client.onRequest(tenantsRequest, () => tenantList.list());
-  client.onRequest<MemberCountResponse, void>(
-    memberCountRequest,
-    async (params: MemberCountParams, token: vscode.CancellationToken) => {
+  client.onRequest<RecordCountResponse, void>(
+    recordCountRequest,
+    async (params: RecordCountParams, token: vscode.CancellationToken) => {
       const stop = abortSignalOf(token);
       try {
         return await counter.count(params, stop.signal);
@@ -145,7 +149,7 @@ export async function startLanguageClient({
     }),
     tableSearcher.onDidChangeTables(() => void client.sendNotification(tablesChangedNotification)),
     tableSearcher.registerDocuments(),
-    sayWhenFormatIsRefused(client),
+    notifyWhenFormatIsRefused(client),
   ];
   await client.start();
   const settings = onDidChangeServerOptions((changed) => {
@@ -167,6 +171,13 @@ export async function startLanguageClient({
         throw new Error(`The language server answered "${lowerStatementRequest}" in an unexpected form.`);
       }
       return lowered;
+    },
+    recordsQuery: async (params) => {
+      const answer: unknown = await client.sendRequest(recordsQueryRequest, params);
+      if (!isRecordsQuery(answer)) {
+        throw new Error(`The language server answered "${recordsQueryRequest}" in an unexpected form.`);
+      }
+      return answer;
     },
     readStatements: (text, isShellScript) =>
       client.sendRequest(statementsRequest, { text, isShellScript } satisfies StatementsParams),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import { ModelCache, type ModelTarget } from "./model-cache.ts";
 import { exportModel } from "./model-export.ts";
@@ -47,7 +47,9 @@ export class ModelController implements vscode.Disposable {
       const { connectionId, tenant, project } = currentTarget();
       return { connectionId, ...(tenant !== undefined && { tenant }), ...(project && { projectId: project.id }) };
     };
-    this.#cache = new ModelCache(cacheFolder.fsPath, (error) => showInLog(log, "The model could not be cached", error));
+    this.#cache = new ModelCache(cacheFolder.fsPath, (error) =>
+      logFailure(log, "The model could not be cached", error),
+    );
     const files = new ModelFileWatch();
     this.searcher = new ModelSearcher({
       ...parts,
@@ -95,7 +97,7 @@ export class ModelController implements vscode.Disposable {
     try {
       await this.#cache.retainOnly(connectionIds());
     } catch (error) {
-      showInLog(log, "The models of removed connections could not be deleted", error);
+      logFailure(log, "The models of removed connections could not be deleted", error);
     }
   }
 }

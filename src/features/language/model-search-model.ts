@@ -38,7 +38,7 @@ export const searchPageSize = 100;
  * Returns the request of a model search. Complete names are also searched among the ids, because display names are
  * arbitrary. The service needs at least two characters, so a shorter text is replaced by common letter pairs.
  */
-export function searchRequest(search: ModelSearch): ObjectSearchRequest {
+export function createSearchRequest(search: ModelSearch): ObjectSearchRequest {
   const { kind, prefix, names, object, dimension } = search;
   return {
     query: names ? [...names] : prefix.length >= 2 ? [prefix] : broadQueries,

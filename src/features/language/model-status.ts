@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
-import { disableIcons, disableLinks } from "../../host/link-free.ts";
+import { disableIcons, disableLinks } from "../../host/untrusted-text.ts";
 import { describeAge } from "./model-age-model.ts";
 import type { ModelFileWatch } from "./model-file-watch.ts";
 import type { ModelSearcher } from "./model-search.ts";

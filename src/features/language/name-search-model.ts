@@ -1,6 +1,6 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search.ts";
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
-import { entriesOf, isCompleteAnswer, searchPageSize, searchRequest } from "./model-search-model.ts";
+import { createSearchRequest, entriesOf, isCompleteAnswer, searchPageSize } from "./model-search-model.ts";
 
 type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;
 
@@ -36,7 +36,7 @@ export class NameSearcher {
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
     }
-    const request = searchRequest(search);
+    const request = createSearchRequest(search);
     const [name, ...others] = search.names ?? [];
     const entries: ModelEntry[] = [];
     for (let page = 0; ; page++) {
@@ -56,7 +56,7 @@ export class NameSearcher {
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
     }
-    const response = await this.#searchObjects(onPage(searchRequest(search), page));
+    const response = await this.#searchObjects(onPage(createSearchRequest(search), page));
     return {
       entries: entriesOf(search, response),
       isComplete: isCompleteAnswer({ ...search, names: [] }, response),
@@ -73,7 +73,7 @@ export class NameSearcher {
       if (listed) {
         yield { entries: listed, isFullList: true };
       } else {
-        const response = await this.#searchObjects(onPage({ ...searchRequest(search), query: [...texts] }, page));
+        const response = await this.#searchObjects(onPage({ ...createSearchRequest(search), query: [...texts] }, page));
         yield { entries: entriesOf(search, response), isFullList: false };
         if (isCompleteAnswer({ ...search, names: texts }, response)) {
           return;
@@ -90,7 +90,7 @@ export class NameSearcher {
       return undefined;
     }
     try {
-      const { query: _, ...request } = searchRequest(search);
+      const { query: _, ...request } = createSearchRequest(search);
       const entries = entriesOf(search, await this.#searchObjects(onPage(request, page)));
       this.#canList = this.#canList || entries.length > 0 || undefined;
       return this.#canList ? entries : undefined;

@@ -129,11 +129,11 @@ class CellSink implements ResultSink {
     return this.#isCancelled;
   }
 
-  async begin(origin: ResultOrigin, { cancel }: RunControls): Promise<ResultWriter> {
+  async begin(origin: ResultOrigin, { cancel, records }: RunControls): Promise<ResultWriter> {
     const { cell } = this.#execution;
     const writer = await this.#results.begin(
       { ...origin, file: cell.notebook.uri.toString(), isInNotebook: true },
-      { cancel, rerun: () => void runCell(cell) },
+      { cancel, rerun: () => void runCell(cell), ...(records && { records }) },
     );
     const { resultId } = writer;
     const item: OutputItem = { version: 1, resultId, title: this.#hasTitles ? origin.title : undefined };
@@ -148,10 +148,10 @@ class CellSink implements ResultSink {
         this.#isCancelled = true;
         await writer.cancelled();
       },
-      fail: async (message) => {
-        await writer.fail(message);
+      fail: async (message, error) => {
+        await writer.fail(message, error);
         // Rows that arrived before a failure stay visible; their output shows the failure.
-        const hasRows = (this.#results.elsewhere.find(resultId)?.summary.rowCount ?? 0) > 0;
+        const hasRows = (this.#results.embedded.find(resultId)?.summary.rowCount ?? 0) > 0;
         if (!hasRows) {
           this.#items.delete(resultId);
         }

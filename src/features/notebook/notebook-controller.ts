@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
-import { showInLog } from "../../host/log.ts";
+import { logFailure } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { CellOutputStore } from "./cell-output-store.ts";
 import { CellRuns } from "./cell-runs.ts";
@@ -29,7 +29,7 @@ export class NotebookController implements vscode.Disposable {
 
   constructor(services: NotebookServices, messaging: vscode.NotebookRendererMessaging) {
     const { log, context, results } = services;
-    const { elsewhere } = results;
+    const { embedded: elsewhere } = results;
     const storedRuns = new StoredRuns(context.workspaceState);
     this.#services = services;
     this.#memory = new CellOutputStore(storedRuns, elsewhere);
@@ -105,10 +105,12 @@ export class NotebookController implements vscode.Disposable {
 
   async #release(resultId: string): Promise<void> {
     await this.#savedResults.release(resultId);
-    await this.#services.results.elsewhere.release(resultId);
+    await this.#services.results.embedded.release(resultId);
   }
 
   #runInBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => showInLog(this.#services.log, "Outputs of a notebook could not be released", error));
+    work.catch((error: unknown) =>
+      logFailure(this.#services.log, "Outputs of a notebook could not be released", error),
+    );
   }
 }

@@ -80,7 +80,7 @@ export function parseNotebook(text: string): StoredNotebook {
  * Formats a notebook file with a fixed order of properties. Each line of text and each saved row gets its own line, so
  * that diffs are readable.
  */
-export function printNotebook({ id, saveOutputs, cells, unknown }: StoredNotebook): string {
+export function formatNotebook({ id, saveOutputs, cells, unknown }: StoredNotebook): string {
   const printed = {
     version: formatVersion,
     id,

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { OutputItem } from "../../protocol/notebook-output.ts";
 import { cellLanguages, toNotebookData, toStoredNotebook } from "./notebook-data.ts";
 import {
+  formatNotebook,
   NotebookFormatError,
   parseNotebook,
-  printNotebook,
   type StoredCell,
   type StoredNotebook,
 } from "./notebook-format-model.ts";
@@ -37,7 +37,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
   }
 
   async serializeNotebook(data: vscode.NotebookData): Promise<Uint8Array> {
-    return new TextEncoder().encode(printNotebook(toStoredNotebook(data, readSettings().savesNotebookOutputs)));
+    return new TextEncoder().encode(formatNotebook(toStoredNotebook(data, readSettings().savesNotebookOutputs)));
   }
 
   /**
@@ -65,7 +65,7 @@ export class NotebookSerializer implements vscode.NotebookSerializer {
     try {
       return isNeeded ? await this.#parts.storedIds() : new Set();
     } catch (error) {
-      showInLog(this.#parts.log, "The outputs of earlier runs could not be listed", error);
+      logFailure(this.#parts.log, "The outputs of earlier runs could not be listed", error);
       return new Set();
     }
   }

@@ -35,7 +35,7 @@ export interface NotebookServices {
   readonly onDidChangeTarget: (listener: () => void) => { dispose(): void };
   readonly results: {
     begin(origin: ResultOriginLabels, controls: RunControls): Promise<ResultWriter & { readonly resultId: string }>;
-    readonly elsewhere: OutputResults;
+    readonly embedded: OutputResults;
   };
   readonly queries: {
     runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;

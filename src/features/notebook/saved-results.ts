@@ -3,7 +3,7 @@ import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
-import { SavedRowsEnd, savedAdditivity, savedBody } from "./saved-rows-model.ts";
+import { encodeSavedRows, SavedRowsEnd, savedAdditivity } from "./saved-rows-model.ts";
 
 /**
  * Opens rows that are saved in a notebook file as results. They can be sorted, filtered and displayed like other
@@ -40,7 +40,7 @@ export class SavedResults {
     this.#opened.delete(originalId);
     if (opened) {
       this.#originals.delete(opened.summary.resultId);
-      await this.#results.elsewhere.release(opened.summary.resultId);
+      await this.#results.embedded.release(opened.summary.resultId);
     }
   }
 
@@ -56,7 +56,7 @@ export class SavedResults {
     const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
     try {
       const findAdditivity = async () => savedAdditivity(saved);
-      await writer.write({ format: "jsonLines", body: savedBody(saved), kinds, findAdditivity }, stop.signal);
+      await writer.write({ format: "jsonLines", body: encodeSavedRows(saved), kinds, findAdditivity }, stop.signal);
     } catch (error) {
       if (!(error instanceof SavedRowsEnd)) {
         await writer.fail(error instanceof Error ? error.message : String(error));
@@ -64,7 +64,7 @@ export class SavedResults {
       }
       await writer.cut(savedText(saved));
     }
-    return this.#results.elsewhere.find(writer.resultId);
+    return this.#results.embedded.find(writer.resultId);
   }
 }
 

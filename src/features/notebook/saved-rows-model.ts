@@ -81,7 +81,7 @@ export class SavedRowsEnd extends Error {
  * Yields rows from a notebook file as JSON Lines. At the end, throws `SavedRowsEnd`, which distinguishes them from a
  * complete response.
  */
-export async function* savedBody({ columns, rows }: SavedResult): AsyncGenerator<Uint8Array> {
+export async function* encodeSavedRows({ columns, rows }: SavedResult): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${JSON.stringify(columns.map(({ name }) => name))}\n`);
   const kinds = columns.map(({ kind }) => kind);

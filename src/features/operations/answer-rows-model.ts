@@ -49,7 +49,7 @@ export async function openListInResults(
   try {
     await writer.write({ format: "json", body: chunksOf(text), kinds: {}, isAggregate }, stop.signal);
   } catch (error) {
-    await (stop.signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
+    await (stop.signal.aborted ? writer.cancelled() : writer.fail(failureText(error), error));
   }
 }
 
@@ -85,7 +85,7 @@ export async function showRows(
   try {
     await writer.write({ format: formatOf(contentType), body, kinds: {}, isAggregate }, signal);
   } catch (error) {
-    await (signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
+    await (signal.aborted ? writer.cancelled() : writer.fail(failureText(error), error));
     throw error;
   }
 }

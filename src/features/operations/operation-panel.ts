@@ -6,7 +6,7 @@ import type { Session } from "../../client/call/client.ts";
 import type { AnyArguments, StreamResponse } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { adviseOtherConnection } from "../../host/availability.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { openPageChannel } from "../../host/webview-page.ts";
 import { type Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
@@ -188,7 +188,7 @@ export class OperationPanel implements vscode.Disposable {
     const { form, log, target } = this.#parts;
     target.availability.read().then(
       () => this.#channel.notify("availability", { unavailable: this.#unavailable() }),
-      (error: unknown) => showInLog(log, form.operation, error),
+      (error: unknown) => logFailure(log, form.operation, error),
     );
   }
 
@@ -207,7 +207,7 @@ export class OperationPanel implements vscode.Disposable {
         await openListInResults(results, this.#originOf(request), this.#answer.text, () => void this.#repeatCall());
       }
     } catch (error) {
-      showInLog(log, form.operation, error);
+      logFailure(log, form.operation, error);
     }
   }
 
@@ -269,7 +269,7 @@ export class OperationPanel implements vscode.Disposable {
   #showRows(request: CallRequest, answer: StreamResponse, signal: AbortSignal, cancel: () => void): Promise<void> {
     const { form, results, log } = this.#parts;
     const rerun = () => {
-      this.#send(request, new AbortController().signal).catch((error) => showInLog(log, form.operation, error));
+      this.#send(request, new AbortController().signal).catch((error) => logFailure(log, form.operation, error));
     };
     return showRows(results, this.#originOf(request), answer, signal, { cancel, rerun });
   }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import type { CallTarget } from "./call-target.ts";
 import { groupOperations, type OperationEntry, onlyAvailable } from "./operation-list-model.ts";
 
@@ -68,7 +68,7 @@ async function fillWhenKnown(
       fill();
     }
   } catch (error) {
-    showInLog(log, "The operations that the service offers could not be determined", error);
+    logFailure(log, "The operations that the service offers could not be determined", error);
   } finally {
     pick.busy = false;
   }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import type { CellMembers, RecordsQuery } from "../../base/cell-members.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
@@ -14,6 +15,7 @@ import type {
   ColumnValueTypes,
   LowerStatementParams,
   LowerStatementResult,
+  RecordsQueryParams,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
@@ -46,6 +48,11 @@ export interface QueryServices {
    * server cannot be started.
    */
   readonly lower: (params: LowerStatementParams) => Promise<LowerStatementResult>;
+  /**
+   * Returns the list query of the records behind a cell of an aggregate query's result. Rejects if the language server
+   * cannot be started.
+   */
+  readonly recordsQuery: (params: RecordsQueryParams) => Promise<RecordsQuery>;
   /** Splits a text into its statements. Rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<StatementsResponse>;
 }
@@ -74,6 +81,7 @@ export function register({
   columnTypes,
   columnAdditivity,
   lower,
+  recordsQuery,
   readStatements,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
   const isActive = async (session: Session): Promise<boolean> => {
@@ -104,6 +112,20 @@ export function register({
     }
     return lowered;
   };
+  const recordsQueryFor = async (
+    { text, options }: Statement,
+    session: Session,
+    cell: CellMembers,
+  ): Promise<RecordsQuery> =>
+    (await isActive(session))
+      ? await recordsQuery({ text, options: options.aggregateQueryOptions ?? {}, cell })
+      : {
+          kind: "refused",
+          reason: vscode.l10n.t(
+            "The list needs the business model of {0}. Make it the active connection, tenant and project again.",
+            session.connectionLabel,
+          ),
+        };
   const createRunner = (sink: ResultSink) =>
     new QueryRunner({
       sink,
@@ -111,6 +133,13 @@ export function register({
       kindsOf,
       additivityOf,
       lower: lowerFor,
+      recordsQuery: recordsQueryFor,
+      runRecords: async (text, target) => {
+        const [statement] = statementsOf(text);
+        if (statement) {
+          await runner.run(statement, target, runOptions(), () => undefined);
+        }
+      },
       describeCut: describeRowCut,
       chooseRowLimit: (rowLimit) => pickRowLimit(vscode.l10n.t("Run Again"), rowLimit),
       onFailure: (error) => {

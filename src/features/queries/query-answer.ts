@@ -2,17 +2,18 @@ import type { Clock } from "../../base/clock.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { StreamResponse } from "../../client/interface/method.ts";
+import { dataVersionHeader } from "../../contract/operation.ts";
 import type { AggregateQueryRequest, SqlLikeQueryRequest } from "../../contract/queries.ts";
 import { createRowCounter, limitRows } from "../../host/row-counter.ts";
 import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
-import { nextPart } from "../../protocol/body-frames.ts";
+import { partSeparator } from "../../protocol/body-frames.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { ResultAnswer } from "../../protocol/result-sink.ts";
 import type { Statement } from "./query-text-model.ts";
-import { requestOptions } from "./request-options-model.ts";
+import { createRequestOptions } from "./request-options-model.ts";
 
 /** Types of the columns of a response, by column name. */
-export type AnswerKinds = ResultAnswer["kinds"];
+export type AnswerColumnKinds = ResultAnswer["kinds"];
 
 export interface QueryOptions {
   /** Maximum number of rows to read from a response; 0 means all. */
@@ -24,7 +25,7 @@ export interface QueryOptions {
  * Maximum time in milliseconds to wait for the column types from the model. Without them the data worker infers the
  * types from the values.
  */
-export const kindsWaitMs = 150;
+export const columnKindsWaitMs = 150;
 
 /** Response to a query whose body has begun to arrive. */
 export interface QueryAnswer {
@@ -39,19 +40,29 @@ export async function askQuery(
   statement: Statement,
   { client }: Session,
   { rowLimit, timeoutMs }: QueryOptions,
-  kinds: Promise<AnswerKinds>,
+  kinds: Promise<AnswerColumnKinds>,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const body = { query: statement.sent, ...requestOptions(statement.options, rowLimit) };
+  const body = { query: statement.sent, ...createRequestOptions(statement.options, rowLimit) };
   const answer = await client.querySqlLike({ body }, { accept: "application/jsonlines", signal, timeoutMs });
   const format = formatOf(answer.contentType);
   const counter = createRowCounter(format);
   const rows = limitRows(answer.body, counter, rowLimit > 0 ? rowLimit : Number.POSITIVE_INFINITY);
   return {
-    answer: { format, body: rows, kinds: await valueOrFallback(kinds, {}, kindsWaitMs, clock) },
+    answer: {
+      format,
+      body: rows,
+      dataVersion: dataVersionOf(answer),
+      kinds: await valueOrFallback(kinds, {}, columnKindsWaitMs, clock),
+    },
     countRows: () => counter.rows,
   };
+}
+
+/** Returns the data versions of a response as text, such as `5000132, 5000118`. */
+function dataVersionOf({ headers }: StreamResponse): string | undefined {
+  return headers[dataVersionHeader]?.split(",").join(", ");
 }
 
 /**
@@ -85,16 +96,16 @@ export async function valueOrFallback<Value>(
  * Sends an aggregate query so that the response contains the number of people behind each value. Resolves when the
  * response begins. Throws an error for a query without metrics.
  */
-export async function askGuarded(
+export async function askWithSmallGroupGuard(
   lowered: Extract<LowerStatementResult, { kind: "aggregate" }>,
   statement: Statement,
   { client }: Session,
   guard: SmallGroupGuard,
   { timeoutMs }: QueryOptions,
-  kinds: AnswerKinds,
+  kinds: AnswerColumnKinds,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const { aggregateQueryOptions = {} } = requestOptions(statement.options, 0);
+  const { aggregateQueryOptions = {} } = createRequestOptions(statement.options, 0);
   const { requests, layout } = guardedRequests(lowered, aggregateQueryOptions, guard);
   const answers = requests.map((body) => async (): Promise<AsyncIterable<Uint8Array>> => {
     const options = { accept: "application/json", isStreamed: true, signal, timeoutMs } as const;
@@ -140,7 +151,7 @@ async function* concatenated(
 ): AsyncGenerator<Uint8Array> {
   yield* first;
   for (const request of others) {
-    yield nextPart;
+    yield partSeparator;
     yield* await request();
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { RunDecorations } from "../../host/run-marks.ts";
+import { RunDecorations } from "../../host/run-decorations.ts";
 import { positionInMessage, type Statement } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";

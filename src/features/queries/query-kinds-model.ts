@@ -6,7 +6,7 @@ type QueryKind = "aggregate" | "list";
 const maxKinds = 5000;
 
 /** Cache of query kinds by statement text. After an edit, only changed statements are analysed again. */
-export class QueryKinds {
+export class QueryKindCache {
   readonly #kinds = new Map<string, QueryKind | "none">();
 
   /** Returns the cached kind of a statement: `none` if the statement is not a query, undefined if it is not cached. */

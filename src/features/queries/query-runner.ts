@@ -1,5 +1,6 @@
 import { abortError, rejectOnAbort } from "../../base/abort.ts";
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import type { CellMembers, RecordsQuery } from "../../base/cell-members.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { failureText } from "../../base/failure.ts";
@@ -8,12 +9,12 @@ import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
 import type { LowerStatementResult } from "../../languages/core/requests/server-requests.ts";
 import { mayBeAggregateQuery } from "../../languages/core/text/statements.ts";
-import type { ResultSink } from "../../protocol/result-sink.ts";
+import type { RecordLists, ResultSink } from "../../protocol/result-sink.ts";
 import {
-  type AnswerKinds,
-  askGuarded,
+  type AnswerColumnKinds,
   askQuery,
-  kindsWaitMs,
+  askWithSmallGroupGuard,
+  columnKindsWaitMs,
   type QueryAnswer,
   type QueryOptions,
   valueOrFallback,
@@ -55,7 +56,7 @@ interface RunContext {
   /** Tenant of the signed-in user, used if the query names none. Undefined if unknown. */
   readonly loginTenant: string | undefined;
   readonly guarded: TargetGuard | undefined;
-  readonly kinds: Promise<AnswerKinds>;
+  readonly kinds: Promise<AnswerColumnKinds>;
   readonly additivity: Promise<ResultAdditivity | undefined>;
 }
 
@@ -64,7 +65,7 @@ export interface RunnerServices {
   readonly sink: ResultSink;
   readonly clock: Clock;
   /** Returns the types of the columns of a statement's result. May be slow or reject. */
-  readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerKinds>;
+  readonly kindsOf: (statement: Statement, session: Session) => Promise<AnswerColumnKinds>;
   /** Returns how the result columns of a statement may be added up. Undefined if unknown. May be slow or reject. */
   readonly additivityOf: (statement: Statement, session: Session) => Promise<ResultAdditivity | undefined>;
   /**
@@ -76,6 +77,10 @@ export interface RunnerServices {
     session: Session,
     timeColumn: string | undefined,
   ) => Promise<LowerStatementResult>;
+  /** Returns the list query of the records behind a cell of a statement's result. */
+  readonly recordsQuery: (statement: Statement, session: Session, cell: CellMembers) => Promise<RecordsQuery>;
+  /** Runs a list query of records on a target. Shows its result in the results view, wherever the cell is shown. */
+  readonly runRecords: (text: string, target: RunTarget) => Promise<void>;
   /** Returns the message for a result that was truncated at the row limit. */
   readonly describeCut: (rowLimit: number) => string;
   /** Asks the user for the row limit when a truncated query runs again; 0 means all rows. */
@@ -176,6 +181,7 @@ export class QueryRunner {
         rerun: () => {
           this.#runAgain(statement, target, options, isCut, report).catch(this.#services.onFailure);
         },
+        ...(mayBeAggregateQuery(statement.text) && { records: this.#createRecordLists(statement, target) }),
       },
     );
     try {
@@ -204,9 +210,17 @@ export class QueryRunner {
         await writer.cut(describeCut(error.rowLimit));
         return done();
       }
-      await writer.fail(failureText(error));
+      await writer.fail(failureText(error), error);
       return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  #createRecordLists(statement: Statement, target: RunTarget): RecordLists {
+    const { recordsQuery, runRecords } = this.#services;
+    return {
+      find: async (cell) => recordsQuery(statement, await target.session(), cell),
+      run: (text) => runRecords(text, target),
+    };
   }
 
   async #prepare(statement: Statement, target: RunTarget, signal: AbortSignal): Promise<RunContext> {
@@ -241,8 +255,8 @@ export class QueryRunner {
         throw new Error(`Small groups are guarded on this connection, so nothing was sent. ${lowered.message}`);
       }
       if (lowered.kind === "aggregate") {
-        const known = await valueOrFallback(kinds, {}, kindsWaitMs, clock);
-        return await askGuarded(lowered, statement, session, guarded.guard, options, known, signal);
+        const known = await valueOrFallback(kinds, {}, columnKindsWaitMs, clock);
+        return await askWithSmallGroupGuard(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }
     return await askQuery(statement, session, options, kinds, clock, signal);

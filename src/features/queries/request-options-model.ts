@@ -4,7 +4,7 @@ import type { QueryOptions } from "../../languages/core/text/option-comments.ts"
  * Returns the options of a query request: default options, overridden by those in the query text. Column names are
  * always requested, because a result has no columns without them.
  */
-export function requestOptions(queryOptions: QueryOptions, rowLimit: number): QueryOptions {
+export function createRequestOptions(queryOptions: QueryOptions, rowLimit: number): QueryOptions {
   const { omitHeader, ...list } = queryOptions.listQueryOptions ?? {};
   const limit = limitOf(list, rowLimit);
   return {

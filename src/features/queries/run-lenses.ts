@@ -5,7 +5,7 @@ import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
 import type { FinishedRun, LastRuns, StatementTarget } from "./last-runs-model.ts";
 import { rangeOf } from "./query-editor.ts";
-import { QueryKinds } from "./query-kinds-model.ts";
+import { QueryKindCache } from "./query-kinds-model.ts";
 import { type Statement, statementsOf } from "./query-text-model.ts";
 import { shellOperations } from "./shell-script-model.ts";
 
@@ -20,7 +20,7 @@ interface RunLensServices {
 /** Provider of the code lenses above each statement: Run, the kind of query, and the outcome of the last run. */
 export class RunLenses implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #services: RunLensServices;
-  readonly #kinds = new QueryKinds();
+  readonly #kinds = new QueryKindCache();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
 
@@ -131,7 +131,7 @@ export class ScriptLens implements vscode.CodeLensProvider {
   }
 }
 
-function titleOfKind(kind: ReturnType<QueryKinds["find"]>): string | undefined {
+function titleOfKind(kind: ReturnType<QueryKindCache["find"]>): string | undefined {
   switch (kind) {
     case "aggregate":
       return vscode.l10n.t("aggregate query");

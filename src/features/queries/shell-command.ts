@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import * as vscode from "vscode";
 import { formatBytes } from "../../host/amounts.ts";
 import { type AvailabilityTarget, requireOperations } from "../../host/availability.ts";
-import { type ConfinedFiles, OutsideError } from "../../host/confined-files.ts";
+import { type ConfinedFiles, OutsideWorkspaceError } from "../../host/confined-files.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ChosenFiles, confinedFilesOf, withChosenFiles } from "../../host/workspace-files.ts";
 import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
@@ -15,7 +15,7 @@ import {
   ShellScriptError,
   shellLanguageId,
   shellOperations,
-  shellTitle,
+  shellStatementTitle,
 } from "./shell-script-model.ts";
 
 /** Connection and tenant on which a shell script runs, with the operations that its service supports. */
@@ -44,7 +44,7 @@ export async function runShellDocument(
   try {
     const read = await readScript(text);
     checkShellScript(text, read);
-    await requireOperations(target, transactionsFlow(), shellOperations(read.statements));
+    await requireOperations(target, intakeStatementsLabel(), shellOperations(read.statements));
     await withChosenFiles(chosen, () => checkPaths(read.statements, files));
     const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
     const report = await withProgress("notification", title, async (signal, notify) =>
@@ -69,13 +69,13 @@ export async function runShellDocument(
 }
 
 /** Returns the display name of the intake statements, for the message that they are not supported. */
-export function transactionsFlow(): string {
+export function intakeStatementsLabel(): string {
   return vscode.l10n.t("Sending data in a transaction (BEGIN, COPY, COMMIT)");
 }
 
 /**
- * Throws OutsideError if a script names files outside the workspace, before anything is sent. Other problems of a file
- * are reported when its statement runs.
+ * Throws OutsideWorkspaceError if a script names files outside the workspace, before anything is sent. Other problems
+ * of a file are reported when its statement runs.
  */
 async function checkPaths(
   statements: StatementsResponse["statements"],
@@ -86,7 +86,7 @@ async function checkPaths(
       try {
         await (await files.open(statement.path)).close();
       } catch (error) {
-        if (error instanceof OutsideError) {
+        if (error instanceof OutsideWorkspaceError) {
           throw error;
         }
       }
@@ -108,7 +108,7 @@ export async function shellDocumentOf(uri: unknown): Promise<vscode.TextDocument
 }
 
 function progressText({ statement, position, count, bytes }: ShellProgress): string {
-  const step = vscode.l10n.t("{0} of {1}: {2}", position, count, shellTitle(statement));
+  const step = vscode.l10n.t("{0} of {1}: {2}", position, count, shellStatementTitle(statement));
   if (!bytes) {
     return step;
   }

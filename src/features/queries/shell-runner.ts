@@ -5,7 +5,7 @@ import type { ConfinedFiles } from "../../host/confined-files.ts";
 import type { StatementSummary } from "../../languages/core/requests/server-requests.ts";
 import { type IntakeClient, IntakeTransaction } from "./intake-transaction.ts";
 import type { RunOutcome } from "./query-runner.ts";
-import { ShellScriptError, shellTitle } from "./shell-script-model.ts";
+import { ShellScriptError, shellStatementTitle } from "./shell-script-model.ts";
 
 interface ShellScript {
   readonly text: string;
@@ -84,7 +84,7 @@ class ShellRun {
           throw this.#signal.reason;
         }
         const what = this.#signal.aborted ? "The script was stopped." : messageOf(error);
-        const message = [`${shellTitle(statement)}: ${what}`, transactionState.text].filter(Boolean).join(" ");
+        const message = [`${shellStatementTitle(statement)}: ${what}`, transactionState.text].filter(Boolean).join(" ");
         throw new ShellScriptError(message, { cause: error, text: this.#script.text, offset: statement.start });
       }
     }

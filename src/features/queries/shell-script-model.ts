@@ -48,7 +48,7 @@ const intakeOperations = {
 } as const;
 
 /** Returns a short description of a statement for progress and messages, without values and paths. */
-export function shellTitle(statement: StatementSummary): string {
+export function shellStatementTitle(statement: StatementSummary): string {
   switch (statement.kind) {
     case "setSchema":
       return `SET schema TO ${statement.schema}`;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { ChartEvents, ChartSpecFile } from "../../protocol/chart.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
-import { chartNames, isChartName, isSpecFor, withResultTitle } from "./chart-names-model.ts";
+import { chartFileNamesOf, isChartFileName, isSpecFor, withResultTitle } from "./chart-file-names-model.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 
 const quietMs = 300;
@@ -22,7 +22,7 @@ export class ChartSpecFiles implements vscode.Disposable {
   constructor(results: ResultListModel) {
     this.#results = results;
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0 && isChartName(document.uri.path)) {
+      if (contentChanges.length > 0 && isChartFileName(document.uri.path)) {
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => void this.#notify(document), quietMs);
       }
@@ -97,7 +97,7 @@ function specUrisOf({ origin }: ShownResult): { perResult: vscode.Uri; shared: v
     file && file.scheme !== "untitled"
       ? vscode.Uri.joinPath(file, "..")
       : (folder?.uri ?? vscode.Uri.from({ scheme: "untitled", path: "" }));
-  const names = chartNames(file ? nameOf(file) : "result", origin.title);
+  const names = chartFileNamesOf(file ? nameOf(file) : "result", origin.title);
   return {
     perResult: vscode.Uri.joinPath(specFolder, names.perResult),
     shared: vscode.Uri.joinPath(specFolder, names.shared),

@@ -11,7 +11,7 @@ export interface ComparedRun {
 /**
  * Returns the origin labels of a comparison. Tenant and project are set only if both compared results have the same.
  */
-export function compareOrigin(
+export function originOfComparison(
   left: ResultOriginLabels,
   right: ResultOriginLabels,
   keys: readonly string[],

@@ -3,15 +3,15 @@ import * as vscode from "vscode";
 import { formatCount } from "../../host/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { askText, backStep } from "../../host/step-input.ts";
-import type { CompareCounts, ComparedColumn } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
+import type { CompareCounts, ComparedColumn } from "../../protocol/stored-results.ts";
 import { requireActiveResult } from "./active-result.ts";
 import {
   type ComparedRun,
   comparableResults,
-  compareOrigin,
   isEarlierRun,
   isInvalidTolerance,
+  originOfComparison,
 } from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
@@ -93,7 +93,7 @@ async function compare(
   let counts: CompareCounts | undefined;
   await deriveResult(
     resultId,
-    compareOrigin(left.origin, right.origin, keys, tolerance),
+    originOfComparison(left.origin, right.origin, keys, tolerance),
     services,
     async (label, signal) => {
       const params = { resultId, left: reference(left), right: reference(right), keys, tolerance, label };

@@ -1,5 +1,5 @@
-import type { ExportFormat } from "../../protocol/result-work.ts";
 import type { RowView } from "../../protocol/row-view.ts";
+import type { ExportFormat } from "../../protocol/stored-results.ts";
 
 /** Rows and columns of a result among which the user chooses for an export. */
 interface ExportOffer {
@@ -23,7 +23,13 @@ export interface ExportScope {
 }
 
 /** Returns the choices of rows and columns to export, starting with what is currently shown. */
-export function exportScopes({ allRows, shownRows, view, columns, selection }: ExportOffer): readonly ExportScope[] {
+export function listExportScopes({
+  allRows,
+  shownRows,
+  view,
+  columns,
+  selection,
+}: ExportOffer): readonly ExportScope[] {
   const all: ExportScope = { kind: "all", rowCount: allRows, view: { ...view, filter: [] }, columns };
   const filtered: ExportScope[] =
     view.filter.length > 0 ? [{ kind: "filtered", rowCount: shownRows, view, columns }] : [];

@@ -4,13 +4,13 @@ import { formatCount } from "../../host/amounts.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
-import { type ExportFormat, exportFormats, type WorkViewRequests } from "../../protocol/result-work.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
+import { type ExportFormat, exportFormats, type StoredResultViewRequests } from "../../protocol/stored-results.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
-import { type ExportScope, exportScopes, formatExtensions, safeFileName } from "./export-choice-model.ts";
+import { type ExportScope, formatExtensions, listExportScopes, safeFileName } from "./export-choice-model.ts";
 
-type Request = WorkViewRequests["export"]["params"];
-type Outcome = WorkViewRequests["export"]["result"];
+type Request = StoredResultViewRequests["export"]["params"];
+type Outcome = StoredResultViewRequests["export"]["result"];
 
 const notWritten: Outcome = { isWritten: false, rowCount: 0 };
 
@@ -21,7 +21,7 @@ export async function exportResult(
   request: Request,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const scope = await chooseScope(exportScopes({ ...request, allRows: summary.rowCount }));
+  const scope = await chooseScope(listExportScopes({ ...request, allRows: summary.rowCount }));
   const format = scope && (request.format ?? (await chooseFormat(scope.rowCount)));
   const uri = scope && format && (await chooseFile(origin.title, scope.rowCount, format));
   if (!scope || !format || !uri) {
@@ -137,6 +137,7 @@ function exportProperties(
     [vscode.l10n.t("Connection"), origin.connection],
     [vscode.l10n.t("Tenant"), origin.tenant],
     [vscode.l10n.t("Project"), origin.project],
+    [vscode.l10n.t("Data version"), origin.dataVersion],
     [vscode.l10n.t("Rows"), vscode.l10n.t("{0} of {1}", String(rowCount), String(summary.rowCount))],
     [
       vscode.l10n.t("State"),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { showFailure } from "../../host/commands.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { ComparedRun } from "./compare-model.ts";
@@ -34,7 +34,7 @@ export class History implements vscode.Disposable {
       parts.results.onDidChange((result) => {
         this.#load().then(
           (model) => model.record(result),
-          (error: unknown) => showInLog(parts.log, "The history could not be read", error),
+          (error: unknown) => logFailure(parts.log, "The history could not be read", error),
         );
       }),
     );
@@ -88,7 +88,7 @@ export class History implements vscode.Disposable {
     const model = new HistoryModel(await store.read(), () => Date.now());
     this.#owned.add(
       model.onDidChange((entries) => {
-        store.write(entries).catch((error: unknown) => showInLog(log, "The history could not be written", error));
+        store.write(entries).catch((error: unknown) => logFailure(log, "The history could not be written", error));
       }),
     );
     return model;

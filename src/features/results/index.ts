@@ -3,21 +3,21 @@ import * as vscode from "vscode";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { LoadCheck, LoadCheckColumn } from "../../protocol/load-check.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels } from "../../protocol/results-view.ts";
 import { DataWorkerProcess } from "./data-worker-process.ts";
+import { EmbeddedResults } from "./embedded-results.ts";
 import { rememberedResults, rememberResults } from "./remembered-results.ts";
 import { ResultListModel } from "./result-list-model.ts";
 import { ResultRetention } from "./result-retention.ts";
 import { StoredResultWriter } from "./result-writer.ts";
-import { ResultsElsewhere } from "./results-elsewhere.ts";
 import { ResultsViews } from "./results-views.ts";
 import { StoredLayouts } from "./stored-layouts.ts";
-import { registerWorkCommands } from "./work-commands.ts";
+import { registerStoredResultCommands } from "./stored-result-commands.ts";
 
 export interface ResultsServices {
   readonly log: Log;
@@ -33,7 +33,7 @@ export interface Results {
   /** Checks all rows of a local CSV file by the columns of a load schema. */
   checkLoadFile(file: string, columns: readonly LoadCheckColumn[], signal: AbortSignal): Promise<LoadCheck>;
   /** Access to results for pages outside the results view, such as notebook outputs. */
-  readonly elsewhere: ResultsElsewhere;
+  readonly embedded: EmbeddedResults;
 }
 
 const workerThreads = 2;
@@ -65,7 +65,7 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
     await context.workspaceState.update(hasResultsKey, true);
     await views.reveal(readSettings().resultLocation);
   };
-  const work = registerWorkCommands({
+  const work = registerStoredResultCommands({
     log,
     folder: storageFolder(context).fsPath,
     list,
@@ -88,7 +88,7 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
       return writer;
     },
     checkLoadFile: (file, columns, signal) => worker.request("checkLoadFile", { file, columns }, signal),
-    elsewhere: new ResultsElsewhere(parts, restore, reveal),
+    embedded: new EmbeddedResults(parts, restore, reveal),
   };
   const disposable = vscode.Disposable.from(
     worker,
@@ -159,7 +159,7 @@ function restoreOnce(
       }
       setHasResult(list.list().some((result) => list.isListed(result)));
     } catch (error) {
-      showInLog(log, "Earlier results could not be opened", error);
+      logFailure(log, "Earlier results could not be opened", error);
     }
   };
   return () => {

@@ -1,7 +1,11 @@
 import { EventSource } from "../../base/event.ts";
+import type { ConnectionRemedy } from "../../base/refused-credentials.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels, ShownResult } from "../../protocol/results-view.ts";
+
+/** Id of the connection to the embedded service, which has nothing to correct. */
+const localConnectionId = "local";
 
 /** Metadata that is stored as a text label with the rows of a result. It restores the result after a window reload. */
 interface StoredMetadata {
@@ -144,11 +148,20 @@ export class ResultListModel {
    * its rows.
    */
   setTenant(resultId: string, tenant: string): { label: string } | undefined {
+    return this.#changeOrigin(resultId, { tenant, isSignInTenant: true });
+  }
+
+  /** Sets the data versions that a query read. Returns the new text label to store with its rows. */
+  setDataVersion(resultId: string, dataVersion: string): { label: string } | undefined {
+    return this.#changeOrigin(resultId, { dataVersion });
+  }
+
+  #changeOrigin(resultId: string, change: Partial<ResultOriginLabels>): { label: string } | undefined {
     const known = this.#results.get(resultId);
     if (!known) {
       return undefined;
     }
-    const origin = { ...known.origin, tenant, isSignInTenant: true };
+    const origin = { ...known.origin, ...change };
     const label = labelOf({ origin, startedAtMs: known.startedAtMs });
     this.#put({ ...known, origin, summary: { ...known.summary, label } });
     return { label };
@@ -181,12 +194,21 @@ export class ResultListModel {
       startedAtMs: metadata.startedAtMs,
       elapsedMs: hasEnded ? (elapsedMs ?? 0) : undefined,
       ...(known?.replacedIds && { replacedIds: known.replacedIds }),
+      ...(known?.remedy && { remedy: known.remedy }),
     };
     const place = this.#order.indexOf(summary.resultId);
     if (known || place < 0) {
       this.#put(result);
     } else {
       this.#insert(result, ([id]) => this.#order.indexOf(id) > place || !this.#order.includes(id));
+    }
+  }
+
+  /** Sets what helps with a result that fails because of its connection. Shown with its final state. */
+  setRemedy(resultId: string, remedy: ConnectionRemedy | undefined): void {
+    const known = this.#results.get(resultId);
+    if (known && remedy && ![undefined, localConnectionId].includes(known.origin.connectionId)) {
+      this.#results.set(resultId, { ...known, remedy });
     }
   }
 

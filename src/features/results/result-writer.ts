@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { connectionRemedyFor } from "../../base/refused-credentials.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { ResultAnswer, ResultWriter, RunControls } from "../../protocol/result-sink.ts";
 import type { ResultOriginLabels } from "../../protocol/results-view.ts";
@@ -49,7 +50,10 @@ export class StoredResultWriter implements ResultWriter {
     signal: AbortSignal,
   ): Promise<void> {
     const resultId = this.resultId;
-    const { smallGroups = this.#guard } = answer;
+    const { smallGroups = this.#guard, dataVersion } = answer;
+    if (dataVersion !== undefined) {
+      this.#label = this.#results.setDataVersion(resultId, dataVersion)?.label ?? this.#label;
+    }
     const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets, isAggregate };
     await this.#worker.request("open", params, signal);
     this.#isOpen = true;
@@ -72,7 +76,8 @@ export class StoredResultWriter implements ResultWriter {
     return this.#end("partial", message);
   }
 
-  fail(message: string): Promise<void> {
+  fail(message: string, error?: unknown): Promise<void> {
+    this.#results.setRemedy(this.resultId, connectionRemedyFor(error));
     return this.#end(this.#receivedRows > 0 ? "partial" : "failed", message);
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { RecordsQuery } from "../../base/cell-members.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
@@ -7,7 +8,6 @@ import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
 import { type OutputRequests, outputGuards } from "../../protocol/notebook-output.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
 import type { ColumnViewRequests, ResultDisplaySettings } from "../../protocol/result-columns.ts";
-import type { WorkViewRequests } from "../../protocol/result-work.ts";
 import {
   type EventsToResultsView,
   type RequestsFromResultsView,
@@ -15,6 +15,7 @@ import {
   resultsGuards,
   type ShownResult,
 } from "../../protocol/results-view.ts";
+import type { StoredResultViewRequests } from "../../protocol/stored-results.ts";
 import { ChartSpecFiles } from "./chart-spec-files.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { loadResultActions } from "./load-actions.ts";
@@ -27,7 +28,7 @@ type NoEvents = Record<never, never>;
 
 type PageRequests = RequestsFromResultsView & OutputRequests;
 
-/** Webview page that shows results, with what is needed to communicate with it. */
+/** Webview page that shows results, with the means to communicate with it. */
 export interface BridgedPage {
   post(packet: Packet): void;
   readonly onDidReceive: vscode.Event<unknown>;
@@ -96,7 +97,7 @@ export class ResultsBridge implements vscode.Disposable {
     worker: DataWorkerProcess,
     retention: ResultRetention,
   ): HandlersOf<
-    Omit<RequestsFromResultsView, keyof WorkViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
+    Omit<RequestsFromResultsView, keyof StoredResultViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
   > {
     return {
       ready: async () => ({
@@ -106,6 +107,11 @@ export class ResultsBridge implements vscode.Disposable {
       }),
       rows: (params, signal) => worker.request("window", params, signal),
       cell: (params, signal) => worker.request("cell", params, signal),
+      recordsQuery: (params, signal) => findRecordsQuery(results, worker, params, signal),
+      runRecordsQuery: async ({ resultId, text }) => {
+        await results.controlsOf(baseResultId(resultId))?.records?.run(text);
+        return undefined;
+      },
       arrange: (params, signal) => worker.request("arrange", params, signal),
       columnValues: (params, signal) => worker.request("columnValues", params, signal),
       find: (params, signal) => worker.request("find", params, signal),
@@ -148,6 +154,14 @@ export class ResultsBridge implements vscode.Disposable {
         controls.rerun();
         return undefined;
       },
+      correctConnection: async ({ resultId, action }) => {
+        const { origin, remedy } = results.find(baseResultId(resultId)) ?? {};
+        const id = origin?.connectionId;
+        await (action === "signIn"
+          ? vscode.commands.executeCommand(commandIds.signIn, { id })
+          : vscode.commands.executeCommand(commandIds.editConnection, { id, field: remedy?.field }));
+        return undefined;
+      },
       goTo: async ({ resultId, line, column }) => {
         await showQueryPosition(results.find(resultId)?.origin.file, line - 1, column - 1);
         return undefined;
@@ -177,6 +191,30 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
     };
+  }
+}
+
+/** Returns the list query of the records behind a cell. What the data worker cannot tell about the cell is a refusal. */
+async function findRecordsQuery(
+  results: ResultListModel,
+  worker: DataWorkerProcess,
+  params: RequestsFromResultsView["recordsQuery"]["params"],
+  signal: AbortSignal,
+): Promise<RecordsQuery> {
+  const controls = results.controlsOf(baseResultId(params.resultId));
+  if (!controls?.records) {
+    const reason = controls
+      ? vscode.l10n.t("This result is not that of an aggregate query.")
+      : vscode.l10n.t("This result is from before the window was reloaded. Run the query again.");
+    return { kind: "refused", reason };
+  }
+  try {
+    return await controls.records.find(await worker.request("cellMembers", params, signal));
+  } catch (error) {
+    if (error instanceof ChannelError && error.code === "badRequest") {
+      return { kind: "refused", reason: error.message };
+    }
+    throw error;
   }
 }
 
@@ -259,7 +297,7 @@ function columnHandlers(
   };
 }
 
-type Params = WorkViewRequests["export"]["params"];
+type Params = StoredResultViewRequests["export"]["params"];
 
 /** Returns a pivot table as a result to export. Its origin is that of the result it was computed from. */
 function pivotResult(results: ResultListModel, { resultId, shownRows }: Params): ShownResult | undefined {
@@ -272,7 +310,7 @@ function workHandlers(
   results: ResultListModel,
   worker: DataWorkerProcess,
   retention: ResultRetention,
-): HandlersOf<WorkViewRequests> {
+): HandlersOf<StoredResultViewRequests> {
   return {
     export: async (params, signal) => {
       const shown = results.find(params.resultId) ?? pivotResult(results, params);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isJsonCommentDiagnostic } from "../../host/json-comments.ts";
-import { showInLog } from "../../host/log.ts";
+import { logFailure } from "../../host/log.ts";
 import { showError } from "../../host/notifications.ts";
 import type { SqlServices } from "./sql-services.ts";
 
@@ -24,7 +24,7 @@ interface FoundError {
 export async function checkJob(uri: vscode.Uri, { jsonProblems, log }: SqlServices): Promise<JobProblems> {
   const document = await vscode.workspace.openTextDocument(uri);
   const problems = await jsonProblems({ uri: uri.toString(), text: document.getText() }).catch((error: unknown) => {
-    showInLog(log, "The job file could not be checked", error);
+    logFailure(log, "The job file could not be checked", error);
     return [];
   });
   const found = problems.flatMap(({ severity, start, message }): FoundError[] =>

@@ -6,7 +6,7 @@ import { type DryRunTarget, describeStep, mismatchLines, noteLines, verdictText 
 import { totalsByTable } from "./write-totals-model.ts";
 
 /** Renders the report of a dry run as the content of its page. */
-export function dryRunReview(
+export function renderDryRunReview(
   report: DryRunReport,
   { file, connection, tenant, role }: DryRunTarget & { readonly role: ConnectionRole },
   question: ReviewQuestion | undefined,

@@ -8,8 +8,8 @@ import type {
   DryRunWrite,
 } from "../../client/sql/dry-run-report.ts";
 import { formatCount } from "../../host/amounts.ts";
-import { describeColumnMismatch } from "../../host/column-finding-text.ts";
-import { joinReportLines } from "../../host/link-free.ts";
+import { describeColumnMismatch } from "../../host/column-mismatch-text.ts";
+import { joinReportLines } from "../../host/untrusted-text.ts";
 import { findNearestNames } from "../../languages/core/text/find-name.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
 import { countProblems, totalsByTable } from "./write-totals-model.ts";

@@ -81,7 +81,10 @@ async function readSql(files: ConfinedFiles, path: string, fsPath: string): Prom
   }
 }
 
-/** Checks that every file to upload can be opened, before anything is sent. Throws OutsideError and ConfinedFileError. */
+/**
+ * Checks that every file to upload can be opened, before anything is sent. Throws OutsideWorkspaceError and
+ * ConfinedFileError.
+ */
 export async function checkUploads({ file, files }: Pick<JobDocument, "file" | "files">): Promise<void> {
   for (const { path } of file.uploads) {
     await (await files.open(path)).close();

@@ -62,9 +62,9 @@ export class JobRun {
   }
 
   /**
-   * Reads and checks the file and its paths, before anything is sent. With `confirmErrors`, the user decides about errors
-   * and chooses files for paths that lead out of the workspace folder. Throws an Error that describes what is wrong,
-   * CancelledError if the user declines, or OutsideError for such a path without a user to ask.
+   * Reads and checks the file and its paths, before anything is sent. With `confirmErrors`, the user decides about
+   * errors and chooses files for paths that lead out of the workspace folder. Throws an Error that describes what is
+   * wrong, CancelledError if the user declines, or OutsideWorkspaceError for such a path without a user to ask.
    */
   static async prepare(
     uri: vscode.Uri,
@@ -119,7 +119,10 @@ export class JobRun {
     return await dryRunSqlJobFile({ ...run, options: { ...run.options, effect: "rolledBack" } });
   }
 
-  /** Also throws KeptOpenError. */
+  /**
+   * Runs the job and waits for its end. Throws KeptOpenError if the job fails and leaves its transaction open,
+   * otherwise the error of the failed call.
+   */
   async run({ signal, onStep, isConfirmed }: ConfirmedRun): Promise<JobFileOutcome> {
     const { connectionId, tenant } = this.target;
     const file = this.document.uri.toString();
@@ -178,7 +181,8 @@ export class JobRun {
 }
 
 /**
- * Converts a failure before the job began: the transaction counts as rolled back, unless the error already contains its state.
+ * Converts a failure before the job began: the transaction counts as rolled back, unless the error already contains its
+ * state.
  */
 function asRolledBack(error: unknown, transactionId: string): unknown {
   return error instanceof Error && !(error instanceof SqlTransactionError) && !isCancellation(error)

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { type JobFileProgress, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
-import { formatTerminalText } from "../../host/link-free.ts";
 import { readSettings } from "../../host/settings.ts";
+import { formatTerminalText } from "../../host/untrusted-text.ts";
 import { totalsText } from "./count-text.ts";
 import { dryRunText, mismatchLines } from "./dry-run-text.ts";
 import type { JobRun, RunListener } from "./job-run.ts";

@@ -4,7 +4,7 @@ import { failureText } from "../../base/failure.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import { type JobFileOutcome, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { formatBytes } from "../../host/amounts.ts";
-import { showInLog } from "../../host/log.ts";
+import { logFailure } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { JobDocument } from "./job-document.ts";
@@ -100,7 +100,7 @@ async function showInGrid(
       cancel: () => controller.abort(),
       rerun: () => {
         showInGrid(document, outcome, item, target, services).catch((error: unknown) =>
-          showInLog(services.log, "An output could not be shown again", error),
+          logFailure(services.log, "An output could not be shown again", error),
         );
       },
     },
@@ -108,7 +108,7 @@ async function showInGrid(
   try {
     await writeOutput(writer, outcome.transaction, output, controller.signal, tenant);
   } catch (error) {
-    await (controller.signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
+    await (controller.signal.aborted ? writer.cancelled() : writer.fail(failureText(error), error));
   }
 }
 

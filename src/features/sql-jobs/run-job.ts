@@ -6,7 +6,7 @@ import { askToConfirm } from "../../host/confirmation.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ReviewQuestion } from "../../protocol/review-view.ts";
-import { dryRunReview, losesColumns } from "./dry-run-review.ts";
+import { losesColumns, renderDryRunReview } from "./dry-run-review.ts";
 import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { type FailedActions, failedActionIn, failedActionsOf, failureReason } from "./failed-actions.ts";
@@ -15,12 +15,12 @@ import { notifyOutcome } from "./notify-outcome.ts";
 import { stepProgressText, withStoppableProgress } from "./run-progress.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
-/** What runs of job files share. */
+/** Services that all runs of job files use. */
 export interface JobParts {
   readonly services: SqlServices;
   readonly reviews: ReviewPages;
   readonly failedActions: FailedActions;
-  /** Shows the present rows of a table. */
+  /** Shows the current rows of a table. */
   showRows(table: string, target: SqlTarget): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ async function showReview(
   const tenant = target.tenant ?? (await target.loginTenant());
   const tried = { file: document.name, connection: target.connection, tenant };
   return await reviews.show(document.uri.toString(), vscode.l10n.t("{0} (dry run)", document.name), {
-    review: dryRunReview(report, { ...tried, role: await run.role() }, question),
+    review: renderDryRunReview(report, { ...tried, role: await run.role() }, question),
     markdown: dryRunText(report, tried),
     document: document.uri,
     showTable: (table) => showRows(table, target),

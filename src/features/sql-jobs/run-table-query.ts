@@ -4,7 +4,7 @@ import { isTransactionExtendedAutomatically } from "../../base/connection-role.t
 import { failureText } from "../../base/failure.ts";
 import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
-import { showInLog } from "../../host/log.ts";
+import { logFailure } from "../../host/log.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
 import { writeCsvOutput } from "./show-output.ts";
@@ -63,7 +63,7 @@ export async function runTableQuery(
     rerun: () => {
       // The run again uses a new transaction, because the original one may be over by then.
       runTableQuery(query, target, services, new AbortController()).catch((error: unknown) =>
-        showInLog(log, "A query could not be run again", error),
+        logFailure(log, "A query could not be run again", error),
       );
     },
   });
@@ -101,7 +101,7 @@ export async function runTableQuery(
       await writer.cancelled();
       return { kind: "cancelled" };
     }
-    await writer.fail(failureText(error));
+    await writer.fail(failureText(error), error);
     return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
   } finally {
     if (started) {

@@ -63,7 +63,7 @@ export class SavePermissions implements SaveDecisions {
   /**
    * Checks all files that a run would save, before anything is sent. Asks if one exists that the job did not save and,
    * unless the run is confirmed in another way (`isConfirmedElsewhere`), also if one is new. Throws CancelledError,
-   * OutsideError and ConfinedFileError.
+   * OutsideWorkspaceError and ConfinedFileError.
    */
   async requestPermission(isConfirmedElsewhere: boolean): Promise<void> {
     const { uri, name, file } = this.#document;

@@ -4,7 +4,7 @@ import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { formatCount } from "../../host/amounts.ts";
 import { writeFirstRows } from "../../host/row-counter.ts";
 import { readSettings } from "../../host/settings.ts";
-import { nextPart } from "../../protocol/body-frames.ts";
+import { partSeparator } from "../../protocol/body-frames.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
 
 /** Writes an output into a result: of CSV at most the row limit, of Parquet everything, with its parts as one table. */
@@ -27,7 +27,7 @@ async function* joined(parts: AsyncIterable<{ readonly body: AsyncIterable<Uint8
   let isFirst = true;
   for await (const { body } of parts) {
     if (!isFirst) {
-      yield nextPart;
+      yield partSeparator;
     }
     isFirst = false;
     yield* body;

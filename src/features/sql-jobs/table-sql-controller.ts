@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
-import { RunDecorations } from "../../host/run-marks.ts";
+import { RunDecorations } from "../../host/run-decorations.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runTableQuery, type TableQuery } from "./run-table-query.ts";
 import { runInBoundTransaction, runTableWrites, StatementError } from "./run-table-writes.ts";

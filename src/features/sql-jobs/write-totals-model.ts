@@ -1,7 +1,8 @@
 import type { DryRunReport, DryRunStep, DryRunTenant } from "../../client/sql/dry-run-report.ts";
 
 /**
- * Sums of what all actions do to a table in all tenants. A count is undefined if the dry run could not determine it.
+ * Numbers of rows that all actions together change in a table, over all tenants. A count is undefined if the dry run
+ * could not determine it.
  */
 export interface WriteTotals {
   readonly table: string;

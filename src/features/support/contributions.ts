@@ -45,6 +45,13 @@ export const contributions: Contributions = {
             completionEvents: ["onCommand:workforce.connections.select", "onCommand:workforce.connections.add"],
           },
           {
+            id: "load",
+            title: "%walkthrough.load.title%",
+            description: "%walkthrough.load.description%",
+            media: picture("upload", "%walkthrough.load.picture%"),
+            completionEvents: ["onCommand:workforce.tableSources.new", "onCommand:workforce.tableSources.upload"],
+          },
+          {
             id: "explore",
             title: "%walkthrough.explore.title%",
             description: "%walkthrough.explore.description%",

@@ -1,6 +1,6 @@
 import type { DataFileKind } from "../../base/data-file-kind.ts";
 import { matchColumns, type TableColumn } from "../../base/match-columns.ts";
-import { headerName } from "./csv-columns.ts";
+import { trimColumnName } from "./csv-columns.ts";
 import { csvLines, FileProblem } from "./csv-lines-model.ts";
 import { fileBytes, readParquetFileMetadata } from "./data-file.ts";
 import { checkTypes, type FileFinding, RowCheck } from "./file-check-model.ts";
@@ -42,7 +42,7 @@ async function checkCsv(
       check.addRow(row);
     } else {
       match = matchColumns(
-        row.cells.map((name) => headerName(name)),
+        row.cells.map((name) => trimColumnName(name)),
         table,
         keys,
       );

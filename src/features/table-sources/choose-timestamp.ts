@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { disableIcons } from "../../host/link-free.ts";
 import { askText, backStep } from "../../host/step-input.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { parseTimestamp, type TableState, timestampOfState, timestampProblem } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";

@@ -30,11 +30,11 @@ export async function readCsvColumns(file: string, signal: AbortSignal): Promise
   if (!header) {
     throw new FileProblem("The file has no header row. Add a first line with the column names.");
   }
-  return header.map((name, index) => ({ name: headerName(name), dataType: guesses[index]?.type ?? "STRING" }));
+  return header.map((name, index) => ({ name: trimColumnName(name), dataType: guesses[index]?.type ?? "STRING" }));
 }
 
 /** Returns the name without surrounding white space. */
-export function headerName(name: string | null): string {
+export function trimColumnName(name: string | null): string {
   return (name ?? "").trim();
 }
 

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { showInformation, showWarning } from "../../host/notifications.ts";
+import { showInformation } from "../../host/notifications.ts";
+import type { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import {
@@ -18,6 +19,7 @@ import {
   readDefinitionPath,
   readDefinitionText,
 } from "./definition-document-model.ts";
+import { askAboutTable } from "./table-review.ts";
 import type { TableConnections } from "./table-source-services.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 
@@ -40,12 +42,14 @@ interface OpenDefinition {
 export class DefinitionStore implements vscode.Disposable {
   readonly #connections: TableConnections;
   readonly #texts: TextDocuments;
+  readonly #reviews: ReviewPages;
   readonly #known = new Map<string, KnownDefinition>();
   readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   readonly #created = new Map<string, vscode.Uri>();
   readonly #subscriptions: vscode.Disposable;
 
-  constructor(connections: TableConnections, texts: TextDocuments) {
+  constructor(connections: TableConnections, texts: TextDocuments, reviews: ReviewPages) {
+    this.#reviews = reviews;
     this.#connections = connections;
     this.#texts = texts;
     this.#subscriptions = vscode.Disposable.from(
@@ -138,50 +142,59 @@ export class DefinitionStore implements vscode.Disposable {
     void showInformation(message);
   }
 
-  async #update(
-    { uri, path: { tableId = "", objectName }, target }: OpenDefinition,
-    after: TableSource,
-  ): Promise<void> {
+  async #update(definition: OpenDefinition, after: TableSource): Promise<void> {
+    const { uri, path: openPath, target } = definition;
     const { client } = target.session;
-    const path = { tableId };
+    const path = { tableId: openPath.tableId ?? "" };
     const current = await client.getTableSource({ path });
-    const base = this.#known.get(uri.toString())?.base ?? current;
-    if (!isSameDefinition(base, current) && !(await this.#confirmOverwrite(uri, objectName, current))) {
-      throw refusal(
-        vscode.l10n.t("The definition changed at the service; apply those changes to your text, then save again."),
-      );
-    }
     const changes = compareDefinitions(current, after);
-    if (changes.changes.length > 0) {
-      const losesValues = changes.changes.some(({ kind }) => kind === "columnLost");
-      const rows = losesValues ? (await client.getTableSourceMetadata({ path })).recordCount : undefined;
-      const show = vscode.l10n.t("Show Changes");
-      const update = vscode.l10n.t("Update");
-      const question = vscode.l10n.t("Update the table source {0}?", objectName);
-      const detail = [`${targetText(target)} (${target.session.role})`, "", ...changeLines(changes, rows)].join("\n");
-      const answer = await showWarning(question, { modal: true, detail }, update, show);
-      if (answer === show) {
-        await this.#compareWith(uri, objectName, current);
-      }
-      if (answer !== update) {
-        throw refusal(vscode.l10n.t("Nothing was sent; save again to update the table source."));
-      }
+    if (changes.changes.length > 0 && !(await this.#confirmUpdate(definition, current, changes))) {
+      throw refusal(vscode.l10n.t("Nothing was sent; save again to update the table source."));
     }
     this.#remember(uri, await client.updateTableSource({ path, body: after }));
     await vscode.commands.executeCommand(commandIds.refreshExplorer);
   }
 
-  async #confirmOverwrite(uri: vscode.Uri, objectName: string, current: TableSource): Promise<boolean> {
-    const overwrite = vscode.l10n.t("Overwrite");
-    const compare = vscode.l10n.t("Compare");
-    const question = vscode.l10n.t("{0} was changed at the service since it was opened here.", objectName);
-    const detail = vscode.l10n.t("Overwriting it undoes those changes unless your text contains them.");
-    const answer = await showWarning(question, { modal: true, detail }, compare, overwrite);
-    if (answer === compare) {
-      await this.#compareWith(uri, objectName, current);
-      this.#remember(uri, current);
-    }
-    return answer === overwrite;
+  /** Asks whether to update a definition, and whether to undo what somebody else has changed at the service. */
+  async #confirmUpdate(
+    { uri, path: { tableId = "", objectName }, target }: OpenDefinition,
+    current: TableSource,
+    changes: DefinitionChanges,
+  ): Promise<boolean> {
+    const isOutdated = !isSameDefinition(this.#known.get(uri.toString())?.base ?? current, current);
+    const losesValues = changes.changes.some(({ kind }) => kind === "columnLost");
+    const rows = losesValues
+      ? (await target.session.client.getTableSourceMetadata({ path: { tableId } })).recordCount
+      : undefined;
+    const count = changes.changes.length;
+    return await askAboutTable(this.#reviews, {
+      target,
+      table: { uuid: tableId, objectName },
+      title: vscode.l10n.t("Update {0}", objectName),
+      verdict:
+        count === 1
+          ? vscode.l10n.t("One change of the definition would be made. Nothing was sent yet.")
+          : vscode.l10n.t("{0} changes of the definition would be made. Nothing was sent yet.", count),
+      warnings: isOutdated
+        ? [
+            vscode.l10n.t(
+              "{0} was changed at the service since it was opened here. Overwriting it undoes those changes unless your text contains them.",
+              objectName,
+            ),
+          ]
+        : [],
+      notes: changeLines(changes, rows),
+      question: isOutdated
+        ? vscode.l10n.t("Overwrite the table source {0}?", objectName)
+        : vscode.l10n.t("Update the table source {0}?", objectName),
+      confirm: isOutdated ? vscode.l10n.t("Overwrite") : vscode.l10n.t("Update"),
+      losesValues: losesValues || isOutdated,
+      document: uri,
+      compare: async () => {
+        this.#remember(uri, current);
+        await this.#compareWith(uri, objectName, current);
+      },
+    });
   }
 
   async #compareWith(uri: vscode.Uri, objectName: string, current: TableSource): Promise<void> {
@@ -272,7 +285,7 @@ function changeLine(change: DefinitionChange, rows: string | undefined): string 
   }
 }
 
-/** Shortens a value such as a description, because a modal dialog has little room. */
+/** Shortens a value such as a description, because a line of the page has little room. */
 function shorten(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }

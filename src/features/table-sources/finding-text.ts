@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import { describeColumnMismatch } from "../../host/column-finding-text.ts";
-import { joinReportLines } from "../../host/link-free.ts";
+import { describeColumnMismatch } from "../../host/column-mismatch-text.ts";
+import { joinReportLines } from "../../host/untrusted-text.ts";
 import { countText } from "./amounts-text.ts";
 import type { AffectedLines, FileFinding } from "./file-check-model.ts";
 

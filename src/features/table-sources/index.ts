@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
-import { disableErrorLinks } from "../../host/link-free.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
+import { disableErrorLinks } from "../../host/untrusted-text.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import type { DefinitionStore } from "./definition-store.ts";
 import { listUploads } from "./stored-uploads-model.ts";

@@ -3,14 +3,15 @@ import { parseCsvOutput } from "../../client/sql/csv-output.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { askToConfirm } from "../../host/confirmation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import type { ReviewPages } from "../../host/review-page.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { chooseTimestamp } from "./choose-timestamp.ts";
 import type { StoredTableStates } from "./stored-states.ts";
+import { askAboutTable } from "./table-review.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
-import { type ListedTable, targetText } from "./table-target.ts";
+import type { ListedTable } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 
 /** Resets a table to an earlier state after showing how many rows it has and will have. */
@@ -18,6 +19,7 @@ export async function resetTable(
   listedTable: ListedTable,
   states: StoredTableStates,
   storeTransaction: TableSourceServices["storeTransaction"],
+  reviews: ReviewPages,
 ): Promise<void> {
   const { objectName } = listedTable.table;
   const current = await states.read(listedTable);
@@ -37,7 +39,7 @@ export async function resetTable(
       const before = await readCount(run, "before.csv", signal);
       const after = await readCount(run, "after.csv", signal);
       report(vscode.l10n.t("waiting for your answer"));
-      if (!(await confirmReset(listedTable, instant, before, after))) {
+      if (!(await confirmReset(reviews, listedTable, instant, { before, after }, signal))) {
         throw new CancelledError();
       }
       report(vscode.l10n.t("committing"));
@@ -51,20 +53,29 @@ export async function resetTable(
 }
 
 async function confirmReset(
-  listedTable: ListedTable,
+  reviews: ReviewPages,
+  target: ListedTable,
   instant: string,
-  before: string,
-  after: string,
+  { before, after }: Readonly<Record<"before" | "after", string>>,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const question = vscode.l10n.t("Reset {0} to {1}?", listedTable.table.objectName, timestampText(instant));
-  const detail = vscode.l10n.t(
-    "{0} ({1})\n\nThe table has {2} rows and will have {3}. Everything that was written since then is undone.",
-    targetText(listedTable),
-    listedTable.session.role,
-    countText(before),
-    countText(after),
-  );
-  return await askToConfirm({ question, detail, confirm: vscode.l10n.t("Reset"), role: listedTable.session.role });
+  const { table } = target;
+  return await askAboutTable(reviews, {
+    target,
+    table,
+    title: vscode.l10n.t("Reset {0}", table.objectName),
+    verdict: vscode.l10n.t(
+      "The table has {0} rows and will have {1}, those of {2}. Everything that was written since then is undone.",
+      countText(before),
+      countText(after),
+      timestampText(instant),
+    ),
+    counts: { before: Number(before), after: Number(after), isUpperBound: false },
+    question: vscode.l10n.t("Reset {0} to {1}?", table.objectName, timestampText(instant)),
+    confirm: vscode.l10n.t("Reset"),
+    losesValues: true,
+    signal,
+  });
 }
 
 /** Returns an action that counts the rows of a table at that point of the job. */

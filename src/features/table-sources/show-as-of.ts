@@ -56,7 +56,7 @@ async function showAsOf(listedTable: ListedTable, instant: string, services: AsO
           await writeRows(run, writer, signal);
         });
       } catch (error) {
-        await (signal.aborted ? writer.cancelled() : writer.fail(failureText(error)));
+        await (signal.aborted ? writer.cancelled() : writer.fail(failureText(error), error));
         throw error;
       }
     },

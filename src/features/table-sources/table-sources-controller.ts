@@ -6,10 +6,11 @@ import { CancelledError } from "../../host/cancellation.ts";
 import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
-import { joinReportLines } from "../../host/link-free.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
+import { joinReportLines } from "../../host/untrusted-text.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import { countText, timestampText } from "./amounts-text.ts";
 import { definitionPath } from "./definition-document-model.ts";
@@ -30,7 +31,7 @@ import {
   targetText,
 } from "./table-target.ts";
 import { uploadIntoTable } from "./upload-into-table.ts";
-import { dependentsOf, viewGraph } from "./view-graph-model.ts";
+import { buildViewGraph, dependentsOf } from "./view-graph-model.ts";
 import { showViewGraph, viewGraphSnapshot } from "./view-graph-page.ts";
 
 /** Commands on table sources. Loaded on first use, to keep activation fast. `item` is the argument from a menu. */
@@ -38,16 +39,19 @@ export class TableSourcesController implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: StoredTableStates;
   readonly #texts: TextDocuments;
+  readonly #reviews: ReviewPages;
   readonly definitions: DefinitionStore;
 
   constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
     this.#texts = texts;
     this.#states = new StoredTableStates(services.context.globalState, services.ownTransactions);
-    this.definitions = new DefinitionStore(services.connections, texts);
+    this.#reviews = new ReviewPages(services.context.extensionUri);
+    this.definitions = new DefinitionStore(services.connections, texts, this.#reviews);
   }
 
   dispose(): void {
+    this.#reviews.dispose();
     this.definitions.dispose();
   }
 
@@ -96,14 +100,14 @@ export class TableSourcesController implements vscode.Disposable {
 
   async reset(item: unknown): Promise<void> {
     const listedTable = await this.#table(item, vscode.l10n.t("Reset Table"));
-    await resetTable(listedTable, this.#states, this.#services.storeTransaction);
+    await resetTable(listedTable, this.#states, this.#services.storeTransaction, this.#reviews);
   }
 
   async showViews(item: unknown): Promise<void> {
     const target = await resolveTarget(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
     const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
-    const snapshot = viewGraphSnapshot(targetText(target), viewGraph(tables));
+    const snapshot = viewGraphSnapshot(targetText(target), buildViewGraph(tables));
     const { connectionId, tenant } = target;
     showViewGraph(this.#services.context.extensionUri, snapshot, async (id) => {
       const table = tables.find(({ uuid }) => uuid === id);
@@ -152,7 +156,8 @@ export class TableSourcesController implements vscode.Disposable {
     }
     const { storeTransaction, context } = this.#services;
     const { workspaceState: uploads } = context;
-    await uploadIntoTable(listedTable, file, { states: this.#states, texts: this.#texts, uploads, storeTransaction });
+    const parts = { states: this.#states, texts: this.#texts, uploads, storeTransaction, reviews: this.#reviews };
+    await uploadIntoTable(listedTable, file, parts);
   }
 
   async #table(item: unknown, title: string) {

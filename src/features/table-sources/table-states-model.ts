@@ -9,11 +9,13 @@ export interface TableState {
   readonly recordsUpdatedAt: string;
   /** Time of the first observation, in epoch milliseconds. */
   readonly seenAt: number;
-  /** What the transaction was started for, if it was started from here. */
+  /** Purpose of the transaction that created the state, if this extension started it. */
   readonly title?: string | undefined;
 }
 
-/** A transaction that was started from here; `committedAt` (ISO 8601) if it is known to be committed. */
+/**
+ * Transaction that this extension started. `committedAt` (ISO 8601) is set if the transaction is known to be committed.
+ */
 export interface OwnTransaction {
   readonly transactionId: string;
   readonly title: string | undefined;
@@ -60,8 +62,8 @@ export function storedStates(stored: TableStatesByKey, key: TableKey): readonly 
 }
 
 /**
- * Adds the commits that were made from here to the observed states, and the titles of their transactions. A commit that
- * nobody observed has no row count. The result is sorted newest first.
+ * Adds the commits of this extension's transactions to the observed states, with the titles of the transactions. A
+ * commit that was not observed has no row count. The result is sorted newest first.
  */
 export function withOwnCommits(states: readonly TableState[], own: readonly OwnTransaction[]): readonly TableState[] {
   const titles = new Map(own.map(({ transactionId, title }) => [transactionId, title]));

@@ -4,7 +4,7 @@ import type { Session } from "../../client/call/client.ts";
 import { readAllItems } from "../../client/call/paging.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { disableIcons } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
 /**

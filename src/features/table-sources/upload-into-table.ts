@@ -8,9 +8,9 @@ import { createLocalFile } from "../../client/upload/local-file.ts";
 import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { askToConfirm } from "../../host/confirmation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
+import type { ReviewPages } from "../../host/review-page.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { countText } from "./amounts-text.ts";
@@ -19,10 +19,11 @@ import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { findingsText } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-model.ts";
+import { askAboutTable } from "./table-review.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import { columnsOf, type ListedTable, targetText } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
-import { uploadJob } from "./upload-job-model.ts";
+import { createUploadJob } from "./upload-job-model.ts";
 
 interface Upload extends UploadChoice {
   readonly listedTable: ListedTable;
@@ -37,13 +38,14 @@ interface UploadParts {
   readonly states: StoredTableStates;
   readonly texts: TextDocuments;
   readonly storeTransaction: TableSourceServices["storeTransaction"];
+  readonly reviews: ReviewPages;
 }
 
 /** Checks a file against a table, loads it in a transaction, and commits if the user accepts the counts. */
 export async function uploadIntoTable(
   listedTable: ListedTable,
   file: string,
-  { states, texts, uploads, storeTransaction }: UploadParts,
+  { states, texts, uploads, storeTransaction, reviews }: UploadParts,
 ): Promise<void> {
   const { objectName } = listedTable.table;
   const name = path.basename(file);
@@ -78,7 +80,9 @@ export async function uploadIntoTable(
       const { id: transactionId } = run.transaction;
       const { connectionId, tenant, table } = listedTable;
       await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
-      return await send(upload, check, run, signal, report).finally(() => forgetUpload(uploads, transactionId));
+      return await send(upload, check, { run, reviews }, signal, report).finally(() =>
+        forgetUpload(uploads, transactionId),
+      );
     }),
   );
   await states.read(listedTable);
@@ -90,7 +94,7 @@ export async function uploadIntoTable(
 async function send(
   { listedTable, file, name, kind, mode, keys }: Upload,
   { columns }: FileCheck,
-  run: TableTransaction,
+  { run, reviews }: { readonly run: TableTransaction; readonly reviews: ReviewPages },
   signal: AbortSignal,
   report: (message: string) => void,
 ): Promise<DryRunWrite | undefined> {
@@ -106,7 +110,7 @@ async function send(
     },
   });
   report(vscode.l10n.t("the job runs, nothing is permanent yet"));
-  const plan = planDryRun(uploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
+  const plan = planDryRun(createUploadJob({ table: objectName, mode, keys, kind, filename: name, columns }));
   await run.run(plan.job);
   const steps = combineStepsWithCounts(
     plan.steps,
@@ -114,7 +118,7 @@ async function send(
   );
   const counts = steps.find((step) => step.kind === "write");
   report(vscode.l10n.t("waiting for your answer"));
-  if (!(await confirmCommit(listedTable, name, counts))) {
+  if (!(await confirmCommit(reviews, listedTable, name, counts, signal))) {
     throw new CancelledError();
   }
   report(vscode.l10n.t("committing"));
@@ -123,18 +127,24 @@ async function send(
 }
 
 async function confirmCommit(
-  listedTable: ListedTable,
+  reviews: ReviewPages,
+  target: ListedTable,
   name: string,
   counts: DryRunWrite | undefined,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  const question = vscode.l10n.t("Commit {0} into {1}?", name, listedTable.table.objectName);
-  const detail = vscode.l10n.t(
-    "{0} ({1})\n\n{2}. Without a commit nothing changes.",
-    targetText(listedTable),
-    listedTable.session.role,
-    countsText(counts),
-  );
-  return await askToConfirm({ question, detail, confirm: vscode.l10n.t("Commit"), role: listedTable.session.role });
+  const { table } = target;
+  return await askAboutTable(reviews, {
+    target,
+    table,
+    title: vscode.l10n.t("Upload {0} into {1}", name, table.objectName),
+    verdict: vscode.l10n.t("{0}. Nothing is permanent yet: without a commit nothing changes.", countsText(counts)),
+    counts,
+    question: vscode.l10n.t("Commit {0} into {1}?", name, table.objectName),
+    confirm: vscode.l10n.t("Commit"),
+    losesValues: (counts?.removed ?? 0) > 0,
+    signal,
+  });
 }
 
 /** Describes what the job did to the table, as far as it was counted. */

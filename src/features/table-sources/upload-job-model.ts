@@ -31,7 +31,7 @@ const sparkTypes: Readonly<Record<string, string>> = {
 };
 
 /** Returns the job that loads an uploaded file into a table, without the commit (sql-like-language 13.2 and 13.3). */
-export function uploadJob({ table, mode, keys, kind, filename, columns }: UploadJob): SqlJobRequest {
+export function createUploadJob({ table, mode, keys, kind, filename, columns }: UploadJob): SqlJobRequest {
   const format = kind === "csv" ? { csv: { header: true } } : { parquet: {} };
   const inputs = [{ id: source, filename, format }];
   switch (mode) {

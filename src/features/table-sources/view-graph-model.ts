@@ -24,7 +24,7 @@ export type GraphWarning =
   | { readonly kind: "cycle"; readonly names: readonly string[] };
 
 /** Returns the materialized views of a tenant with their dependencies (sql-like-language 13.4), sorted by name. */
-export function viewGraph(tables: readonly TableSource[]): readonly GraphView[] {
+export function buildViewGraph(tables: readonly TableSource[]): readonly GraphView[] {
   const byId = new Map(tables.map((table) => [table.uuid ?? "", table]));
   return tables
     .filter(

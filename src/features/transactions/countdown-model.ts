@@ -14,7 +14,7 @@ const minuteMs = 60_000;
  * Converts the remaining time of a transaction to display units, rounded down, so that the displayed time is never too
  * long.
  */
-export function countdown(remainingMs: number): Countdown {
+export function countdownOf(remainingMs: number): Countdown {
   const remaining = Math.max(0, remainingMs);
   if (remaining < 2 * minuteMs) {
     return { hours: 0, minutes: 0, seconds: Math.floor(remaining / 10_000) * 10 };

@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { disableIcons } from "../../host/link-free.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
 import {
@@ -149,7 +149,9 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   };
 }
 
-/** Returns the badge of the view, which its container in the activity bar shows, too; none without open transactions. */
+/**
+ * Returns the badge of the view, which its container in the activity bar shows, too; none without open transactions.
+ */
 function badgeOf(openCount: number): vscode.ViewBadge | undefined {
   const tooltip =
     openCount === 1 ? vscode.l10n.t("1 open transaction") : vscode.l10n.t("{0} open transactions", openCount);

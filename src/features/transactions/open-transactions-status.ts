@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { leftText } from "./transaction-text.ts";
+import { timeLeftText } from "./transaction-text.ts";
 
 /** Status bar item that shows the number of open transactions and when the first of them expires. */
 export class OpenTransactionsStatus implements vscode.Disposable {
@@ -16,7 +16,7 @@ export class OpenTransactionsStatus implements vscode.Disposable {
     }
     this.#item ??= this.#create();
     const open = vscode.l10n.t("{0} open", count);
-    const left = leftMs === undefined ? undefined : leftText(leftMs);
+    const left = leftMs === undefined ? undefined : timeLeftText(leftMs);
     this.#item.text = `$(unlock) ${[open, left].filter((part) => part !== undefined).join(" · ")}`;
     const transactions =
       count === 1 ? vscode.l10n.t("1 open transaction") : vscode.l10n.t("{0} open transactions", count);

@@ -36,6 +36,6 @@ export function planRerun(request: SqlJobRequest, status: SqlJobStatus, transact
 }
 
 /** Returns a copy of a job request that is limited to some of its tenants. */
-export function requestForTenants(request: SqlJobRequest, tenants: readonly string[]): SqlJobRequest {
+export function limitRequestToTenants(request: SqlJobRequest, tenants: readonly string[]): SqlJobRequest {
   return { ...request, tenants: [...tenants] };
 }

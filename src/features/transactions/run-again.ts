@@ -3,7 +3,7 @@ import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { planRerun, requestForTenants } from "./run-again-model.ts";
+import { limitRequestToTenants, planRerun } from "./run-again-model.ts";
 import { type ActionServices, confirmAction, targetOf } from "./transaction-actions.ts";
 import { transactionName } from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
@@ -69,7 +69,7 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
       await run(
         watched,
         stored.transactionId,
-        requestForTenants(request, plan.inSameTransaction),
+        limitRequestToTenants(request, plan.inSameTransaction),
         label,
         parts,
         signal,
@@ -77,7 +77,7 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
     }
     if (plan.inNewTransaction.length > 0) {
       const started = await start(watched, transaction, parts, signal);
-      await run(watched, started, requestForTenants(request, plan.inNewTransaction), label, parts, signal);
+      await run(watched, started, limitRequestToTenants(request, plan.inNewTransaction), label, parts, signal);
     }
   });
 }

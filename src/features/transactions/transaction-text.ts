@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
-import { countdown } from "./countdown-model.ts";
+import { countdownOf } from "./countdown-model.ts";
 import type { StoredTransaction } from "./stored-transaction.ts";
 import type { TransactionPhase } from "./transaction-details-model.ts";
 
@@ -37,8 +37,8 @@ export function phaseText(phase: TransactionPhase | undefined): string {
 }
 
 /** Formats the remaining time of a transaction, such as `1 h 20 min` for 4,800,000 milliseconds. */
-export function leftText(remainingMs: number): string {
-  const { hours, minutes, seconds } = countdown(remainingMs);
+export function timeLeftText(remainingMs: number): string {
+  const { hours, minutes, seconds } = countdownOf(remainingMs);
   if (hours > 0) {
     return vscode.l10n.t("{0} h {1} min", hours, minutes);
   }
@@ -50,7 +50,9 @@ export function leftText(remainingMs: number): string {
 
 /** Formats the expiry of a transaction, such as `expires in 1 h 20 min` for 4,800,000 milliseconds. */
 export function expiryText(remainingMs: number): string {
-  return remainingMs > 0 ? vscode.l10n.t("expires in {0}", leftText(remainingMs)) : vscode.l10n.t("its time is over");
+  return remainingMs > 0
+    ? vscode.l10n.t("expires in {0}", timeLeftText(remainingMs))
+    : vscode.l10n.t("its time is over");
 }
 
 /**

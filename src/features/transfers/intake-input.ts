@@ -8,10 +8,10 @@ import {
   type IntakeKind,
   intakeFieldsOf,
   type PickableSource,
-  sortedSources,
+  sortSourcesByMatch,
 } from "./intake-kind-model.ts";
 import {
-  afterStep,
+  afterTransferStep,
   commitStep,
   filenameStep,
   kindStep,
@@ -30,7 +30,7 @@ export async function askIntake(
   title: string,
   filename: string,
   kinds: readonly IntakeKind[],
-  lists: IntakeLists,
+  lists: IntakeChoiceCache,
 ): Promise<IntakeDraft> {
   let draft: IntakeDraft = {
     kind: kinds[0] ?? "upload",
@@ -61,7 +61,7 @@ async function ask(
   field: IntakeField,
   draft: IntakeDraft,
   position: StepPosition,
-  { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeLists },
+  { kinds, lists }: { readonly kinds: readonly IntakeKind[]; readonly lists: IntakeChoiceCache },
 ): Promise<string | typeof backStep> {
   switch (field) {
     case "kind":
@@ -78,7 +78,7 @@ async function ask(
     case "tenantCode":
       return await askText(position, tenantCodeStep(draft.tenantCode));
     case "after":
-      return await askChoice(position, afterStep());
+      return await askChoice(position, afterTransferStep());
     case "objectName":
       return await askText(position, objectNameStep(draft.objectName));
     case "transaction":
@@ -91,7 +91,7 @@ async function ask(
 }
 
 /** Cache of lists from the service that the user chooses from, such as sources. Each list is requested once. */
-export class IntakeLists {
+export class IntakeChoiceCache {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;
   #sources: Promise<readonly PickableSource[]> | undefined;
@@ -108,7 +108,7 @@ export class IntakeLists {
       const all = sources.map(({ sourceId = "", name = "", objectName = "", columns = [], fileNameRegex = "" }) => {
         return { id: sourceId, name, objectName, columnCount: columns.length, fileNameRegex };
       });
-      return sortedSources(all, this.#filename);
+      return sortSourcesByMatch(all, this.#filename);
     });
     return this.#sources;
   }

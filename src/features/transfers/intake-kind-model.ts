@@ -38,7 +38,7 @@ const uploadName = /.\.(zip|csv|xls|xlsx)(\.(pgp|gpg|asc))?$/i;
 
 /** Returns the ways to send a file with this name, most common first. Empty if there are none. */
 export function intakeKindsOf(filename: string): readonly IntakeKind[] {
-  const upload: readonly IntakeKind[] = isUploadName(filename) ? ["upload"] : [];
+  const upload: readonly IntakeKind[] = isUploadFileName(filename) ? ["upload"] : [];
   if (/\.(jsonl|ndjson)$/i.test(filename)) {
     return ["rows"];
   }
@@ -87,7 +87,7 @@ export function missingOperations(
 }
 
 /** Whether the upload infrastructure accepts a file name: ZIP, CSV, XLS or XLSX, plain or PGP-encrypted. */
-export function isUploadName(filename: string): boolean {
+export function isUploadFileName(filename: string): boolean {
   return uploadName.test(filename);
 }
 
@@ -116,7 +116,7 @@ export interface PickableSource {
 }
 
 /** Returns the sources with those first whose file name pattern matches the file. */
-export function sortedSources(sources: readonly PickableSource[], filename: string): readonly PickableSource[] {
+export function sortSourcesByMatch(sources: readonly PickableSource[], filename: string): readonly PickableSource[] {
   const matching = sources.filter(({ fileNameRegex }) => matches(fileNameRegex, filename));
   return [...matching, ...sources.filter((source) => !matching.includes(source))];
 }

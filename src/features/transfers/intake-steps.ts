@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
-import { type IntakeDraft, type IntakeKind, isUploadName, type PickableSource } from "./intake-kind-model.ts";
+import { type IntakeDraft, type IntakeKind, isUploadFileName, type PickableSource } from "./intake-kind-model.ts";
 
 /** Open transaction to which another file can be added. */
 export interface OpenTransaction {
@@ -55,7 +55,7 @@ export function sourceStep(sources: readonly PickableSource[], canUseFileNames: 
   };
 }
 
-export function afterStep(): ChoiceStep<IntakeDraft["after"]> {
+export function afterTransferStep(): ChoiceStep<IntakeDraft["after"]> {
   return {
     prompt: vscode.l10n.t("What happens when everything was sent"),
     choices: [
@@ -132,7 +132,7 @@ export function filenameStep(value: string): TextStep {
     prompt: vscode.l10n.t("Name of the file at the service"),
     value,
     problemOf: (text) =>
-      isUploadName(text)
+      isUploadFileName(text)
         ? undefined
         : vscode.l10n.t("The name must end in .zip, .csv, .xls or .xlsx, and .pgp after it when it is encrypted."),
   };

@@ -14,7 +14,7 @@ import { chooseFilePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import type { Delivery, DeliveryOutcome } from "./delivery.ts";
 import { problemsReport } from "./inspect-tenant-zip.ts";
-import { askIntake, IntakeLists } from "./intake-input.ts";
+import { askIntake, IntakeChoiceCache } from "./intake-input.ts";
 import {
   availableKinds,
   type IntakeDraft,
@@ -64,7 +64,7 @@ export async function sendDataFile(
   const available = await requireKinds(target, kinds);
   const title = vscode.l10n.t("Send {0} to {1}", name, targetText(target));
   const { client } = await target.session();
-  const lists = new IntakeLists(client, name);
+  const lists = new IntakeChoiceCache(client, name);
   const draft = await askIntake(title, name, available, lists);
   await sendByDraft(target, file, draft, parts);
 }

@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import { requireOperations } from "../../host/availability.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
-import { disableIcons } from "../../host/link-free.ts";
 import { isBranchItem } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
 import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
-import { IntakeLists } from "./intake-input.ts";
+import { IntakeChoiceCache } from "./intake-input.ts";
 import { availableKinds } from "./intake-kind-model.ts";
 import { checkAgainstObject, chooseCheckedObject } from "./load-check.ts";
 import { LoadMarks } from "./load-marks.ts";
@@ -70,7 +70,7 @@ export class TransfersController implements vscode.Disposable {
       filters: { CSV: ["csv"] },
     });
     const { client } = await target.session();
-    const lists = new IntakeLists(client, path.basename(file));
+    const lists = new IntakeChoiceCache(client, path.basename(file));
     const objects = (await lists.sources()).map(({ objectName }) => objectName).filter((name) => name !== "");
     const objectName = await chooseCheckedObject([...new Set(objects)], path.basename(file));
     const services = { marks: this.#marks, reports: this.#reports, checkLoadFile };

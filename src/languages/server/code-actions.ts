@@ -16,7 +16,7 @@ import { type FixOptions, findQueryFixes, fixPart } from "../sql-like/fixes/find
 import type { QueryFix } from "../sql-like/fixes/fix.ts";
 import type { DocumentStatement, ParsedStatementText } from "../sql-like/syntax/query-document.ts";
 import { rangeOf } from "./document-position.ts";
-import { fixAllKind, isAsked, withFixAll } from "./fix-all.ts";
+import { asksForKind, fixAllKind, withFixAll } from "./fix-all.ts";
 import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
 import { lspEditsOf } from "./table-sql-answers.ts";
 
@@ -34,7 +34,7 @@ export function registerCodeActions(parts: ServerContext): void {
       return null;
     }
     const actions: CodeAction[] = [];
-    if (isAsked(params, CodeActionKind.QuickFix)) {
+    if (asksForKind(params, CodeActionKind.QuickFix)) {
       for (const part of placed.filter((one) => isTouched(document, one, params))) {
         actions.push(...(await quickFixes(parts, document, part, params, token)));
       }

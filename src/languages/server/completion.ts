@@ -6,13 +6,13 @@ import {
 } from "vscode-languageserver/node";
 import { completeQuery, queryTriggerCharacters } from "../sql-like/completion/completion.ts";
 import { describeSuggestion } from "../sql-like/completion/documentation.ts";
-import { type CompletionSuggestion, expandSnippet } from "../sql-like/completion/offer.ts";
-import { type OptionSuggestion, suggestOptions } from "../sql-like/completion/option-offers.ts";
+import { type OptionSuggestion, suggestOptions } from "../sql-like/completion/option-suggestions.ts";
+import { type CompletionSuggestion, expandSnippet } from "../sql-like/completion/suggestion.ts";
 import { queryKind } from "../sql-like/syntax/query-kind.ts";
 import { type DocumentPosition, documentPositionAt, rangeOf } from "./document-position.ts";
 import { jobFilesOf } from "./job-files.ts";
-import { MemberCounter } from "./member-counts.ts";
 import { isShellScriptDocument } from "./open-queries.ts";
+import { RecordCounter } from "./record-counter.ts";
 import type { FeatureCapabilities, ServerContext } from "./server-parts.ts";
 
 const optionKinds: Readonly<Record<OptionSuggestion["kind"], CompletionItemKind>> = {
@@ -64,7 +64,7 @@ interface ItemData {
 export function registerCompletion(parts: ServerContext): void {
   const { connection, model, options, now, client, workspaceFolders } = parts;
   const search = model.search.bind(model);
-  const counts = new MemberCounter(parts);
+  const counts = new RecordCounter(parts);
   // Editors request details only for items of the list that is shown, which is the last one.
   let last: { readonly answer: number; readonly offers: readonly CompletionSuggestion[] } = { answer: 0, offers: [] };
 

@@ -6,7 +6,7 @@ import { type DescribeNameParams, describeNameRequest } from "../core/requests/s
 import { joinParagraphs } from "../core/text/markdown.ts";
 import { describeName } from "../sql-like/hover/name.ts";
 import type { NameMeaning } from "../sql-like/names/query-name.ts";
-import { MemberCounter } from "./member-counts.ts";
+import { RecordCounter } from "./record-counter.ts";
 import type { ServerContext } from "./server-parts.ts";
 
 const nothing: ModelSearchResult = { entries: [], isComplete: true };
@@ -17,7 +17,7 @@ const nothing: ModelSearchResult = { entries: [], isComplete: true };
  */
 export function registerDescribedNames(parts: ServerContext): void {
   const { connection, model, options } = parts;
-  const counts = new MemberCounter(parts);
+  const counts = new RecordCounter(parts);
   connection.onRequest(describeNameRequest, async ({ node, isActive }: DescribeNameParams, token) => {
     const source = sourceOf(node);
     const meaning = meaningOf(node, source);

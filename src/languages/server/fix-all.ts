@@ -10,7 +10,7 @@ export const fixAllKind = `${CodeActionKind.SourceFixAll}.workforce`;
  * Whether a code action request asks for actions of a kind. A request for `source.fixAll` includes
  * `source.fixAll.workforce`.
  */
-export function isAsked({ context }: CodeActionParams, kind: string): boolean {
+export function asksForKind({ context }: CodeActionParams, kind: string): boolean {
   return context.only === undefined || context.only.some((only) => kind === only || kind.startsWith(`${only}.`));
 }
 
@@ -24,7 +24,7 @@ export async function withFixAll(
   fix: () => Promise<FixedText>,
   editOf: (fixed: FixedText, title: string) => CodeAction["edit"],
 ): Promise<CodeAction[]> {
-  const isSource = params.context.only !== undefined && isAsked(params, fixAllKind);
+  const isSource = params.context.only !== undefined && asksForKind(params, fixAllKind);
   if (!isSource && quickFixes.length === 0) {
     return [];
   }

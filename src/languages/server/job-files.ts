@@ -2,8 +2,8 @@ import { open, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readFirstCsvRow } from "../../base/csv-rows.ts";
-import { resolveWorkspacePath } from "../../base/inner-path.ts";
 import { readParquetMetadata } from "../../base/parquet-footer.ts";
+import { resolveWorkspacePath } from "../../base/workspace-path.ts";
 import type { JobFiles } from "../sql-job/job-scope.ts";
 
 const longestRowBytes = 65_536;

@@ -25,7 +25,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { JsonHover } from "../core/json/form-schema.ts";
 import {
   type JsonCompletion,
-  type JsonDefinition,
+  type JsonDefinitionTarget,
   type JsonOutlineEntry,
   type JsonSuggestion,
   jsonTriggerCharacters,
@@ -36,7 +36,6 @@ import type { Span } from "../core/text/span.ts";
 import { lspDiagnosticOf } from "./diagnostic-of.ts";
 import { rangeOf } from "./document-position.ts";
 import { fixAllKind } from "./fix-all.ts";
-import type { TableSearchCache } from "./searched-tables.ts";
 import type { ServerContext } from "./server-parts.ts";
 import {
   completeEmbeddedSql,
@@ -45,6 +44,7 @@ import {
   findEmbeddedSqlSignature,
   hoverEmbeddedSql,
 } from "./sql-in-json.ts";
+import type { TableSearchCache } from "./table-search-cache.ts";
 import type { RegisteredTableSql } from "./table-sql.ts";
 import { fixesOf, lspCompletionListOf, lspDefinitionOf, lspHoverOf, lspSignatureHelpOf } from "./table-sql-answers.ts";
 
@@ -71,7 +71,7 @@ export interface JsonFileKind {
   complete(file: JsonDocumentState, offset: number): Promise<JsonCompletion>;
   hover(file: JsonDocumentState, offset: number): Promise<JsonHover | undefined>;
   /** Finds the definition of the name at an offset that is not within embedded SQL. */
-  define(file: JsonDocumentState, offset: number): Promise<JsonDefinition | undefined>;
+  define(file: JsonDocumentState, offset: number): Promise<JsonDefinitionTarget | undefined>;
   outline(text: string): readonly JsonOutlineEntry[];
 }
 

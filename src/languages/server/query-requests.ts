@@ -1,3 +1,6 @@
+import type { RecordsQuery } from "../../base/cell-members.ts";
+import { propertyId } from "../core/model/model-node.ts";
+import type { AnalyticObject, ModelSource } from "../core/model/model-source.ts";
 import {
   type ColumnTypesParams,
   columnAdditivityRequest,
@@ -5,14 +8,17 @@ import {
   type LowerStatementParams,
   type LowerStatementResult,
   lowerStatementRequest,
+  type RecordsQueryParams,
+  recordsQueryRequest,
   type StatementsParams,
   statementsRequest,
 } from "../core/requests/server-requests.ts";
 import { findColumnAdditivity } from "../sql-like/binding/column-additivity.ts";
 import { findColumnTypes } from "../sql-like/binding/column-types.ts";
 import { lowerStatementText } from "../sql-like/lowering/lower-part.ts";
+import { createRecordsQuery } from "../sql-like/records/records-query.ts";
 import { readStatements } from "../sql-like/structure/code-lenses.ts";
-import { QueryDocument } from "../sql-like/syntax/query-document.ts";
+import { type ParsedStatementText, QueryDocument } from "../sql-like/syntax/query-document.ts";
 import type { ServerModel } from "./server-model.ts";
 import type { ServerContext } from "./server-parts.ts";
 
@@ -38,25 +44,85 @@ export function registerColumnTypes({ connection, model, options }: ServerContex
 }
 
 /** Registers the request for the JSON requests that are equivalent to a statement. */
-export function registerLowered({ connection, model, options }: ServerContext): void {
+export function registerLowerStatement({ connection, model, options }: ServerContext): void {
   connection.onRequest<LowerStatementResult, void>(
     lowerStatementRequest,
-    ({ text, timeColumn = options().timeColumn }: LowerStatementParams) => lowerText(text, model, timeColumn),
+    ({ text, timeColumn = options().timeColumn }: LowerStatementParams) =>
+      lowerSingleStatement(text, model, timeColumn),
   );
 }
 
+/** Registers the request for the list query of the records behind a cell of a result. */
+export function registerRecordsQuery({ connection, model, options }: ServerContext): void {
+  connection.onRequest<RecordsQuery, void>(recordsQueryRequest, async ({ text, ...asked }: RecordsQueryParams) => {
+    const loaded = await loadStatement(text, model);
+    const { timeColumn } = options();
+    return typeof loaded === "string"
+      ? { kind: "refused", reason: loaded }
+      : createRecordsQuery(loaded.part, loaded.source, {
+          timeColumn,
+          ...asked,
+          columnsOf: (object) => chooseListColumns(object, model),
+        });
+  });
+}
+
+/** Maximum number of properties in a list of records, and of the subject that an event is about. */
+const maxListed = { own: 6, ofSubject: 3 };
+
+/**
+ * Returns the first properties of an object as items of a SELECT list. For an event, those of the subject that it is
+ * about come first.
+ */
+async function chooseListColumns(
+  { id, kind, references }: AnalyticObject,
+  model: ServerModel,
+): Promise<readonly string[]> {
+  const namesOf = async (object: string) => {
+    const { entries } = await model.search({ kind: "property", prefix: "", object });
+    return entries
+      .filter((entry) => (entry.object ?? object) === object)
+      .map((entry) => propertyId({ entry, object: { id: object } }));
+  };
+  const known =
+    references.length > 0
+      ? references
+      : ((await model.search({ kind: "analyticObject", prefix: "", names: [id] })).entries.find(
+          (entry) => entry.id === id,
+        )?.references ?? []);
+  const subject = kind === "event" ? known.find(({ isMultiValue }) => isMultiValue !== true) : undefined;
+  const [own, ofSubject] = await Promise.all([namesOf(id), subject ? namesOf(subject.target) : []]);
+  return [
+    ...ofSubject.slice(0, maxListed.ofSubject).map((name) => `${subject?.id ?? ""}.${name}`),
+    ...own.slice(0, maxListed.own),
+  ];
+}
+
 /** Looks up the names of one statement and converts it to equivalent JSON requests. */
-export async function lowerText(text: string, model: ServerModel, timeColumn: string): Promise<LowerStatementResult> {
+export async function lowerSingleStatement(
+  text: string,
+  model: ServerModel,
+  timeColumn: string,
+): Promise<LowerStatementResult> {
+  const loaded = await loadStatement(text, model);
+  return typeof loaded === "string"
+    ? { kind: "problem", message: loaded }
+    : lowerStatementText(loaded.part, loaded.source, timeColumn);
+}
+
+/** Parses one statement and looks up its names. Returns the reason if that is impossible. */
+async function loadStatement(
+  text: string,
+  model: ServerModel,
+): Promise<{ readonly part: ParsedStatementText; readonly source: ModelSource } | string> {
   const [placed] = QueryDocument.create(text).parts;
   if (!placed) {
-    return { kind: "problem", message: "line 1, column 1: A query starts with SELECT." };
+    return "line 1, column 1: A query starts with SELECT.";
   }
-  await model.load(placed.part);
-  const loaded = model.modelOf(placed.part);
+  const { part } = placed;
+  await model.load(part);
+  const loaded = model.modelOf(part);
   return loaded
-    ? lowerStatementText(placed.part, loaded.source, timeColumn)
-    : {
-        kind: "problem",
-        message: "The model could not be asked for the names of the query. Run it again in a moment.",
-      };
+    ? { part, source: loaded.source }
+    : "The model could not be asked for the names of the query. Run it again in a moment.";
 }

@@ -1,11 +1,11 @@
 import type { ModelSearch, ModelSearchResult } from "../core/model/model-requests.ts";
 import type { ModelSource } from "../core/model/model-source.ts";
-import { NameLookupCache } from "../sql-like/names/looked-up-names.ts";
+import { NameLookupCache } from "../sql-like/names/name-lookup-cache.ts";
 import { type NamesInQuery, namesByQuery } from "../sql-like/names/names-of-part.ts";
 import { createMemberLookup, findMembersToLookUp } from "../sql-like/names/needed-members.ts";
 import { findNamesToLookUp, type NameLookup } from "../sql-like/names/needed-names.ts";
 import type { ParsedStatementText } from "../sql-like/syntax/query-document.ts";
-import { Backoff, type Schedule, SearchOnce } from "./search-once.ts";
+import { Backoff, ModelSearchCache, type Schedule } from "./model-search-cache.ts";
 import type { ServerModel, StatementModel } from "./server-model.ts";
 
 interface SearchedModelParts {
@@ -21,7 +21,7 @@ interface SearchedModelParts {
  */
 export class SearchedModel implements ServerModel {
   readonly #parts: SearchedModelParts;
-  readonly #searches: SearchOnce;
+  readonly #searches: ModelSearchCache;
   readonly #backoff: Backoff;
   readonly #listeners: (() => void)[] = [];
   readonly #waiting = new Map<ParsedStatementText, { readonly done: Promise<void>; readonly resolve: () => void }>();
@@ -35,7 +35,7 @@ export class SearchedModel implements ServerModel {
 
   constructor(parts: SearchedModelParts) {
     this.#parts = parts;
-    this.#searches = new SearchOnce(parts.ask);
+    this.#searches = new ModelSearchCache(parts.ask);
     this.#names = this.#createNames();
     this.#backoff = new Backoff(() => {
       this.#notifyChange();

@@ -1,7 +1,7 @@
 import { escapeJsonSnippet, type JsonString } from "../core/json/json-string.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
-import type { SqlCompletion } from "../table-sql/completion/completion-offer.ts";
-import type { SqlDefinition } from "../table-sql/hover/definition.ts";
+import type { SqlCompletion } from "../table-sql/completion/sql-suggestion.ts";
+import type { SqlDefinitionTarget } from "../table-sql/hover/definition.ts";
 import type { SqlHover } from "../table-sql/hover/hover.ts";
 import type { SqlSignatureHelp } from "../table-sql/hover/signature-help.ts";
 import type { TableSqlService } from "../table-sql/language-service.ts";
@@ -68,7 +68,7 @@ export async function hoverEmbeddedSql(
 export async function findEmbeddedSqlDefinition(
   { string, offset, options }: EmbeddedSqlPosition,
   service: TableSqlService,
-): Promise<SqlDefinition | undefined> {
+): Promise<SqlDefinitionTarget | undefined> {
   const found = await service.define(string.text, offset, options);
   const origin = found && string.toFileSpan(found.origin);
   if (!found || !origin) {

@@ -18,13 +18,13 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { createTableDocumentUri, findTableDocumentLine } from "../core/model/table-document.ts";
 import type { FixableProblem } from "../core/text/fix.ts";
-import { checkedFixFinder, fixAll } from "../core/text/fix-all.ts";
+import { createSafeFixFinder, fixAll } from "../core/text/fix-all.ts";
 import type { TextEdit as Edit, Span } from "../core/text/span.ts";
-import type { SqlCompletion, SqlSuggestion } from "../table-sql/completion/completion-offer.ts";
-import type { SqlDefinition } from "../table-sql/hover/definition.ts";
+import type { SqlCompletion, SqlSuggestion } from "../table-sql/completion/sql-suggestion.ts";
+import type { SqlDefinitionTarget } from "../table-sql/hover/definition.ts";
 import type { SqlHover as TableHover } from "../table-sql/hover/hover.ts";
 import type { SqlSignatureHelp as TableSignatureHelp } from "../table-sql/hover/signature-help.ts";
-import { isAsked, withFixAll } from "./fix-all.ts";
+import { asksForKind, withFixAll } from "./fix-all.ts";
 
 function rangeOf(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
@@ -45,8 +45,10 @@ export async function fixesOf(
   problems: () => Promise<readonly FixableProblem[]>,
   check: (text: string) => Promise<readonly FixableProblem[]>,
 ): Promise<CodeAction[]> {
-  const quickFixes = isAsked(params, CodeActionKind.QuickFix) ? quickFixesOf(document, params, await problems()) : [];
-  const finder = checkedFixFinder(check, () => token.isCancellationRequested);
+  const quickFixes = asksForKind(params, CodeActionKind.QuickFix)
+    ? quickFixesOf(document, params, await problems())
+    : [];
+  const finder = createSafeFixFinder(check, () => token.isCancellationRequested);
   return await withFixAll(
     params,
     quickFixes,
@@ -137,7 +139,7 @@ export function lspSignatureHelpOf(help: TableSignatureHelp | undefined): Signat
  */
 export function lspDefinitionOf(
   document: TextDocument,
-  found: SqlDefinition | undefined,
+  found: SqlDefinitionTarget | undefined,
   hasLinks: boolean,
 ): LocationLink[] | Location[] | null {
   if (!found) {
@@ -150,7 +152,7 @@ export function lspDefinitionOf(
     : [{ uri, range }];
 }
 
-function locate(document: TextDocument, found: SqlDefinition): Location {
+function locate(document: TextDocument, found: SqlDefinitionTarget): Location {
   if (found.kind === "text") {
     return { uri: document.uri, range: rangeOf(document, found.target) };
   }

@@ -3,8 +3,8 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { notifyRefused } from "./formatting.ts";
-import { TableSearchCache } from "./searched-tables.ts";
 import type { ServerContext } from "./server-parts.ts";
+import { TableSearchCache } from "./table-search-cache.ts";
 import {
   fixesOf,
   lspCompletionListOf,

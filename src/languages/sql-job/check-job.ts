@@ -11,7 +11,7 @@ import {
 } from "../core/json/json-tree.ts";
 import { findNearestNames, formatDidYouMean } from "../core/text/find-name.ts";
 import { addFixes, type FixableProblem } from "../core/text/fix.ts";
-import { findUnusedName } from "../core/text/free-name.ts";
+import { findUnusedName } from "../core/text/unused-name.ts";
 import { checkJobTables } from "./check-tables.ts";
 import { createSqlJobProblem } from "./diagnostics.ts";
 import { JobFile, maxMetadataKeyLength, maxMetadataValueLength } from "./job-file-schema.ts";

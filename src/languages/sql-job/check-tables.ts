@@ -17,8 +17,8 @@ import {
 import type { TableColumn, TableEntry } from "../core/model/table-model.ts";
 import { findNearestNames, formatDidYouMean, joinNamesAsCode } from "../core/text/find-name.ts";
 import { addFixes, type FixableProblem } from "../core/text/fix.ts";
-import { findUnusedName } from "../core/text/free-name.ts";
 import type { Span, TextEdit } from "../core/text/span.ts";
+import { findUnusedName } from "../core/text/unused-name.ts";
 import { createSqlJobProblem } from "./diagnostics.ts";
 import { readInputColumns } from "./input-views.ts";
 import type { JobScope } from "./job-scope.ts";

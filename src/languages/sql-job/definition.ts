@@ -1,4 +1,4 @@
-import type { JsonDefinition } from "../core/json/json-answers.ts";
+import type { JsonDefinitionTarget } from "../core/json/json-answers.ts";
 import type { JobScope } from "./job-scope.ts";
 import { findJobInput, parseJobFile } from "./read-job.ts";
 import { findTableUses } from "./table-names.ts";
@@ -8,7 +8,7 @@ export async function findJobTableDefinition(
   text: string,
   offset: number,
   { tables }: Pick<JobScope, "tables">,
-): Promise<JsonDefinition | undefined> {
+): Promise<JsonDefinitionTarget | undefined> {
   const job = parseJobFile(text);
   const use = findTableUses(job).find(({ start, end }) => start <= offset && offset <= end);
   if (!use) {

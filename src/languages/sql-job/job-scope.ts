@@ -1,4 +1,4 @@
-import type { WorkspacePath } from "../../base/inner-path.ts";
+import type { WorkspacePath } from "../../base/workspace-path.ts";
 import type { TableColumn, TableModel } from "../core/model/table-model.ts";
 import type { TenantEntry } from "../core/requests/editor-requests.ts";
 import type { Span } from "../core/text/span.ts";

@@ -2,7 +2,7 @@ import { checkJsonAgainstSchema } from "../core/json/check-form.ts";
 import { createReplaceStringFixes, createSetFieldEdit } from "../core/json/json-edits.ts";
 import { jsonSpanOf, jsonValueAt, type LocatedText } from "../core/json/json-tree.ts";
 import { addFixes, type FixableProblem, type TextFix } from "../core/text/fix.ts";
-import { findUnusedName } from "../core/text/free-name.ts";
+import { findUnusedName } from "../core/text/unused-name.ts";
 import { checkMaterializedView } from "./check-view.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { createTableSourceProblem } from "./diagnostics.ts";

@@ -1,4 +1,4 @@
-import type { JsonDefinition } from "../core/json/json-answers.ts";
+import type { JsonDefinitionTarget } from "../core/json/json-answers.ts";
 import type { DefinitionScope } from "./definition-scope.ts";
 import { parseDefinition } from "./read-definition.ts";
 import { findUpstreamTables } from "./upstream-tables.ts";
@@ -8,7 +8,7 @@ export async function findUpstreamDefinition(
   text: string,
   offset: number,
   { tables }: Pick<DefinitionScope, "tables">,
-): Promise<JsonDefinition | undefined> {
+): Promise<JsonDefinitionTarget | undefined> {
   const definition = parseDefinition(text);
   const upstreamNames = definition.view?.dependencies.flatMap(({ upstream }) => upstream ?? []) ?? [];
   const upstreamName = upstreamNames.find(({ start, end }) => start <= offset && offset <= end);

@@ -2,10 +2,10 @@ import type { FixableProblem } from "../core/text/fix.ts";
 import type { Span, TextEdit } from "../core/text/span.ts";
 import { checkSqlText } from "./checks/check-text.ts";
 import { completeSqlText } from "./completion/completion.ts";
-import type { SqlCompletion } from "./completion/completion-offer.ts";
+import type { SqlCompletion } from "./completion/sql-suggestion.ts";
 import { formatSqlText, unformattedStatements } from "./format.ts";
 import type { SparkGrammar } from "./grammar/spark-grammar.ts";
-import { findSqlDefinition, type SqlDefinition } from "./hover/definition.ts";
+import { findSqlDefinition, type SqlDefinitionTarget } from "./hover/definition.ts";
 import { hoverSqlAt, type SqlHover } from "./hover/hover.ts";
 import { type SqlSignatureHelp, sqlSignatureHelpAt } from "./hover/signature-help.ts";
 import { findLineage, type SqlLineage } from "./names/lineage.ts";
@@ -19,7 +19,7 @@ export interface TableSqlService {
   check(text: string, options: TableSqlOptions): Promise<readonly FixableProblem[]>;
   complete(text: string, offset: number, options: TableSqlOptions): Promise<SqlCompletion>;
   hover(text: string, offset: number, options: TableSqlOptions): Promise<SqlHover | undefined>;
-  define(text: string, offset: number, options: TableSqlOptions): Promise<SqlDefinition | undefined>;
+  define(text: string, offset: number, options: TableSqlOptions): Promise<SqlDefinitionTarget | undefined>;
   lineage(text: string, options: TableSqlOptions): Promise<SqlLineage>;
   signatureHelp(text: string, offset: number): SqlSignatureHelp | undefined;
   /** Formats the statements that intersect a range. Without a range, formats the complete text. */

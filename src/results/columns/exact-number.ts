@@ -43,7 +43,7 @@ export async function chooseNumberRepresentations(
   const whole = all.flatMap(({ position }): [number, NumberRepresentation][] =>
     columns.some((other) => other.position === position)
       ? []
-      : [[position, exactForm(`t.${valueColumnNameOf(position)}`, 0, bigintDigits + countDigits)]],
+      : [[position, createExactRepresentation(`t.${valueColumnNameOf(position)}`, 0, bigintDigits + countDigits)]],
   );
   if (columns.length === 0) {
     return new Map(whole);
@@ -67,19 +67,20 @@ export async function chooseNumberRepresentations(
     const sumDigits = Number(found?.[`whole${position}`]) + scale + countDigits;
     const isExact = found?.[`odd${position}`] === 0n && sumDigits <= maxDigits;
     const exact = `try_cast(${text} AS DECIMAL(${maxDigits}, ${scale}))`;
-    return [position, isExact ? exactForm(exact, scale, sumDigits) : doubleForm(text)];
+    return [position, isExact ? createExactRepresentation(exact, scale, sumDigits) : createDoubleRepresentation(text)];
   });
   return new Map([...whole, ...inspected]);
 }
 
-/** `sumDigits` is the maximum number of digits of a sum over all rows. */
-function exactForm(sql: string, scale: number, sumDigits: number): NumberRepresentation {
+/** Creates the representation as exact decimals. `sumDigits` is the maximum number of digits of a sum over all rows. */
+function createExactRepresentation(sql: string, scale: number, sumDigits: number): NumberRepresentation {
   // Rounding needs one digit.
   const room = maxDigits - sumDigits - 1;
   return { sql, scale, averageScale: room < 0 ? undefined : scale + Math.min(extraAverageDigits, room) };
 }
 
-function doubleForm(text: string): NumberRepresentation {
+/** Creates the representation as doubles of the numbers in a text. Infinity and NaN count as no number. */
+function createDoubleRepresentation(text: string): NumberRepresentation {
   const double = `try_cast(${text} AS DOUBLE)`;
   return { sql: `CASE WHEN isfinite(${double}) THEN ${double} END`, scale: undefined, averageScale: undefined };
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { CompareCounts, ComparedColumn, WorkRequests } from "../../protocol/result-work.ts";
+import type { CompareCounts, ComparedColumn, StoredResultWorkerRequests } from "../../protocol/stored-results.ts";
 import { findExactColumns } from "../columns/exact-columns.ts";
 import { ResultError } from "../model/result-error.ts";
 import { additivityOf } from "../model/result-metadata.ts";
@@ -45,7 +45,7 @@ export async function findComparableColumns(
  */
 export async function compareResults(
   store: ResultStore,
-  { resultId, left, right, keys, tolerance, label }: WorkRequests["compare"]["params"],
+  { resultId, left, right, keys, tolerance, label }: StoredResultWorkerRequests["compare"]["params"],
   signal: AbortSignal,
 ): Promise<{ summary: ResultSummary; counts: CompareCounts }> {
   return store.use("Comparing", async (connection) => {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { makeNamesUnique } from "../../base/unique-names.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import type { ExportRequest } from "../../protocol/result-work.ts";
+import type { ExportRequest } from "../../protocol/stored-results.ts";
 import { findExactColumns } from "../columns/exact-columns.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt } from "../view/result-rows.ts";

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { ExportOutcome, ExportRequest } from "../../protocol/result-work.ts";
+import type { ExportOutcome, ExportRequest } from "../../protocol/stored-results.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { writeAtomically } from "./export-file.ts";

@@ -1,5 +1,5 @@
 import type { Connection } from "../../duckdb/database.ts";
-import type { ExportRequest } from "../../protocol/result-work.ts";
+import type { ExportRequest } from "../../protocol/stored-results.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { checkInteger, createOrderedRows, type OrderedRows } from "../view/result-rows.ts";
 

@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { type Connection, quoteText } from "../../duckdb/database.ts";
-import type { ExportRequest } from "../../protocol/result-work.ts";
+import type { ExportRequest } from "../../protocol/stored-results.ts";
 import type { OpenResult, ResultStore } from "../store/result-store.ts";
 import { columnsAt } from "../view/result-rows.ts";
 import { readTextStatistics } from "../view/text-statistics.ts";

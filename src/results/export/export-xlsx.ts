@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import type { Connection } from "../../duckdb/database.ts";
-import type { ExportRequest } from "../../protocol/result-work.ts";
+import type { ExportRequest } from "../../protocol/stored-results.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt } from "../view/result-rows.ts";

@@ -74,7 +74,10 @@ export function createJsonCopyFormat(columns: readonly WrittenColumn[], texts: T
   };
 }
 
-/** The value of a typed column is never an empty text, and never looks like a formula, except negative infinity. */
+/**
+ * Builds SQL of a CSV field. The value of a typed column is never an empty text, and never looks like a formula, except
+ * negative infinity.
+ */
 function csvSql({ column, position }: WrittenColumn, texts: TextStatisticsByColumn, neutralises: boolean): string {
   const given = (name: string) => csvTextSql(`t.${name}`, texts.get(name), neutralises);
   if (column.storage === "VARCHAR") {
@@ -118,7 +121,7 @@ function objectSql(columns: readonly WrittenColumn[], texts: TextStatisticsByCol
   return `concat('{', ${[...members, "'}'"].join(", ")})`;
 }
 
-/** Writes numbers digit for digit if JSON can express them, otherwise as text. */
+/** Builds SQL of a value as JSON. Numbers keep their digits if JSON can express them; otherwise they become strings. */
 function jsonSql({ column, position }: WrittenColumn, texts: TextStatisticsByColumn): string {
   const value = `t.${valueColumnNameOf(position)}`;
   const text = `t.${sourceTextColumnOf(position)}`;

@@ -2,10 +2,10 @@ import type { Connection, Database } from "../../duckdb/database.ts";
 import type { ResultState } from "../../protocol/data-worker.ts";
 import { describeStorageFailure } from "../model/result-error.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
-import { CellSetStage } from "./ingest-cell-sets.ts";
-import { JsonStage } from "./ingest-json.ts";
-import { ParquetStage } from "./ingest-parquet.ts";
+import { CellSetStage } from "./cell-set-stage.ts";
 import type { BodyLoader, BodyStage } from "./ingest-stage.ts";
+import { JsonStage } from "./json-stage.ts";
+import { ParquetStage } from "./parquet-stage.ts";
 
 /** Unwritten bytes at which reading from the pipe pauses. */
 const maxUnwrittenBytes = 64 * 1024 * 1024;

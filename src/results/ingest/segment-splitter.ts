@@ -1,8 +1,8 @@
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import { type StoredColumn, valueColumnNameOf } from "../model/column-storage.ts";
 import type { ResultMetadata, SmallGroupMark } from "../model/result-metadata.ts";
+import { CsvReader } from "./csv-reader.ts";
 import { FlatTableReader } from "./flat-table-reader.ts";
-import { CsvReader } from "./ingest-csv.ts";
 import type { IngestReader } from "./ingest-stage.ts";
 import { BufferPool, LineBuffer } from "./line-buffer.ts";
 import { findMalformedLine, quoteNumbers, scanLines } from "./line-scanner.ts";

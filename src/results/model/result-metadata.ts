@@ -2,7 +2,7 @@ import type { Additivity, ColumnAdditivity } from "../../base/additivity.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
-import type { CompareCounts } from "../../protocol/result-work.ts";
+import type { CompareCounts } from "../../protocol/stored-results.ts";
 import type { StoredColumn } from "./column-storage.ts";
 import type { RowHierarchy } from "./hierarchy.ts";
 
@@ -54,7 +54,8 @@ export function summarizeResult(metadata: ResultMetadata): ResultSummary {
   const isGuarded = metadata.smallGroups && metadata.columns.some(({ mark }) => mark !== undefined);
   const guard = isGuarded ? { smallGroups: metadata.smallGroups } : {};
   const same = metadata.comparison ? { sameCount: metadata.comparison.counts.same } : {};
-  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...same, ...guard };
+  const kind = metadata.isAggregate ? { isAggregate: true } : {};
+  return { resultId, columns, rowCount, byteCount, state, message, label, isPinned, ...kind, ...same, ...guard };
 }
 
 export function shownColumnsOf(metadata: ResultMetadata): ResultColumn[] {

@@ -211,7 +211,7 @@ async function filterSql(
   }
 }
 
-/** An empty list of values matches no row. */
+/** Builds the SQL of the filter operator `oneOf`. An empty list of values matches no row. */
 function oneOfSql(shown: string, values: readonly (string | null)[]): string {
   const texts = values.filter((value) => value !== null).map(quoteText);
   const parts = [

@@ -38,6 +38,8 @@ export interface ComputedPivot {
   readonly hierarchy: RowHierarchy;
   /** Additivity of those columns whose values must not be added up again, such as averages. */
   readonly additivity: ColumnAdditivity;
+  /** Members over the columns of values, one entry for all metrics. Undefined for the column of totals. */
+  readonly heads: readonly (readonly (string | null)[] | undefined)[];
 }
 
 /**
@@ -70,7 +72,7 @@ export async function computePivotTable(
     );
   }
   if (plan.rows.length + columnCount === 0) {
-    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false }, additivity: {} };
+    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false }, additivity: {}, heads: [] };
   }
   const isTree = request.isTree === true && request.rows.length > 1;
   const shape = {
@@ -109,7 +111,8 @@ export async function computePivotTable(
       .filter((_, index) => isNotAdditive(request.values[index % request.values.length], result))
       .map(({ name }) => [name, "none"] as const),
   );
-  return { columns, rowCount: Number(made?.["Count"]), hierarchy, additivity };
+  const members = heads.map((head) => head.members);
+  return { columns, rowCount: Number(made?.["Count"]), hierarchy, additivity, heads: members };
 }
 
 /** Whether the values that a pivot computes must not be added up: averages, distinct counts, and those of such metrics. */
@@ -238,7 +241,7 @@ async function readHeads(
   plan: PivotPlan,
   labels: PivotLabels,
   signal: AbortSignal,
-): Promise<(PivotColumnHeader & { readonly name: string })[]> {
+): Promise<(PivotColumnHeader & { readonly name: string; readonly members: readonly (string | null)[] })[]> {
   if (plan.columns.length === 0) {
     return [];
   }
@@ -249,6 +252,10 @@ async function readHeads(
       return typeof member !== "string" ? labels.missing : kind === "date" ? formatTimeMember(member) : member;
     });
     const ordinals = plan.columns.map(({ name }) => Number(row[`o${name}`]));
-    return { name: names.join(" · "), ordinals };
+    const members = plan.columns.map(({ name }) => {
+      const member = row[name];
+      return typeof member === "string" ? member : null;
+    });
+    return { name: names.join(" · "), ordinals, members };
   });
 }

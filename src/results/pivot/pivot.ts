@@ -34,7 +34,9 @@ export async function computePivot(
   const number = nextPivot++;
   const table = `pivot_${number}`;
   const computed = await computePivotTable(connection, result, params, table, signal);
-  const made = createDerivedResult(pivotResultId(resultId, number), table, computed, key, result.metadata.smallGroups);
+  const { smallGroups } = result.metadata;
+  const pivot = { request: params.request, filter: params.filter, heads: computed.heads };
+  const made = createDerivedResult(pivotResultId(resultId, number), table, computed, { key, pivot, smallGroups });
   await derived.add(connection, made);
   return toPivotTable(made.metadata);
 }
@@ -49,8 +51,7 @@ function createDerivedResult(
   resultId: string,
   table: string,
   { columns, rowCount, hierarchy, additivity }: ComputedPivot,
-  key: string,
-  smallGroups: ResultMetadata["smallGroups"],
+  { key, pivot, smallGroups }: Pick<DerivedResult, "key" | "pivot"> & Pick<ResultMetadata, "smallGroups">,
 ): DerivedResult {
   const metadata: ResultMetadata = {
     resultId,
@@ -76,5 +77,6 @@ function createDerivedResult(
     loader: undefined,
     kinds: new ColumnKinds(metadata),
     key,
+    ...(pivot && { pivot }),
   };
 }

@@ -2,7 +2,7 @@ import { makeNamesUnique } from "../../base/unique-names.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import { type SyntaxNode, scopedNodes } from "../../duckdb/scoped-nodes.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { NamedResult, WorkRequests } from "../../protocol/result-work.ts";
+import type { NamedResult, StoredResultWorkerRequests } from "../../protocol/stored-results.ts";
 import { findExactColumns } from "../columns/exact-columns.ts";
 import { describeQuery } from "../ingest/ingest-query.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -14,7 +14,7 @@ const answerView = "scratch_answer";
 /** Runs one SELECT over the open results and stores its rows as a new result. Throws `badQuery` for any other text. */
 export async function runScratch(
   store: ResultStore,
-  { resultId, sql, open, label }: WorkRequests["scratch"]["params"],
+  { resultId, sql, open, label }: StoredResultWorkerRequests["scratch"]["params"],
   signal: AbortSignal,
 ): Promise<ResultSummary> {
   return store.use("Scratch query", async (connection) => {

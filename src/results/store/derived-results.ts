@@ -1,11 +1,20 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { baseResultId } from "../../protocol/pivot.ts";
+import { baseResultId, type PivotRequest } from "../../protocol/pivot.ts";
+import type { ColumnFilter } from "../../protocol/row-view.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
 import type { ViewIndexes } from "../order/view-index.ts";
 import type { ColumnKinds } from "./column-kinds.ts";
 
 /** Tables kept per result: enough for two pages and one step back in each. */
 const maxPerResult = 4;
+
+/** What a pivot was computed from, to find the rows behind its cells. */
+export interface PivotSource {
+  readonly request: PivotRequest;
+  readonly filter: readonly ColumnFilter[];
+  /** Members over the columns of values, as the result has them. Undefined for a column of totals. */
+  readonly heads: readonly (readonly (string | null)[] | undefined)[];
+}
 
 /** A table that was computed from a result, such as a pivot. It is read like a result. */
 export interface DerivedResult {
@@ -16,6 +25,8 @@ export interface DerivedResult {
   readonly kinds: ColumnKinds;
   /** Identifies the computation. Equal keys mean equal tables. */
   readonly key: string;
+  /** Set for a pivot. */
+  readonly pivot?: PivotSource;
 }
 
 /** Tables that were computed from results. They are in memory only, because they can be computed again. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import type { WorkRequests } from "../../protocol/result-work.ts";
+import type { StoredResultWorkerRequests } from "../../protocol/stored-results.ts";
 import { summarizeResult } from "../model/result-metadata.ts";
 import type { ResultStore } from "./result-store.ts";
 
@@ -14,7 +14,7 @@ const pieceBytes = 512 * 1024;
  */
 export async function fillFromFile(
   store: ResultStore,
-  { resultId, label, file, format }: WorkRequests["openFile"]["params"],
+  { resultId, label, file, format }: StoredResultWorkerRequests["openFile"]["params"],
   signal: AbortSignal,
 ): Promise<ResultSummary> {
   const { metadata, loader } = await store.begin({ resultId, format, kinds: {}, label });

@@ -7,7 +7,8 @@ import type { ResultStore } from "./result-store.ts";
 
 /**
  * Runs a query over other results and stores its rows as a new result. If the query fails or is cancelled, the new
- * result keeps the rows so far. `note` can change the metadata of the new result.
+ * result keeps the rows so far. `changeMetadata` receives the metadata of the new result before
+ * its rows are written.
  */
 export async function fillFromQuery(
   store: ResultStore,

@@ -76,7 +76,10 @@ function parseStatistics(statisticsText: unknown): TextStatistics[] {
   return [{ longest: Number(longest), ...(isClear && { firstBytes: [least, greatest] as const }) }];
 }
 
-/** DuckDB writes the backslash and bytes other than visible ASCII as in `\xC3`. */
+/**
+ * Returns the first byte of a text in DuckDB's form, which has the backslash and bytes other than visible ASCII as
+ * `\xC3`.
+ */
 function firstByte(text: string): number | undefined {
   const hex = /^\\x([0-9A-F]{2})/.exec(text)?.[1];
   return hex === undefined ? text.codePointAt(0) : Number.parseInt(hex, 16);

@@ -1,6 +1,6 @@
 import type { Connection } from "../../duckdb/database.ts";
 import type { HandlersOf } from "../../protocol/channel.ts";
-import type { WorkRequests } from "../../protocol/result-work.ts";
+import type { StoredResultWorkerRequests } from "../../protocol/stored-results.ts";
 import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-requests.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { readChartData } from "../columns/chart-data.ts";
@@ -14,6 +14,7 @@ import { exportResult, RunningExports } from "../export/export-result.ts";
 import { checkLoadFile } from "../load-check/check-load-file.ts";
 import { ResultError } from "../model/result-error.ts";
 import { summarizeResult } from "../model/result-metadata.ts";
+import { readCellMembers } from "../pivot/cell-members.ts";
 import { computePivot } from "../pivot/pivot.ts";
 import { suggestPivot } from "../pivot/pivot-suggestion.ts";
 import { runScratch } from "../scratch/scratch.ts";
@@ -84,6 +85,13 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
       const store = await opening;
       const result = await store.get(resultId);
       return store.use("Reading the cell", (connection) => readCell(connection, result, row, column, view, signal));
+    },
+    async cellMembers(params, signal) {
+      const { resultId, ...place } = requestParamChecks.cell(params);
+      const store = await opening;
+      return store.use("Looking at the cell", (connection) =>
+        readCellMembers(connection, store, resultId, place, signal),
+      );
     },
     async arrange(params, signal) {
       const { resultId, view } = requestParamChecks.arrange(params);
@@ -201,7 +209,7 @@ function createWorkHandlers(
   opening: Promise<ResultStore>,
   notify: NotifyHost,
   exports: RunningExports,
-): HandlersOf<WorkRequests> {
+): HandlersOf<StoredResultWorkerRequests> {
   return {
     async export(params, signal) {
       const request = requestParamChecks.export(params);

@@ -6,8 +6,8 @@ import { isChartRequest } from "../../protocol/chart.ts";
 import { bodyFormats, copyFormats } from "../../protocol/data-worker.ts";
 import { isLoadCheckColumn } from "../../protocol/load-check.ts";
 import { isPivotParams } from "../../protocol/pivot.ts";
-import { isExportFormat, isFileFormat } from "../../protocol/result-work.ts";
 import { isRowView } from "../../protocol/row-view.ts";
+import { isExportFormat, isFileFormat } from "../../protocol/stored-results.ts";
 import type { DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { ResultError } from "../model/result-error.ts";
 

@@ -1,5 +1,5 @@
-import type { ResponseValue } from "../../contract/answer-values.ts";
 import { type OperationGroupTitle, operationGroups } from "../../contract/operation-groups.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import type { CapabilityGroup, User } from "../store/user-store.ts";
 
 /** Area of the service. Each area is the name of a capability group in a user's profile. */

@@ -20,8 +20,8 @@ export function isCallbackUri(uri: string): boolean {
 }
 
 /**
- * The editor URI that the parameters of a page such as `http://127.0.0.1:8000/stable/callback?vscode-scheme=...` spell;
- * `undefined` for other URIs.
+ * Returns the URI of the editor that the query parameters of a callback page describe, such as
+ * `http://127.0.0.1:8000/stable/callback?vscode-scheme=...`. Undefined for other URIs.
  */
 function callbackBehindPage(uri: string): string | undefined {
   if (!/^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?\/(?:[\w-]+\/)?callback\?/.test(uri)) {

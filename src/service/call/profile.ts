@@ -16,7 +16,7 @@ export interface ResolvedProfile {
   readonly grantPrefix: string;
   /**
    * Differences between the deployment's requests and responses and those of the contract (see
-   * contract/deployed-row.ts).
+   * contract/deployed-operation.ts).
    */
   readonly forms: Pick<DeploymentProfile, "sampleNameIn" | "deletedUsers" | "exportDestinations" | "answerPrefixes">;
 }

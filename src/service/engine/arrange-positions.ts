@@ -59,7 +59,7 @@ export function isDescending(direction: string | undefined): boolean {
   return readOptionMeaning(direction, directions, "sortDirection");
 }
 
-/** No limit if the number is missing or below 1. */
+/** Reads a limit. Returns no limit if the number is missing or below 1. */
 function readLimit(limit: SortAndLimit["limit"] = {}): Limit | undefined {
   const { limitType, n = 0, showOthers = false } = limit;
   const end = readOptionMeaning(limitType, ends, "limitType");

@@ -70,7 +70,10 @@ function plan(
   };
 }
 
-/** Record source that returns the records counted by a metric. */
+/**
+ * Reads the source of a list: an analytic object, or the records that a metric counts, given by its object and
+ * conditions.
+ */
 function readSource(
   source: ListQueryRequest["source"],
   model: StoredModel,

@@ -2,10 +2,10 @@ import { quoteName } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { buildConditionSql } from "./condition-sql.ts";
+import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
 import { buildListColumnSql } from "./list-columns.ts";
 import type { ListPlan } from "./list-plan.ts";
 import type { ListSettings } from "./query-options.ts";
-import { RecordSource, type ReferenceTime } from "./record-source.ts";
 import type { ScanStatement } from "./scan-sql.ts";
 import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
@@ -58,7 +58,7 @@ function selectRows(
   model: StoredModel,
 ): SelectedRows {
   const { records, time, effectiveDate, order } = listRecords(plan.object, interval, plan.settings.recordMode);
-  const source = new RecordSource({ model, object: plan.object, records, time });
+  const source = new FromClauseBuilder({ model, object: plan.object, records, time });
   const column = source.column.bind(source);
   const columns = plan.columns.map((one, index) =>
     buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model),

@@ -56,14 +56,14 @@ export function prepareSnapshotQuery(request: SnapshotQueryRequest, context: Que
 }
 
 function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: QueryContext): ListResult {
-  return { table: (format) => listBody(plan, format, model, tenant.database, signal) };
+  return { table: (format) => streamListTable(plan, format, model, tenant.database, signal) };
 }
 
 /**
- * Table of a list as bytes; DuckDB writes the rows (see `Connection.lines`), so that a million of them take no memory
+ * Yields the table of a list query as bytes. DuckDB writes the rows (see `Connection.lines`), so they take no memory
  * here.
  */
-async function* listBody(
+async function* streamListTable(
   plan: ListPlan,
   format: TableFormat,
   model: StoredModel,

@@ -2,8 +2,8 @@ import type { SqlValue } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { type GroupingAxis, noMemberKey } from "./axis.ts";
 import { buildConditionSql } from "./condition-sql.ts";
+import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
 import { QueryError } from "./query-error.ts";
-import { RecordSource, type ReferenceTime } from "./record-source.ts";
 import type { RecordScan, ScanMeasure } from "./scan.ts";
 import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
@@ -29,7 +29,7 @@ interface Sum {
  */
 export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanStatement {
   const values = new PlaceholderValues();
-  const source = new RecordSource({
+  const source = new FromClauseBuilder({
     model,
     object: scan.object,
     records: buildRecordIntervalsSql(scan.object, scan.intervals),
@@ -92,7 +92,7 @@ function measureSums(
   { plan: { metric } }: ScanMeasure,
   index: number,
   filter: SqlText,
-  source: RecordSource,
+  source: FromClauseBuilder,
   model: StoredModel,
 ): readonly Sum[] {
   const support: Sum = { name: `n${index}`, ofRecords: `count(*)${filter}`, ofGroups: `sum(n${index})::BIGINT` };

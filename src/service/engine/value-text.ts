@@ -59,7 +59,9 @@ export function formatTimeDisplayName(interval: TimeInterval, kind: TimeAxisKind
   return kind === "instant" ? day(end) : `${day(start)} - ${day(end - 1)}`;
 }
 
-/** The option moves every time member back by one millisecond (sql-like-language 11.3). */
+/**
+ * Returns the interval of a time member, moved back by one millisecond if the option is set (sql-like-language 11.3).
+ */
 function aligned({ start, end }: TimeInterval, alignsToPeriodEnd: boolean): TimeInterval {
   const back = alignsToPeriodEnd ? 1 : 0;
   return { start: start - back, end: end - back };

@@ -155,16 +155,20 @@ export class JobRunner {
     return this.#running.size > 0 || [...this.#waiting.values()].some((job) => isDue(job, now) && this.#knows(job));
   }
 
-  /** Starts a job and returns its id. `work` are writes of the caller in the transaction that stores the job. */
-  async start(order: JobOrder, work?: TransactionWork<void>): Promise<string> {
+  /**
+   * Starts a job and returns its id. `work` are writes of the caller in the transaction that stores the job; it is called
+   * with the id of the job.
+   */
+  async start(order: JobOrder, work?: (connection: Connection, id: string) => Promise<void>): Promise<string> {
     const job = toNewJob(order, undefined);
     const id = await this.#platform.transaction(async (connection) => {
-      await work?.(connection);
       const joined = order.notBefore === undefined ? undefined : await this.#store.joinDeferred(connection, job);
       if (joined === undefined) {
         await this.#store.insert(connection, [job]);
       }
-      return joined ?? job.id;
+      const started = joined ?? job.id;
+      await work?.(connection, started);
+      return started;
     });
     const known = this.#waiting.get(id);
     if (id === job.id) {

@@ -5,7 +5,7 @@ export const processingKind = "process";
 
 /** Argument of a job of the kind `process`. */
 export interface ProcessingRequest {
-  /** Id of a data category; undefined means those that are made from `tables`. */
+  /** Id of a data category; undefined means those that are made from `tables`, and without `tables` the primary one. */
   readonly category?: string | undefined;
   /** Whether the data version becomes the production version. */
   readonly publish: boolean;
@@ -17,12 +17,14 @@ export interface ProcessingRequest {
   readonly tables?: readonly string[] | undefined;
 }
 
-/** Creates the order for a processing job. The processing jobs of a tenant and data category run one after the other. */
+/**
+ * Creates the order for a processing job. The processing jobs of a tenant run one after the other, since one may be for
+ * several data categories.
+ */
 export function createProcessingOrder(
   tenant: string,
   request: ProcessingRequest,
   more: Pick<JobOrder, "parent" | "notBefore"> = {},
 ): JobOrder {
-  const lane = `${processingKind} ${tenant} ${request.category ?? ""}`;
-  return { kind: processingKind, tenant, type: "processing", request, lane, ...more };
+  return { kind: processingKind, tenant, type: "processing", request, lane: `${processingKind} ${tenant}`, ...more };
 }

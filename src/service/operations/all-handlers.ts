@@ -2,8 +2,10 @@ import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
+import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
+import { processingJobHandlers } from "./processing-jobs.ts";
 import { productionVersionHandlers } from "./production-versions.ts";
 import { projectHandlers } from "./projects.ts";
 import { queryHandlers } from "./queries.ts";
@@ -17,12 +19,10 @@ import {
   dataConnectorHandlers,
   dataUploadHandlers,
   dataVersionExportHandlers,
-  directIntakeHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,
   extractionJobHandlers,
   pgpKeyHandlers,
-  processingJobHandlers,
   sourceFileHandlers,
   sourceIntakeHandlers,
   userHandlers,

@@ -1,5 +1,4 @@
 import { version } from "../../../package.json";
-import type { ResponseValue } from "../../contract/answer-values.ts";
 import type {
   authenticationOperations,
   TokenRequest,
@@ -7,6 +6,7 @@ import type {
   UserMetadata,
 } from "../../contract/authentication.ts";
 import { limits } from "../../contract/limits.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import { exchangeAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { capabilityNames, hasCapability, toPublicCapabilities } from "../authorization/capabilities.ts";

@@ -2,7 +2,7 @@ import type { dispatchingJobOperations } from "../../contract/dispatching-jobs.t
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, toCapitalizedName, visibleTenantCodesOf } from "./jobs.ts";
+import { findJob, toCapitalizedName, toProgress, visibleTenantCodesOf } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
 type ListCall = OperationCall<(typeof dispatchingJobOperations)["listDispatchedExtractionJobs"]>;
@@ -15,6 +15,7 @@ export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobOper
       tenantCode: job.tenant,
       status: toCapitalizedName(job.state),
       totalJobsDispatched: await parts.jobs.countChildren(job.id),
+      ...toProgress(job),
     });
   },
 
@@ -42,14 +43,13 @@ export const dispatchingJobHandlers: OperationHandlers<typeof dispatchingJobOper
         jobId: job.id,
         ...toState(job),
         ...(job.dataVersion !== undefined && { dataVersion: job.dataVersion }),
-        ...(job.message !== undefined && { message: job.message }),
       })),
     });
   },
 };
 
-function toState({ tenant, state }: StoredJob) {
-  return { tenantCode: tenant, status: toCapitalizedName(state) };
+function toState(job: StoredJob) {
+  return { tenantCode: job.tenant, status: toCapitalizedName(job.state), ...toProgress(job) };
 }
 
 async function listDispatched(type: JobType, { path, query, tenant }: ListCall, parts: ServiceDependencies) {

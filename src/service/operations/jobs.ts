@@ -1,5 +1,5 @@
-import type { ResponseValue } from "../../contract/answer-values.ts";
 import type { CancelJobsResponse, jobOperations, ProcessingJobStatus } from "../../contract/jobs.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import {
@@ -124,8 +124,21 @@ function toJobStatus(job: StoredJob): ProcessingJobStatus {
     jobType: toCapitalizedName(job.type),
     ...(job.startedAt !== undefined && { startTime: new Date(job.startedAt).toISOString() }),
     ...(job.parent !== undefined && { parentJobId: job.parent }),
+    ...toProgress(job),
   };
 }
+
+/** Fields of a job in every answer: end, message and, while the job runs, its stage. */
+export function toProgress({ state, endedAt, message, progress }: StoredJob) {
+  return {
+    ...(endedAt !== undefined && { endTime: new Date(endedAt).toISOString() }),
+    ...(message !== undefined && { message }),
+    ...(state === "running" && progress !== undefined && { currentStage: progress }),
+  };
+}
+
+/** Period of a job list whose start the query does not say; our choice (semantics.md, "Jobs"). */
+const defaultPeriodMs = 30 * 24 * 60 * 60 * 1000;
 
 interface JobQuery {
   readonly startTime?: string;
@@ -134,12 +147,12 @@ interface JobQuery {
 }
 
 /**
- * Reads the period and status of a job query. By default the period is from the beginning until now, with any status.
- * Throws a 400.
+ * Reads the period and status of a job query. By default the period is the last 30 days, or those before `endTime`, with
+ * any status. Throws a 400.
  */
 function readJobWindow({ startTime, endTime, status }: JobQuery, now: number): JobFilter {
-  const from = startTime === undefined ? 0 : readTime("startTime", startTime);
   const to = endTime === undefined ? now : readTime("endTime", endTime);
+  const from = startTime === undefined ? to - defaultPeriodMs : readTime("startTime", startTime);
   if (from > to) {
     const message = endTime === undefined ? "startTime is in the future" : "startTime is after endTime";
     throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: query parameter ${message}.`);

@@ -1,5 +1,5 @@
-import type { ResponseValue } from "../../contract/answer-values.ts";
 import { type Report, reportOperations } from "../../contract/reports.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";

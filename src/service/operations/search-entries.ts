@@ -141,5 +141,6 @@ function formulaOf(metric: StoredMetric): string {
   if (metric.kind === "derived") {
     return `${metric.left.metric} ${metric.operator} ${metric.right.metric}`;
   }
-  return `${metric.aggregate}${metric.property ? ` of ${metric.property}` : ""} over ${metric.object}`;
+  const { aggregate, property, object, filter } = metric;
+  return `${aggregate}${property ? ` of ${property}` : ""} over ${object}${filter ? ` where ${filter}` : ""}`;
 }

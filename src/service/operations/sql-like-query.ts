@@ -69,7 +69,7 @@ function pathOf({ expression }: Item): string | undefined {
   return path?.kind === "path" ? path.segments.map(({ text }) => text).join(".") : undefined;
 }
 
-/** The request that a query text stands for. */
+/** Request that is equivalent to a query text. */
 type SqlLikeQuery =
   | {
       readonly kind: "aggregate";
@@ -133,7 +133,8 @@ function lower(text: string, model: TenantModel, timeColumn: string, fillsMissin
 /** Maximum number of messages in an answer, since one extra bracket can cause a hundred thousand follow-up errors. */
 const maxMessages = 20;
 /**
- * Maximum number of problems to find; our choice, because reading the text blocks the event loop and nobody needs more.
+ * Maximum number of problems to find; not from the specification. Parsing blocks the event loop, and more problems
+ * would be of no use.
  */
 const maxProblems = 100;
 /**

@@ -1,4 +1,4 @@
-import type { ResponseValue } from "../../contract/answer-values.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer } from "../../contract/sql-transactions.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";

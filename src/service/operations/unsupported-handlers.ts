@@ -3,12 +3,10 @@ import type { connectorCredentialOperations } from "../../contract/connector-cre
 import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
 import type { dataUploadOperations } from "../../contract/data-uploads.ts";
 import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
-import type { directIntakeOperations } from "../../contract/direct-intake.ts";
 import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
 import type { pgpKeyOperations } from "../../contract/pgp-keys.ts";
-import type { processingJobOperations } from "../../contract/processing-jobs.ts";
 import type { sourceFileOperations } from "../../contract/source-files.ts";
 import type { sourceIntakeOperations } from "../../contract/source-intake.ts";
 import type { userOperations } from "../../contract/users.ts";
@@ -44,19 +42,6 @@ export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExpo
   downloadDataVersionExportFile: respondNotImplemented,
 };
 
-export const directIntakeHandlers: OperationHandlers<typeof directIntakeOperations> = {
-  getDirectIntakeConfig: respondNotImplemented,
-  updateDirectIntakeConfig: respondNotImplemented,
-  getLoadSchema: respondNotImplemented,
-  listOpenTransactions: respondNotImplemented,
-  startIntakeTransaction: respondNotImplemented,
-  getIntakeTransactionStatus: respondNotImplemented,
-  commitIntakeTransaction: respondNotImplemented,
-  rollBackIntakeTransaction: respondNotImplemented,
-  loadIntakeSampleData: respondNotImplemented,
-  uploadIntakeFile: respondNotImplemented,
-};
-
 export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {
   listExportConnectors: respondNotImplemented,
   runExportConnectorJob: respondNotImplemented,
@@ -84,11 +69,6 @@ export const pgpKeyHandlers: OperationHandlers<typeof pgpKeyOperations> = {
   getPgpKey: respondNotImplemented,
   deletePgpKey: respondNotImplemented,
   uploadDataFile: respondNotImplemented,
-};
-
-export const processingJobHandlers: OperationHandlers<typeof processingJobOperations> = {
-  runProcessingJob: respondNotImplemented,
-  runConsolidatedJob: respondNotImplemented,
 };
 
 export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> = {

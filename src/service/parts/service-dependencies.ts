@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import type { Intake } from "../intake/intake.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
@@ -18,12 +19,11 @@ import type { ReportStore } from "../store/report-store.ts";
 import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TokenStore } from "../store/token-store.ts";
-import type { UploadStore } from "../store/upload-store.ts";
 import type { UserStore } from "../store/user-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
 
 /** Dependencies of the operations' handlers: stores and services. */
-export interface ServiceDependencies {
+export interface ServiceDependencies extends Intake {
   readonly clock: Clock;
   readonly profile: ResolvedProfile;
   readonly accessTokens: AccessTokens;
@@ -41,7 +41,6 @@ export interface ServiceDependencies {
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
   readonly dataVersions: DataVersions;
-  readonly uploads: UploadStore;
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;
   readonly sqlJobs: SqlJobs;

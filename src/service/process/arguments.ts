@@ -55,7 +55,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** An object with the one field, or an empty object when the value is undefined. */
+/** Returns an object with one field, or an empty object if the value is undefined. */
 function optionalField<Name extends string, Value>(
   name: Name,
   value: Value | undefined,

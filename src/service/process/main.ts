@@ -89,7 +89,10 @@ function fail(error: unknown, dataFolder: string | undefined, isStopping: boolea
   end(exitCodes.failed, `The service cannot start: ${reason.replace(/\.$/, "")}.`);
 }
 
-/** Can promise that nothing was lost, because a start changes nothing before it has enough disk space. */
+/**
+ * Returns the message that the disk is full. It can promise that nothing was lost, because a start changes nothing
+ * before it has enough disk space.
+ */
 function fullDiskMessage(dataFolder: string): string {
   const { bavail, bsize } = statfsSync(dataFolder);
   return `The service cannot start: the disk of the data folder ${dataFolder} is full, with ${bavail * bsize} bytes free. Free some space, then start again; what is in the folder is kept.`;

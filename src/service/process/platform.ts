@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { openIntake } from "../intake/intake.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -26,7 +27,6 @@ import { removeServiceFiles, type ServiceFileNames } from "../store/service-file
 import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
-import { UploadStore } from "../store/upload-store.ts";
 import { UserStore } from "../store/user-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
@@ -103,6 +103,16 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   });
   const jobs = await JobStore.open(database, options.clock);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
+  const intake = await openIntake({
+    clock: options.clock,
+    platform: database,
+    dataFolder,
+    disk,
+    tenants,
+    versions,
+    jobs,
+    jobRunner,
+  });
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -134,8 +144,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    ...intake,
     dataVersions,
-    uploads: new UploadStore(database),
     tableSources,
     tableData,
     sqlJobs,

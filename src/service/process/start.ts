@@ -43,7 +43,7 @@ export interface StartOptions {
   readonly profile?: string;
   /** Time without calls after which the service ends, in seconds. By default it never ends. */
   readonly idleExitSeconds?: number;
-  /** Memory limit of each tenant's database, for example `2GB`. */
+  /** Memory limit of the data of all tenants, and of the rows of all table sources; for example `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
   /** Path of the log file. By default the log goes to standard error. */

@@ -33,15 +33,19 @@ export function createSampleJobs(tenant: string, administrating: string): Stored
     const begin = firstNight + night * day;
     const dispatcher = createStableId(administrating, "job", "dispatching", String(night));
     const isRefused = !isAdministrating && night === refusedNight;
-    const steps = isRefused ? refusedLoad(begin) : load(begin + 4 * second, isAdministrating ? 1.6 : 1, night);
+    const steps = isRefused
+      ? refusedLoad(begin)
+      : createLoadSteps(begin + 4 * second, isAdministrating ? 1.6 : 1, night);
     const children = steps.map((step) => toJob(step, tenant, dispatcher, `night ${night}`));
     return isAdministrating ? [dispatching(dispatcher, tenant, night), ...children] : children;
   });
-  return [...jobs, ...(isAdministrating ? [cancelled(tenant)] : repeatedLoad(tenant))];
+  return [...jobs, ...(isAdministrating ? [cancelled(tenant)] : createRepeatedLoad(tenant))];
 }
 
-/** An extraction, receiving and processing job in sequence; a larger tenant has a larger `pace`. */
-function load(begin: number, pace: number, night: number): Step[] {
+/**
+ * Returns the steps of a nightly load: an extraction, a receiving and a processing job. `pace` scales their durations.
+ */
+function createLoadSteps(begin: number, pace: number, night: number): Step[] {
   const duration = (minutes: number, spread: number) =>
     Math.round((minutes + ((night * 5 + spread) % 7) / 2) * pace * 60) * second;
   const extracted = begin + duration(11, 1);
@@ -66,7 +70,7 @@ function refusedLoad(begin: number): Step[] {
 /** Dispatching job of a night; it ends shortly after the last dispatched job, which is that of the larger tenant. */
 function dispatching(id: string, tenant: string, night: number): StoredJob {
   const startedAt = firstNight + night * day;
-  const [last] = load(startedAt + 4 * second, 1.6, night).slice(-1);
+  const [last] = createLoadSteps(startedAt + 4 * second, 1.6, night).slice(-1);
   const isRefused = night === refusedNight;
   return {
     id,
@@ -83,14 +87,13 @@ function dispatching(id: string, tenant: string, night: number): StoredJob {
   };
 }
 
-/** The repeated load on the morning after the failure; the extraction is the parent of the jobs that it starts. */
-function repeatedLoad(tenant: string): StoredJob[] {
-  const [extraction, ...others] = load(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight);
-  if (!extraction) {
-    return [];
+/** The repeated load on the morning after the failure; the parent of each job is the one before. */
+function createRepeatedLoad(tenant: string): StoredJob[] {
+  const jobs: StoredJob[] = [];
+  for (const step of createLoadSteps(firstNight + refusedNight * day + 6.7 * 60 * minute, 1, refusedNight)) {
+    jobs.push(toJob(step, tenant, jobs.at(-1)?.id, "made up for"));
   }
-  const first = toJob(extraction, tenant, undefined, "made up for");
-  return [first, ...others.map((step) => toJob(step, tenant, first.id, "made up for"))];
+  return jobs;
 }
 
 function cancelled(tenant: string): StoredJob {

@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import { createMemberTable } from "../model/member-tree.ts";
 import { createObjectTable } from "../model/object-table.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { createActingManagers } from "./acting.ts";
+import { createActingManagers } from "./acting-managers.ts";
 import { createEmployees } from "./employees.ts";
 import { createEvents } from "./events.ts";
 import { fillSeats } from "./jobs.ts";

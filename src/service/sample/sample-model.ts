@@ -24,7 +24,7 @@ const number = (id: string, storage: "DOUBLE" | "BIGINT" = "DOUBLE"): StoredProp
 });
 const date = (id: string): StoredProperty => ({ ...named(id), type: "date", storage: "TIMESTAMP" });
 
-/** A leveled dimension; without level names it has a single level, named like the dimension. */
+/** Creates a dimension with levels. Without level names, it has a single level with the name of the dimension. */
 function leveled(id: string, ...levels: readonly string[]): StoredDimension {
   const named_: readonly Level[] =
     levels.length === 0

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { isRecord } from "../../base/guards.ts";
 import { findBrokenRule } from "../../contract/argument-rules.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
-import { createDeployedOperation } from "../../contract/deployed-row.ts";
+import { createDeployedOperation } from "../../contract/deployed-operation.ts";
 import { dataVersionHeader, type OperationDefinition, splitRoute } from "../../contract/operation.ts";
 import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
 import { acceptsAnyOf, type Caller, type HandlerResponse, HttpError, parseAcceptHeader } from "../call/call.ts";

@@ -36,7 +36,7 @@ export function findTableByName<Table extends AccessibleTable>(
  * Converts the tables that a transaction will modify, each given by name or uuid, to SQL names. A table may exist in a
  * managed tenant only. Throws a 400 for an unknown table.
  */
-export async function readTablesToModify(
+export async function resolveTablesToModify(
   names: readonly string[],
   tenant: string,
   parts: { readonly tenants: TenantStore; readonly tableSources: TableSourceStore },

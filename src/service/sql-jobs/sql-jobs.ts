@@ -11,7 +11,7 @@ import {
   checkWritesAreDeclared,
   readAccessibleTables,
   readTableAccess,
-  readTablesToModify,
+  resolveTablesToModify,
   type TableAccess,
 } from "./accessible-tables.ts";
 import type { JobEnvironment } from "./job-environment.ts";
@@ -105,7 +105,7 @@ export class SqlJobs {
 
   async start(tenant: CallTenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
     const expiryMs = readExpiryMs(request.expireAfterSeconds);
-    const tablesToModify = await readTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
+    const tablesToModify = await resolveTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
     const now = this.#environment.clock.now();
     const transaction = await SqlTransaction.start(this.#store, {
       id: randomUUID(),
@@ -151,11 +151,11 @@ export class SqlJobs {
     return undefined;
   }
 
-  /** Postpones a transaction's expiry to the given number of seconds from now. Never moves it to an earlier time. */
+  /** Moves a transaction's expiry to the given number of seconds from now, also to an earlier time. */
   async extend(transaction: SqlTransaction, seconds: number | undefined): Promise<void> {
     checkOpen(transaction);
     const expireAt = this.#environment.clock.now() + readExpiryMs(seconds);
-    await transaction.change({ record: { expireAt: Math.max(expireAt, transaction.record.expireAt) } });
+    await transaction.change({ record: { expireAt } });
     this.#expiry.reset();
   }
 

@@ -111,27 +111,17 @@ export class IntakeStore {
   }
 
   /**
-   * Moves an open transaction to another state in a transaction of the caller. Returns false and changes nothing if it
-   * is no longer open.
+   * Commits an open transaction in a transaction of the caller, with the job that receives its files. Returns false and
+   * changes nothing if it is no longer open.
    */
-  async end(connection: Connection, id: string, state: "committed" | "rolledBack", now: number): Promise<boolean> {
-    const moved = await connection.rows(
-      "UPDATE intake_transactions SET state = ?, updated = ? WHERE id = ? AND state = 'open' RETURNING id",
-      [state, BigInt(now), id],
-    );
-    return moved.length > 0;
-  }
-
-  async setJob(id: string, job: string): Promise<void> {
-    await this.#platform.transaction((connection) =>
-      connection.run("UPDATE intake_transactions SET job = ? WHERE id = ?", [job, id]),
-    );
+  commit(connection: Connection, id: string, job: string, now: number): Promise<boolean> {
+    return endTransaction(connection, id, "committed", job, now);
   }
 
   /** Rolls an open transaction back. Returns its files, which are no longer needed, or undefined if it is not open. */
   rollBack(id: string, now: number): Promise<readonly string[] | undefined> {
     return this.#platform.transaction(async (connection) => {
-      if (!(await this.end(connection, id, "rolledBack", now))) {
+      if (!(await endTransaction(connection, id, "rolledBack", undefined, now))) {
         return undefined;
       }
       return this.removeFiles(connection, id);
@@ -156,6 +146,20 @@ export class IntakeStore {
     );
     return rows.map(({ file }) => String(file));
   }
+}
+
+async function endTransaction(
+  connection: Connection,
+  id: string,
+  state: "committed" | "rolledBack",
+  job: string | undefined,
+  now: number,
+): Promise<boolean> {
+  const moved = await connection.rows(
+    "UPDATE intake_transactions SET state = ?, job = ?, updated = ? WHERE id = ? AND state = 'open' RETURNING id",
+    [state, job ?? null, BigInt(now), id],
+  );
+  return moved.length > 0;
 }
 
 async function findTransaction(

@@ -211,7 +211,7 @@ export class JobStore {
   addAll(jobs: readonly StoredJob[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const job of jobs) {
-        await connection.runKept(
+        await connection.runPrepared(
           `INSERT OR IGNORE INTO jobs (id, tenant, type, state, created_at, started_at, ended_at, parent, message,
              data_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           [
@@ -250,7 +250,7 @@ export class JobStore {
       );
     }
     for (const { id, tenant, type, parent, kind, request, lane, notBefore } of jobs) {
-      await connection.runKept(
+      await connection.runPrepared(
         `INSERT INTO jobs (id, tenant, type, state, created_at, parent, kind, request, lane, not_before)
          VALUES (?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
         [id, tenant, type, now, parent ?? null, kind, request, lane ?? null, instant(notBefore)],

@@ -138,9 +138,9 @@ export class PlatformDatabase {
   }
 
   /** Runs a frequently used statement as a cached prepared statement. */
-  async runKept(sql: string, values: SqlValue[]): Promise<void> {
+  async runPrepared(sql: string, values: SqlValue[]): Promise<void> {
     this.#kept ??= this.#database.connect();
-    await (await this.#kept).runKept(sql, values);
+    await (await this.#kept).runPrepared(sql, values);
   }
 
   /** Changes with every transaction: what was read from the database holds as long as the number stays the same. */

@@ -60,7 +60,7 @@ export class ProductionVersionStore {
   addAll(tenant: string, versions: readonly ProductionVersion[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const version of versions) {
-        await connection.runKept(
+        await connection.runPrepared(
           "INSERT OR IGNORE INTO production_versions VALUES (?, ?, ?, ?)",
           toRow(tenant, version),
         );

@@ -116,7 +116,7 @@ export async function insertProjectChanges(
   for (let start = 0; start < changes.length; start += changesPerStatement) {
     const batch = changes.slice(start, start + changesPerStatement);
     const listOf = (field: keyof ProjectChange) => textList(batch.map((change) => change[field]));
-    await connection.runKept(
+    await connection.runPrepared(
       `INSERT OR IGNORE INTO project_changes
        SELECT id, $1, $2, $3::BIGINT + place - 1, $4, name, description, $5, $6
        FROM (SELECT unnest($7::VARCHAR[]) AS id, unnest($8::VARCHAR[]) AS name, unnest($9::VARCHAR[]) AS description,

@@ -56,7 +56,7 @@ export class ReportStore {
   addAll(tenant: string, reports: readonly StoredReport[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const report of reports) {
-        await connection.runKept("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        await connection.runPrepared("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
           report.id,
           tenant,
           report.title,

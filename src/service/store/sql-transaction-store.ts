@@ -50,7 +50,7 @@ export class SqlTransactionStore {
   save(transaction: string, parts: readonly TransactionPart[]): Promise<void> {
     const rows = parts.map(({ kind, key, document }) => ({ kind, key, document: JSON.stringify(document) }));
     // One statement instead of a transaction, because this runs for each tenant of a job.
-    return this.#platform.runKept(replaceParts, [transaction, JSON.stringify(rows)]);
+    return this.#platform.runPrepared(replaceParts, [transaction, JSON.stringify(rows)]);
   }
 
   /** Removes all parts of the given kinds. */

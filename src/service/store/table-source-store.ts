@@ -131,7 +131,7 @@ export class TableSourceDefinitions {
 
   /** Inserts a definition. Leaves a definition unchanged whose uuid exists. */
   insert({ tenant, definition, metadata, transactionId, recordsUpdatedAt }: StoredTableSource): Promise<void> {
-    return this.#connection.runKept("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
+    return this.#connection.runPrepared("INSERT OR IGNORE INTO table_sources VALUES (?, ?, ?, ?, ?, ?, ?)", [
       definition.uuid,
       tenant,
       definition.objectName,

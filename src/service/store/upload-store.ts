@@ -134,6 +134,21 @@ export class UploadStore {
     }
   }
 
+  /** Excludes all files of load schemas in a transaction of the caller, for a load that replaces them. */
+  async exclude(connection: Connection, tenant: string, schemas: readonly string[]): Promise<void> {
+    const values = [tenant, JSON.stringify(schemas)];
+    await connection.run(
+      `UPDATE upload_files SET is_included = false
+       WHERE kind = 'data' AND upload IN (SELECT id FROM uploads WHERE tenant = ?) AND ${among("schema")}`,
+      values,
+    );
+    await connection.run(
+      `UPDATE uploads SET is_included = false
+       WHERE tenant = ? AND id NOT IN (SELECT upload FROM upload_files WHERE kind = 'data' AND is_included)`,
+      [tenant],
+    );
+  }
+
   /** Returns uploads with data, newest first; of one job if its id is given. */
   list(tenants: readonly string[], job: string | undefined): Promise<readonly Upload[]> {
     return this.#platform.use(async (connection) => {

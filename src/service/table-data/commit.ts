@@ -118,7 +118,7 @@ async function recordCommit(
   records: number,
   nowMs: number,
 ): Promise<void> {
-  await connection.runKept(
+  await connection.runPrepared(
     `INSERT INTO ${commitsTable} VALUES (?, ?, ?::BIGINT, ?, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT, ?::BIGINT)`,
     [table.source, table.tenant, number, transactionId, nowMs, records, added, changed, removed],
   );
@@ -143,7 +143,7 @@ async function unlock(
 ): Promise<void> {
   if (locks.length > 0) {
     const values = [transactionId, tenant];
-    await connection.runKept(`DELETE FROM ${locksTable} WHERE transaction_id = ? AND tenant = ?`, values);
+    await connection.runPrepared(`DELETE FROM ${locksTable} WHERE transaction_id = ? AND tenant = ?`, values);
   }
 }
 

@@ -82,7 +82,7 @@ export async function mergeRows(
 interface NumberedClause {
   readonly condition: string | undefined;
   readonly action: MergeClause["action"];
-  /** Counted from 1; 0 means that no clause applies. */
+  /** Number of the clause among those of its kind, from 1. In SQL, 0 means that no clause applies to a row. */
   readonly number: number;
 }
 

@@ -41,7 +41,7 @@ export async function refreshViewRows(
   signal?: AbortSignal,
 ): Promise<RowChanges> {
   await connection.run(
-    `CREATE TEMP TABLE "$fresh" AS SELECT row_number() OVER () AS ${quoteName(viewRowNumberColumn)}, * FROM (${freshRows(target, query)})`,
+    `CREATE TEMP TABLE "$fresh" AS SELECT row_number() OVER () AS ${quoteName(viewRowNumberColumn)}, * FROM (${buildFreshRowsSql(target, query)})`,
     [],
     signal,
   );
@@ -88,7 +88,7 @@ async function replaceRelated(
 }
 
 /** SELECT of the view's columns from its query: by name if the query has all of them, else by position. */
-function freshRows(target: WriteTarget, { sql, columns }: TranslatedQuery): string {
+function buildFreshRowsSql(target: WriteTarget, { sql, columns }: TranslatedQuery): string {
   const positions = target.columns.map(({ name }) => columns.findIndex((one) => isSameName(one.name, name)));
   const isNamed = positions.every((position) => position >= 0);
   if (!isNamed && columns.length !== target.columns.length) {

@@ -1,7 +1,7 @@
 import { isDiskFull, isOutOfMemory } from "../../base/error-causes.ts";
 import { isStatementRefusal } from "../../duckdb/database.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
-import { findBoundProblem } from "../engine/spark/functions/value-bounds.ts";
+import { findSizeLimitProblem } from "../engine/spark/functions/value-bounds.ts";
 import { DiskFullError } from "../store/disk-space.ts";
 import { TableDataError } from "./table-data-error.ts";
 
@@ -80,7 +80,7 @@ function reasonOf(error: unknown): string {
     return "there is not enough memory; use fewer rows or columns at once";
   }
   const message = messageOf(error);
-  const bound = findBoundProblem(message);
+  const bound = findSizeLimitProblem(message);
   if (bound !== undefined) {
     return bound;
   }

@@ -58,13 +58,13 @@ export async function writeTableStates(
   known: TableStates,
 ): Promise<void> {
   for (const { table } of updates.filter((one) => known.stateOf(one.table) !== undefined)) {
-    await connection.runKept(`DELETE FROM ${tableStatesTable} WHERE source = ? AND tenant = ?`, [
+    await connection.runPrepared(`DELETE FROM ${tableStatesTable} WHERE source = ? AND tenant = ?`, [
       table.source,
       table.tenant,
     ]);
   }
   for (const { table, state } of updates) {
-    await connection.runKept(`INSERT INTO ${tableStatesTable} VALUES (?, ?, ?, ?, ?::BIGINT)`, [
+    await connection.runPrepared(`INSERT INTO ${tableStatesTable} VALUES (?, ?, ?, ?, ?::BIGINT)`, [
       table.source,
       table.tenant,
       JSON.stringify(state.metadata),

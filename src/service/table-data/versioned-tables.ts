@@ -159,7 +159,7 @@ export class VersionedTables implements TableData {
     const { changes } = await withTableDataErrors("The commit", undefined, () =>
       this.#queue.run(
         async (connection) => {
-          await connection.runKept(`INSERT INTO ${committedTenantsTable} VALUES (?, ?)`, [transactionId, tenant]);
+          await connection.runPrepared(`INSERT INTO ${committedTenantsTable} VALUES (?, ?)`, [transactionId, tenant]);
           return await commitTables(connection, transaction, locks, metadata, this.#clock.now(), this.#states);
         },
         ({ updates }) => this.#recordCommit(locks, updates),

@@ -2,7 +2,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { boxParts, type ChartData, type ChartMark } from "../../protocol/chart.ts";
 import { formatTimeMember, parseTimeMember } from "../../protocol/time-member.ts";
 import { translateBoxPart } from "./chart-labels.ts";
-import { type ChartParts, lowChartHeight } from "./chart-parts.ts";
+import { type ChartParts, minimumHeightForAxisTitles } from "./chart-parts.ts";
 import { encodeBarSeries, encodeLineSeries } from "./series-encoding.ts";
 
 /** Marks and encodings of a Vega-Lite spec for one kind of chart, with the values to draw. */
@@ -165,7 +165,7 @@ export function createBoxChartBody(parts: ChartParts): ChartBody {
 
 function placeAxis({ labels, size }: ChartParts, values: readonly object[]) {
   const places = placeCount(values);
-  const isLow = size.height < lowChartHeight;
+  const isLow = size.height < minimumHeightForAxisTitles;
   // Slanted labels and a title would take most of a low chart; the fields above it say what the axis is.
   const axis = isLow
     ? { title: null, labelAngle: 0, labelLimit: Math.max(40, Math.floor(size.width / places) - 6), labelOverlap: true }

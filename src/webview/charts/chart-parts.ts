@@ -15,7 +15,7 @@ export interface ChartParts {
 }
 
 /** Height in pixels below which a chart has no axis titles. The select fields above the chart have the same names. */
-export const lowChartHeight = 260;
+export const minimumHeightForAxisTitles = 260;
 
 /** Size in pixels. */
 export interface ChartSize {

@@ -10,7 +10,7 @@ import {
   createLineChartBody,
   createStackedBarsBody,
 } from "./chart-bodies.ts";
-import { type ChartParts, type ChartSize, lowChartHeight } from "./chart-parts.ts";
+import { type ChartParts, type ChartSize, minimumHeightForAxisTitles } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 
 const bodies: Readonly<Record<ChartKind, (parts: ChartParts) => ChartBody>> = {
@@ -66,7 +66,7 @@ export function createEditableSpec(kind: ChartKind, parts: ChartParts, chart: ob
 export function createChartFrame({ width, height }: ChartSize, theme: ChartTheme) {
   const labels = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };
-  const isLow = height < lowChartHeight;
+  const isLow = height < minimumHeightForAxisTitles;
   return {
     width,
     height,

@@ -1,4 +1,4 @@
-import { createQuietColor, formatColor, mixColors, parseColor, type RgbColor, seriesColors } from "./series-colors.ts";
+import { createMutedColor, formatColor, mixColors, parseColor, type RgbColor, seriesColors } from "./series-colors.ts";
 
 /** Colours and fonts of the editor for charts. */
 export interface ChartTheme {
@@ -31,7 +31,7 @@ export function readChartTheme(target: Element): ChartTheme {
   return {
     foreground,
     muted: areForced ? foreground : value("--vscode-descriptionForeground", foreground),
-    grid: formatColor(createQuietColor(blendColors([...behind, line]), background)),
+    grid: formatColor(createMutedColor(blendColors([...behind, line]), background)),
     fontFamily: value("--vscode-font-family", "system-ui, sans-serif"),
     fontSize: Number.parseFloat(value("--vscode-font-size", "13px")) || 13,
     palette,

@@ -379,7 +379,9 @@ function groupNote({ small }: ChartData, strings: ResultsStrings, language: stri
   return fillText(labels, small.rowCount.toLocaleString(language), String(small.guard.threshold));
 }
 
-/** Composed charts define their own sizes. */
+/**
+ * Returns the size and styles of a chart. Without the size for composed charts, such as facets, which define their own.
+ */
 function frameOf(spec: object, theme: ChartTheme, { size }: ChartParts) {
   const { width, height, autosize, ...styles } = createChartFrame(size, theme);
   const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);

@@ -26,7 +26,7 @@ export function seriesColors(background: RgbColor): string[] {
 }
 
 /** Mixes a colour with the background, so that lines in it are not mistaken for a series. */
-export function createQuietColor(color: RgbColor, background: RgbColor): RgbColor {
+export function createMutedColor(color: RgbColor, background: RgbColor): RgbColor {
   return firstOf(color, background, (mixed) => contrastBetween(mixed, background) <= maximumLineContrast);
 }
 

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { ChartMark } from "../../protocol/chart.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
-import { type ChartSize, lowChartHeight } from "./chart-parts.ts";
+import { type ChartSize, minimumHeightForAxisTitles } from "./chart-parts.ts";
 import type { ChartTheme } from "./chart-theme.ts";
 import { seriesColorCount } from "./series-colors.ts";
 
@@ -94,7 +94,7 @@ function scaledBy({ title, names }: SeriesLegend, theme: ChartTheme, size: Chart
 
 /** Lays out the legend in columns, because a legend higher than the chart would displace it. */
 function legendOf(title: string, count: number, { fontSize }: ChartTheme, { width, height }: ChartSize) {
-  const isLow = height < lowChartHeight;
+  const isLow = height < minimumHeightForAxisTitles;
   const rows = Math.max(1, Math.floor((height - (isLow ? 20 : 60)) / (fontSize + 5)));
   const columns = Math.max(1, Math.min(Math.ceil(count / rows), Math.floor(width / (isLow ? 300 : 400))));
   const labelLimit = columns > 1 ? 120 : 180;

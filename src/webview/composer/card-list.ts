@@ -3,7 +3,7 @@ import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { RovingFocus } from "../roving-focus.ts";
 import { type CardActions, ItemCard } from "./item-card.ts";
-import { type JobField, listAtPath, type ProblemAnchor } from "./job-field.ts";
+import { arrayOrEmpty, type JobField, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 
 /** Describes how the items of one kind of list are shown as cards. */
@@ -68,7 +68,7 @@ export class CardList implements JobField {
 
   show(value: Json | undefined, path: JobPath): void {
     this.#path = path;
-    const items = listAtPath(value);
+    const items = arrayOrEmpty(value);
     const jsons = items.map((item) => JSON.stringify(item));
     const { start, end } = unchangedEnds(
       this.#cards.map(({ json }) => json),

@@ -35,7 +35,7 @@ function isContainer(value: Json | undefined): value is { readonly [name: string
   return isRecord(value);
 }
 
-export function listAtPath(value: Json | undefined): readonly Json[] {
+export function arrayOrEmpty(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 

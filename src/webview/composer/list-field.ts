@@ -2,7 +2,7 @@ import type { JobPath, OfferKind } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { FieldFrame } from "./field-frame.ts";
-import { type JobField, listAtPath, type ProblemAnchor } from "./job-field.ts";
+import { arrayOrEmpty, type JobField, type ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import { suggestInputValues } from "./text-field.ts";
 
@@ -67,7 +67,7 @@ export class ListField implements JobField {
     const isList = value === undefined || Array.isArray(value);
     this.#frame.setNote(isList ? "" : this.#context.text("keptValue", JSON.stringify(value)));
     this.#input.disabled = !isList;
-    const items = listAtPath(value);
+    const items = arrayOrEmpty(value);
     const now = JSON.stringify(items);
     if (now !== this.#shown) {
       this.#shown = now;

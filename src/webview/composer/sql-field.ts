@@ -1,11 +1,11 @@
 import type { JobPath, ShownProblem } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
+import { DelayedInput } from "./delayed-input.ts";
 import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
 import type { SqlEditor } from "./sql-editor-port.ts";
-import { DelayedInput } from "./typed-text.ts";
 
 /** Field for the SQL of an action. It is a plain text area until the SQL editor is loaded, or if loading fails. */
 export class SqlField implements JobField {

@@ -1,10 +1,10 @@
 import type { FilePurpose, JobEdit, JobPath, Offer, OfferKind } from "../../protocol/composer-view.ts";
 import type { Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
+import { DelayedInput } from "./delayed-input.ts";
 import { FieldFrame } from "./field-frame.ts";
 import type { JobField, ProblemAnchor } from "./job-field.ts";
 import type { PageContext } from "./page-context.ts";
-import { DelayedInput } from "./typed-text.ts";
 
 interface TextFieldOptions {
   readonly label: string;

@@ -35,7 +35,7 @@ export function freezeColumn(arrangement: ColumnArrangement, column: number, isF
 /** Swaps a column with its visible neighbour. Both must be frozen or both must be scrolling. */
 export function moveColumn(arrangement: ColumnArrangement, column: number, by: -1 | 1): ColumnArrangement {
   const neighbour = neighbourOf(arrangement, column, by);
-  return neighbour === undefined ? arrangement : dropColumn(arrangement, column, neighbour, by > 0);
+  return neighbour === undefined ? arrangement : moveDraggedColumn(arrangement, column, neighbour, by > 0);
 }
 
 export function canMoveColumn(arrangement: ColumnArrangement, column: number, by: -1 | 1): boolean {
@@ -43,7 +43,7 @@ export function canMoveColumn(arrangement: ColumnArrangement, column: number, by
 }
 
 /** Moves a column before or after another column. Freezes the column if the other column is frozen. */
-export function dropColumn(
+export function moveDraggedColumn(
   arrangement: ColumnArrangement,
   column: number,
   target: number,

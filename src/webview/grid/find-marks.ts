@@ -8,7 +8,7 @@ const matchName = "find-match";
 const currentName = "find-current";
 
 /** Highlights a text in the given cells with the CSS Custom Highlight API, without changing the DOM. */
-export function markCells(cells: Iterable<Element>, marked: HighlightedText | undefined): void {
+export function highlightInCells(cells: Iterable<Element>, marked: HighlightedText | undefined): void {
   const matches = new Highlight();
   const current = new Highlight();
   for (const cell of marked ? cells : []) {
@@ -21,7 +21,7 @@ export function markCells(cells: Iterable<Element>, marked: HighlightedText | un
   CSS.highlights.set(currentName, current);
 }
 
-export function clearMarks(): void {
+export function clearHighlights(): void {
   CSS.highlights.delete(matchName);
   CSS.highlights.delete(currentName);
 }

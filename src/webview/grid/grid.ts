@@ -6,8 +6,8 @@ import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
 import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { describeCell } from "./cell-display.ts";
-import { dropColumn } from "./column-arrangement.ts";
-import { clearMarks, type HighlightedText, markCells } from "./find-marks.ts";
+import { moveDraggedColumn } from "./column-arrangement.ts";
+import { clearHighlights, type HighlightedText, highlightInCells } from "./find-marks.ts";
 import { GridColumns } from "./grid-columns.ts";
 import type { GridContent } from "./grid-content.ts";
 import { GridFilters } from "./grid-filters.ts";
@@ -81,7 +81,8 @@ export class Grid {
       summaries: options.summaries,
       shapes: this.#shapes,
       formatNumber,
-      onDidDraw: () => this.#marked && markCells(this.#rows.element.querySelectorAll(".grid-cell"), this.#marked),
+      onDidDraw: () =>
+        this.#marked && highlightInCells(this.#rows.element.querySelectorAll(".grid-cell"), this.#marked),
     });
     listenToKeys(
       this.element,
@@ -168,7 +169,7 @@ export class Grid {
     if (marked) {
       this.render();
     } else {
-      clearMarks();
+      clearHighlights();
     }
   }
 
@@ -282,7 +283,9 @@ export class Grid {
       openMenu: (column, anchor) => actions.openMenu({ row: -1, column }, anchor),
       focus: (column) => this.navigation.cursor.follow({ row: -1, column }),
       move: (column, target, isAfter) =>
-        this.arrange(dropColumn(columns.arrangement, columns.positionOf(column), columns.positionOf(target), isAfter)),
+        this.arrange(
+          moveDraggedColumn(columns.arrangement, columns.positionOf(column), columns.positionOf(target), isAfter),
+        ),
       pickBar: (column, bar, summary) => this.#options.onPickBar?.(columns.positionOf(column), bar, summary),
     });
   }

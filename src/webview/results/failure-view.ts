@@ -1,4 +1,5 @@
 import { parseProblemLines, splitFailureText } from "../../base/failure.ts";
+import type { ConnectionRemedy } from "../../base/refused-credentials.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 
@@ -13,6 +14,27 @@ interface FailureActions {
   copyText(text: string): void;
   /** Shows a position in the editor; undefined if the query has no file. */
   readonly goTo: ((place: TextPosition) => void) | undefined;
+  /** Buttons that correct the connection, if it is the reason of the failure. The first one is the main one. */
+  readonly remedies: readonly Remedy[];
+}
+
+/** A button that corrects the connection of a result. */
+export interface Remedy {
+  readonly label: string;
+  run(): void;
+}
+
+/** Creates the buttons for a failure that is due to its connection, as its notification has them. */
+export function createRemedies(
+  remedy: ConnectionRemedy | undefined,
+  { editApiKey, editConnection, signIn }: Pick<ResultsStrings, "editApiKey" | "editConnection" | "signIn">,
+  correct: (action: "edit" | "signIn") => void,
+): readonly Remedy[] {
+  if (!remedy) {
+    return [];
+  }
+  const edit = { label: remedy.field === "apiKey" ? editApiKey : editConnection, run: () => correct("edit") };
+  return remedy.canSignIn ? [{ label: signIn, run: () => correct("signIn") }, edit] : [edit];
 }
 
 /**
@@ -31,6 +53,20 @@ export function createFailureView(
   const run = element("button", { class: "button", type: "button" }, strings.rerun);
   run.addEventListener("click", () => actions.rerun());
   const buttons: HTMLElement[] = [run];
+  if (actions.remedies.length > 0) {
+    run.classList.add("is-secondary");
+    buttons.unshift(
+      ...actions.remedies.map(({ label, run: correct }, index) => {
+        const button = element(
+          "button",
+          { class: index === 0 ? "button" : "button is-secondary", type: "button" },
+          label,
+        );
+        button.addEventListener("click", correct);
+        return button;
+      }),
+    );
+  }
   if (first && goTo) {
     const button = element("button", { class: "button", type: "button" }, strings.goToError);
     button.addEventListener("click", () => goTo(first));

@@ -49,7 +49,9 @@ function conditionOf({ operator, values }: ColumnFilter, { name, kind }: ResultC
   }
 }
 
-/** Case-insensitive, like the filter. */
+/**
+ * Builds a LIKE condition that ignores case, as the filter does. `before` is the start of the pattern: empty or `%`.
+ */
 function likeOf(column: string, before: string, value: string): string {
   const pattern = value.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const escape_ = pattern.includes("\\") ? " ESCAPE '\\'" : "";
@@ -65,7 +67,7 @@ function oneOf(column: string, values: readonly (string | null)[], kind: ColumnK
   return parts.join(" OR ") || "1 = 0";
 }
 
-/** Missing values pass unless they are among the values, like in the filter. */
+/** Builds the SQL of the filter operator `noneOf`. Missing values match unless they are among the values. */
 function noneOf(column: string, values: readonly (string | null)[], kind: ColumnKind): string {
   const texts = values.filter((value) => value !== null).map((text) => literal(text, kind));
   const others = texts.length > 0 ? `${column} NOT IN (${texts.join(", ")})` : undefined;
@@ -75,7 +77,7 @@ function noneOf(column: string, values: readonly (string | null)[], kind: Column
   return others === undefined ? "1 = 1" : `${others} OR ${column} IS NULL`;
 }
 
-/** A date stands for the complete day, like in the filter. */
+/** Builds the SQL that compares an instant with a date, which means the complete day. */
 function dayCondition(column: string, operator: string, day: string): string {
   const [start, end] = [literal(day, "date"), literal(dayAfter(day), "date")];
   switch (operator) {

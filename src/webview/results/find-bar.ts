@@ -2,8 +2,8 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
-import { ProgressLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
+import { ProgressLine } from "./progress-line.ts";
 import { createIconButton } from "./toolbar.ts";
 
 const typingMs = 200;

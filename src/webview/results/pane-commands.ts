@@ -1,6 +1,6 @@
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
-import type { ExportFormat } from "../../protocol/result-work.ts";
+import type { ExportFormat } from "../../protocol/stored-results.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
@@ -34,6 +34,10 @@ export class PaneCommands {
 
   rerun(): void {
     this.#run(this.#context.host.request("rerun", { resultId: this.#content.resultId }));
+  }
+
+  correctConnection(action: "edit" | "signIn"): void {
+    this.#run(this.#context.host.request("correctConnection", { resultId: this.#content.resultId, action }));
   }
 
   goTo({ line, column }: TextPosition): void {

@@ -5,7 +5,13 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
-import { createFailureDetails, createFailureView, type TextPosition } from "./failure-view.ts";
+import {
+  createFailureDetails,
+  createFailureView,
+  createRemedies,
+  type Remedy,
+  type TextPosition,
+} from "./failure-view.ts";
 import { elapsedOf, formatDuration } from "./result-header.ts";
 import { createMessageBar, createStateView } from "./state-view.ts";
 
@@ -14,6 +20,8 @@ interface MessageActions {
   copyText(text: string): void;
   /** Reads the rows again. */
   retry(): void;
+  /** Opens the page of the connection, or signs in. */
+  correctConnection(action: "edit" | "signIn"): void;
 }
 
 /**
@@ -24,6 +32,7 @@ export class PaneMessages {
   readonly #strings: ResultsStrings;
   readonly #actions: MessageActions;
   #summary: ResultSummary | undefined;
+  #remedies: readonly Remedy[] = [];
   #readFailure: string | undefined;
   #notice: string | undefined;
 
@@ -32,8 +41,9 @@ export class PaneMessages {
     this.#actions = actions;
   }
 
-  show(summary: ResultSummary): void {
+  show({ summary, remedy }: ShownResult): void {
     this.#summary = summary;
+    this.#remedies = createRemedies(remedy, this.#strings, (action) => this.#actions.correctConnection(action));
     this.#render();
   }
 
@@ -87,6 +97,11 @@ export class PaneMessages {
   #failureBar(kind: "warning" | "error", text: string, action: { label: string; run(): void }): HTMLElement {
     const { message, details } = splitFailureText(text);
     const bar = createMessageBar(kind, message, action);
+    for (const { label, run } of this.#remedies) {
+      const button = element("button", { class: "link-button", type: "button" }, label);
+      button.addEventListener("click", run);
+      bar.append(button);
+    }
     if (details !== "") {
       bar.append(createFailureDetails(details, this.#strings, this.#actions));
     }
@@ -100,6 +115,8 @@ interface PlaceholderActions {
   copyText(text: string): void;
   /** Shows a position of the query in its editor. */
   goTo(place: TextPosition): void;
+  /** Opens the page of the connection, or signs in. */
+  correctConnection(action: "edit" | "signIn"): void;
 }
 
 /** Element shown instead of rows while they load, if there are none, or if the query failed. */
@@ -127,9 +144,10 @@ export class RowsPlaceholder {
       this.#showWaiting(fillText(this.#strings.waiting, formatDuration(elapsedOf(result), this.#language)));
     } else if (state === "failed") {
       const { file, isInNotebook } = result.origin;
-      const { rerun: run, copyText, goTo } = this.#actions;
+      const { rerun: run, copyText, goTo, correctConnection } = this.#actions;
+      const remedies = createRemedies(result.remedy, this.#strings, correctConnection);
       const canGoTo = file !== undefined && isInNotebook !== true;
-      const actions = { rerun: run, copyText, goTo: canGoTo ? goTo : undefined };
+      const actions = { rerun: run, copyText, goTo: canGoTo ? goTo : undefined, remedies };
       this.element.replaceChildren(createFailureView(message, this.#strings, actions));
     } else if (state === "cancelled") {
       this.element.replaceChildren(createStateView("circle-slash", cancelled, message, action));

@@ -238,7 +238,7 @@ export class PivotPane {
 
   #showTable(table: PivotTable, labelColumns: number): void {
     const { context, shown, createNestedPane } = this.#options;
-    const { origin } = shown();
+    const { origin, summary: base } = shown();
     this.#nested?.dispose();
     this.#table = table;
     const { resultId, columns, rowCount } = table;
@@ -261,6 +261,7 @@ export class PivotPane {
       state: "done",
       message: undefined,
       label: "",
+      ...(base.isAggregate && { isAggregate: true }),
     } as const;
     this.#nested = createNestedPane(nestedContext, { summary, origin, startedAtMs: 0, elapsedMs: 0 });
     this.#nested.element.classList.add("is-part");

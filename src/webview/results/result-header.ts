@@ -14,8 +14,12 @@ interface Fact {
 }
 
 /** Facts that are shown; the tooltip and the description have all of them. */
-const shownFacts: readonly string[] = ["rows", "time", "transaction", "smallGroups"];
-const factIcons: Readonly<Record<string, string>> = { transaction: "unlock", smallGroups: "shield" };
+const shownFacts: readonly string[] = ["rows", "time", "dataVersion", "transaction", "smallGroups"];
+const factIcons: Readonly<Record<string, string>> = {
+  dataVersion: "versions",
+  transaction: "unlock",
+  smallGroups: "shield",
+};
 
 /** Origin and size of a result in one line, such as `5,028 rows · 9.0 s`. */
 export class ResultHeader {
@@ -57,6 +61,7 @@ export class ResultHeader {
       ["rows", strings.rows, this.#rows(shownRowCount, summary.rowCount)],
       ["time", strings.time, formatDuration(elapsedOf(run), language)],
       ["bytes", strings.bytes, formatBytes(summary.byteCount, language)],
+      ["dataVersion", strings.dataVersion, origin.dataVersion],
       ["transaction", strings.inside, origin.transaction],
       ["smallGroups", strings.smallGroups, guard],
       ["connection", strings.connection, origin.connection],

@@ -18,6 +18,7 @@ import { PaneMessages, RowsPlaceholder } from "./pane-messages.ts";
 import { PaneRows } from "./pane-rows.ts";
 import { PaneTabs } from "./pane-tabs.ts";
 import { PaneTree } from "./pane-tree.ts";
+import { createPeopleItems } from "./people-item.ts";
 import { formatRowCount, ResultHeader } from "./result-header.ts";
 import { Toolbar } from "./toolbar.ts";
 import { ValuePane } from "./value-pane.ts";
@@ -76,12 +77,14 @@ export class ResultPane {
     });
     this.#header = new ResultHeader(context);
     const copyText = (text: string) => this.#commands.copyText(text);
-    this.#messages = new PaneMessages(strings, { rerun, copyText, retry: () => this.#retry() });
+    const correctConnection = (action: "edit" | "signIn") => this.#commands.correctConnection(action);
+    this.#messages = new PaneMessages(strings, { rerun, copyText, retry: () => this.#retry(), correctConnection });
     this.#placeholder = new RowsPlaceholder(strings, language, {
       cancel,
       rerun,
       copyText,
       goTo: (place) => this.#commands.goTo(place),
+      correctConnection,
     });
     this.#display = new PaneDisplay(context, this.#content, () => this.#grid);
     this.#grid = this.#createGrid();
@@ -97,6 +100,7 @@ export class ResultPane {
         this.#display.summariesItem(),
       ],
       cellItems: (location) => [
+        ...createPeopleItems(context, this.#content, this.#result, location, (text) => this.#messages.showNotice(text)),
         ...this.#rows.cellItems(location),
         ...this.#tree.menuItems(location),
         this.#display.exactItem(),
@@ -144,7 +148,7 @@ export class ResultPane {
     this.#memory.restore(summary, this.#grid);
     this.#header.show(result, this.#rows.rowCount);
     this.#toolbar.show(result, this.#tabs.tab);
-    this.#messages.show(summary);
+    this.#messages.show(result);
     this.#showBody();
     if (summary.state !== "loading") {
       void this.#kinds.find().then(() => this.#display.showSummaries());

@@ -1,3 +1,4 @@
+import { isRecordsQuery } from "../../base/cell-members.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
 import { type Channel, ChannelError } from "../../protocol/channel.ts";
 import { isChartData, isChartSpecFile } from "../../protocol/chart.ts";
@@ -5,9 +6,9 @@ import type { Cell, ResultColumn, RowRange } from "../../protocol/data-worker.ts
 import { fillText } from "../../protocol/fill-text.ts";
 import { isPivotRequest } from "../../protocol/pivot.ts";
 import { isColumnAnswer, isResultDisplaySettings } from "../../protocol/result-columns.ts";
-import { isWorkAnswer } from "../../protocol/result-work.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { EventsToResultsView, RequestsFromResultsView } from "../../protocol/results-view.ts";
+import { isStoredResultAnswer } from "../../protocol/stored-results.ts";
 import { isViewAnswer } from "../../protocol/view-requests.ts";
 
 type NoMessages = Record<never, never>;
@@ -80,7 +81,7 @@ export const isResultsAnswer: {
   readonly [Name in CheckedRequest]: (value: unknown) => value is RequestsFromResultsView[Name]["result"];
 } = {
   ...isColumnAnswer,
-  ...isWorkAnswer,
+  ...isStoredResultAnswer,
   ...isViewAnswer,
   // Each result is checked separately, so that an invalid one does not hide the others.
   ready: (value): value is RequestsFromResultsView["ready"]["result"] =>
@@ -89,6 +90,8 @@ export const isResultsAnswer: {
     (value["activeId"] === undefined || typeof value["activeId"] === "string") &&
     isResultDisplaySettings(value["displaySettings"]),
   cell: isCell,
+  recordsQuery: isRecordsQuery,
+  runRecordsQuery: isAbsent,
   arrange: (value): value is RequestsFromResultsView["arrange"]["result"] =>
     isRecord(value) && isCount(value["rowCount"]),
   columnTypes: (value): value is RequestsFromResultsView["columnTypes"]["result"] =>
@@ -109,6 +112,7 @@ export const isResultsAnswer: {
     isRecord(value) && (isAbsent(value["request"]) || isPivotRequest(value["request"])),
   cancel: isAbsent,
   rerun: isAbsent,
+  correctConnection: isAbsent,
   goTo: isAbsent,
   close: isAbsent,
   setActive: isAbsent,

@@ -34,8 +34,8 @@ interface StoredPage {
   readonly states: Readonly<Record<string, ResultViewState>>;
 }
 
-/** State of a result that only arrived, apart from its tab. */
-const untouchedState: Omit<ResultViewState, "tab"> = {
+/** Display state, except the tab, of a result that the user has not yet scrolled, sorted or arranged. */
+const defaultState: Omit<ResultViewState, "tab"> = {
   topRow: 0,
   left: 0,
   view: defaultRowView,
@@ -200,7 +200,7 @@ class ResultsPage {
     const before = replacedIds.findLast((resultId) => (this.#results.get(resultId)?.summary.rowCount ?? 0) > 0);
     const tab = before === undefined ? undefined : this.#stored.states[before]?.tab;
     if (tab === "table" || tab === "chart" || tab === "profile") {
-      const states = { ...this.#stored.states, [summary.resultId]: { ...untouchedState, tab } };
+      const states = { ...this.#stored.states, [summary.resultId]: { ...defaultState, tab } };
       this.#store({ ...this.#stored, states });
     }
   }

@@ -4,8 +4,8 @@ import type { RangeStatistics } from "../../protocol/view-requests.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { numberFormatOf } from "../values/number-formats.ts";
-import { ProgressLine } from "./busy-line.ts";
 import type { PageContext } from "./page-context.ts";
+import { ProgressLine } from "./progress-line.ts";
 
 /** Delay before statistics are requested, so that a selection in progress sends no requests. */
 const restMs = 120;

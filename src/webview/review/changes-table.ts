@@ -7,14 +7,16 @@ import { element, icon } from "../element.ts";
 export interface TableContext {
   readonly strings: ReviewStrings;
   readonly numbers: Intl.NumberFormat;
-  /** Shows the present rows of a table. */
+  /** Shows the current rows of a table. */
   showTable(table: string): void;
 }
 
 const countNames = ["added", "changed", "removed", "before", "after"] as const;
 
-/** Table of effects, a row for each action or, without a column for actions, for each table. */
-export function changesTable(rows: readonly ReviewRow[], labelledBy: string, context: TableContext): HTMLElement {
+/**
+ * Creates the table of row counts, with a row for each action, or for each table if the review does not name actions.
+ */
+export function createChangesTable(rows: readonly ReviewRow[], labelledBy: string, context: TableContext): HTMLElement {
   const { strings } = context;
   const hasActions = rows.some(({ action }) => action !== "");
   const names = [

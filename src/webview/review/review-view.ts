@@ -13,7 +13,7 @@ import {
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { loadPage } from "../load-page.ts";
-import { changesTable, type TableContext } from "./changes-table.ts";
+import { createChangesTable, type TableContext } from "./changes-table.ts";
 
 type NoMessages = Record<never, never>;
 
@@ -41,7 +41,7 @@ const context: TableContext = {
 /** Button that gets the focus with the page; undefined without an open question. */
 let mainButton: HTMLButtonElement | undefined;
 
-async function request<Name extends "answer" | "showTable" | "copy">(
+async function request<Name extends "answer" | "showTable" | "compare" | "copy">(
   name: Name,
   params: RequestsFromReviewView[Name]["params"],
 ): Promise<void> {
@@ -67,7 +67,7 @@ function show({ review, state }: ReviewUpdate): void {
     ...warnings.map((text) => element("p", { class: "message is-warning" }, icon("warning"), text)),
     ...(totals.length === 0
       ? []
-      : [element("h2", { id: "totals" }, strings.totals), changesTable(totals, "totals", context)]),
+      : [element("h2", { id: "totals" }, strings.totals), createChangesTable(totals, "totals", context)]),
     sectionList(sections),
     element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, note))),
     copy,
@@ -99,16 +99,18 @@ function header({ title, place, role, verdict, isGood }: Review): HTMLElement {
   );
 }
 
-function questionBar({ text, confirm, cancel, isCareful }: ReviewQuestion): HTMLElement {
+function questionBar({ text, confirm, cancel, compare, isCareful }: ReviewQuestion): HTMLElement {
   const describedBy = "question verdict";
   const confirmButton = answerButton(confirm, true, isCareful, describedBy);
   const cancelButton = answerButton(cancel, false, !isCareful, describedBy);
   mainButton = isCareful ? cancelButton : confirmButton;
+  const compareButton = element("button", { type: "button", class: "button is-secondary" }, compare ?? "");
+  compareButton.addEventListener("click", () => void request("compare", {}));
   return element(
     "div",
     { class: "question", role: "group", "aria-labelledby": "question" },
     element("p", { id: "question" }, text),
-    element("div", { class: "answers" }, confirmButton, cancelButton),
+    element("div", { class: "answers" }, confirmButton, cancelButton, ...(compare ? [compareButton] : [])),
   );
 }
 
@@ -167,7 +169,7 @@ function sectionElement({ title, rows, failure: reason }: ReviewSection, id: str
     "section",
     { "aria-labelledby": id },
     element("h2", { id, tabindex: -1 }, title),
-    ...(rows.length === 0 ? [] : [changesTable(rows, id, context)]),
+    ...(rows.length === 0 ? [] : [createChangesTable(rows, id, context)]),
     ...(reason === undefined
       ? []
       : [element("p", { class: "message is-error" }, icon("error"), `${strings.failed}: ${reason}`)]),

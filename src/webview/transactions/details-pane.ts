@@ -124,7 +124,7 @@ export class DetailsPane {
   #showLeft(): void {
     const { expiresAt } = this.#shown ?? {};
     const { strings } = this.#context;
-    const text = expiresAt === undefined ? "" : `(${leftText(expiresAt - Date.now(), strings)})`;
+    const text = expiresAt === undefined ? "" : `(${timeLeftText(expiresAt - Date.now(), strings)})`;
     if (this.#left.textContent !== text) {
       this.#left.textContent = text;
     }
@@ -163,7 +163,7 @@ function actionsOf(strings: TransactionStrings): readonly Action[] {
 }
 
 /** Formats the remaining time, with seconds only in the last two minutes. */
-function leftText(leftMs: number, strings: TransactionStrings): string {
+function timeLeftText(leftMs: number, strings: TransactionStrings): string {
   if (leftMs <= 0) {
     return strings.timeOver;
   }

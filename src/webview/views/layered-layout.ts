@@ -18,7 +18,7 @@ const passes = 4;
  * Places the nodes of a graph in layers, so that each node is to the right of those that it depends on. Dependencies
  * that close a cycle, and those on unknown nodes, are ignored. Takes linear time per pass.
  */
-export function layeredLayout(nodes: readonly LayoutNode[]): readonly PlacedNode[] {
+export function computeLayeredLayout(nodes: readonly LayoutNode[]): readonly PlacedNode[] {
   const known = new Map(nodes.map((node) => [node.id, node]));
   const upstreamOf = new Map(
     nodes.map(({ id, upstream }) => [id, [...new Set(upstream)].filter((other) => known.has(other) && other !== id)]),
@@ -46,7 +46,10 @@ function reversed(upstreamOf: ReadonlyMap<string, readonly string[]>): ReadonlyM
   return downstreamOf;
 }
 
-/** Returns the layer of each node: one more than the highest layer upstream; of a source, one less than its first reader. */
+/**
+ * Returns the layer of each node: one more than the highest layer upstream; of a source, one less than its first
+ * reader.
+ */
 function layers(
   upstreamOf: ReadonlyMap<string, readonly string[]>,
   downstreamOf: ReadonlyMap<string, readonly string[]>,

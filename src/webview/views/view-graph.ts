@@ -2,7 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { ViewGraphStrings } from "../../protocol/view-graph-strings.ts";
 import type { GraphNode } from "../../protocol/view-graph-view.ts";
 import { element, icon } from "../element.ts";
-import { layeredLayout, type PlacedNode } from "./layered-layout.ts";
+import { computeLayeredLayout, type PlacedNode } from "./layered-layout.ts";
 
 /** Sizes in pixels; the style sheet has the same size of a node. */
 const [nodeWidth, nodeHeight, columnWidth, rowHeight, margin] = [200, 26, 280, 36, 8];
@@ -14,13 +14,18 @@ const kindIcons: Readonly<Record<GraphNode["kind"], string>> = {
   missing: "error",
 };
 
-/** Graph of tables and views from left to right: one tab stop, arrow keys move, Enter or a click opens. */
-export function viewGraph(
+/**
+ * Creates the graph of tables and views, from left to right. It is one tab stop; arrow keys move between nodes, and
+ * Enter or a click opens a node.
+ */
+export function createViewGraph(
   nodes: readonly GraphNode[],
   strings: ViewGraphStrings,
   open: (id: string) => void,
 ): HTMLElement {
-  const placed = layeredLayout(nodes.map(({ id, upstream }) => ({ id, upstream: upstream.map((edge) => edge.id) })));
+  const placed = computeLayeredLayout(
+    nodes.map(({ id, upstream }) => ({ id, upstream: upstream.map((edge) => edge.id) })),
+  );
   const places = new Map(placed.map((place) => [place.id, place]));
   const names = new Map(nodes.map(({ id, name }) => [id, name]));
   const readers = new Map<string, string[]>();
@@ -112,7 +117,7 @@ function edgesOf(
   return svg;
 }
 
-/** A curve from the right side of a node to the left side of another. */
+/** Returns the SVG path of a curve from the right side of a node to the left side of another. */
 function curve(from: PlacedNode, to: PlacedNode): string {
   const [startX, endX] = [margin + from.layer * columnWidth + nodeWidth, margin + to.layer * columnWidth];
   const [startY, endY] = [from, to].map(({ row }) => margin + row * rowHeight + nodeHeight / 2);
@@ -128,7 +133,10 @@ function svgElement(name: string, attributes: Readonly<Record<string, string | n
   return made;
 }
 
-/** Arrow keys: up and down within a layer, left to what a node reads, right to what reads it; Home and End. */
+/**
+ * Handles the arrow keys, Home and End. Up and down move within a layer, left to a table that the node reads, right to
+ * a view that reads the node.
+ */
 function moveByKeys(
   list: HTMLElement,
   placed: readonly PlacedNode[],

@@ -11,7 +11,7 @@ import {
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { loadPage } from "../load-page.ts";
-import { viewGraph } from "./view-graph.ts";
+import { createViewGraph } from "./view-graph.ts";
 
 type NoMessages = Record<never, never>;
 
@@ -49,15 +49,18 @@ function show({ place, summary, nodes }: ViewGraphSnapshot): void {
       ? []
       : [
           element("p", { class: "description" }, strings.keys),
-          viewGraph(nodes, strings, (id) => void open(id)),
+          createViewGraph(nodes, strings, (id) => void open(id)),
           element("h2", {}, strings.details),
-          ...views.map((view) => details(view, names)),
+          ...views.map((view) => createDetails(view, names)),
         ]),
   );
 }
 
-/** What a view reads and how it is joined, with its warnings. */
-function details({ id, name, kind, upstream, warnings }: GraphNode, names: ReadonlyMap<string, string>): HTMLElement {
+/** Creates the description of a view: the tables that it reads, how they are joined, and warnings. */
+function createDetails(
+  { id, name, kind, upstream, warnings }: GraphNode,
+  names: ReadonlyMap<string, string>,
+): HTMLElement {
   const label = kind === "view" ? name : fillText(strings.nodeName, name, strings.disabledView);
   const heading = element("button", { type: "button", class: "link-button" }, label);
   heading.addEventListener("click", () => void open(id));

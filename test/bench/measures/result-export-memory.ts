@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { exportFormats } from "../../../src/protocol/result-work.ts";
 import { defaultRowView } from "../../../src/protocol/row-view.ts";
+import { exportFormats } from "../../../src/protocol/stored-results.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import type { Criterion, MeasuredRow } from "../report.ts";
 import { readMemory } from "../service-process.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { refusedCredentials } from "../../../src/base/refused-credentials.ts";
+import { connectionRemedyFor, refusedCredentials } from "../../../src/base/refused-credentials.ts";
 import { NetworkError, SignInError, StatusError } from "../../../src/client/interface/errors.ts";
 
 function refused(serverMessage: string | undefined): StatusError {
@@ -34,6 +34,14 @@ describe("what a service refused", () => {
     assert.deepEqual(refusedCredentials(wrapped), { connectionId: "one", part: "password" });
     const acting = new SignInError("requestImpersonationToken", "refused", { status: 403 });
     assert.equal(refusedCredentials(acting)?.part, "targetUsername");
+  });
+
+  it("is helped by another sign-in only where nothing stored is known to be wrong", () => {
+    assert.deepEqual(connectionRemedyFor(refused("The API key is wrong.")), { field: "apiKey", canSignIn: false });
+    assert.deepEqual(connectionRemedyFor(refused(undefined)), { field: undefined, canSignIn: true });
+    const offline = new NetworkError("querySqlLike", "offline", { host: "x", isTransient: true });
+    assert.deepEqual(connectionRemedyFor(new Error("wrapped", { cause: offline })), { field: "host", canSignIn: false });
+    assert.equal(connectionRemedyFor(new StatusError("querySqlLike", 400, {})), undefined);
   });
 
   it("is nothing for other failures", () => {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { link, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { resolveWorkspacePath } from "../../../src/base/inner-path.ts";
+import { resolveWorkspacePath } from "../../../src/base/workspace-path.ts";
 import {
   ConfinedFileError,
   ConfinedFiles,
   type FilePurpose,
-  OutsideError,
+  OutsideWorkspaceError,
   type WriteTarget,
 } from "../../../src/host/confined-files.ts";
 
@@ -152,9 +152,9 @@ suite("Files that a file of the workspace names", () => {
       "../../elsewhere/new/deep.csv",
     ];
     for (const path of paths) {
-      await assert.rejects(read(path), OutsideError, path);
-      await assert.rejects(save(path), OutsideError, path);
-      await assert.rejects(files().target(path), OutsideError, path);
+      await assert.rejects(read(path), OutsideWorkspaceError, path);
+      await assert.rejects(save(path), OutsideWorkspaceError, path);
+      await assert.rejects(files().target(path), OutsideWorkspaceError, path);
     }
     assert.deepEqual(await everything(), before);
     assert.equal(await readFile(join(elsewhere, "secret.csv"), "utf8"), "secret");
@@ -167,10 +167,10 @@ suite("Files that a file of the workspace names", () => {
     await symlink(join(elsewhere, "none"), join(root, "jobs", "broken"));
     const before = await everything();
     for (const path of ["way/secret.csv", "way-to-way/secret.csv", "file.csv"]) {
-      await assert.rejects(read(path), OutsideError, path);
+      await assert.rejects(read(path), OutsideWorkspaceError, path);
     }
     for (const path of ["way/secret.csv", "way/new.csv", "way-to-way/new/deep.csv"]) {
-      await assert.rejects(save(path), OutsideError, path);
+      await assert.rejects(save(path), OutsideWorkspaceError, path);
     }
     await assert.rejects(save("broken/new.csv"), ConfinedFileError);
     // Not followed: the link itself would be replaced, which is asked for as of any file.
@@ -188,7 +188,7 @@ suite("Files that a file of the workspace names", () => {
     await symlink(root, linked);
     const throughLink = new ConfinedFiles({ root: linked, folder: join(linked, "jobs") });
     assert.equal(await read("../data/a.csv", throughLink), "inside");
-    await assert.rejects(read("../../elsewhere/secret.csv", throughLink), OutsideError);
+    await assert.rejects(read("../../elsewhere/secret.csv", throughLink), OutsideWorkspaceError);
   });
 
   test("ask before they are replaced, and stay as they are when that is refused", async () => {
@@ -205,8 +205,8 @@ suite("Files that a file of the workspace names", () => {
     const secret = join(elsewhere, "secret.csv");
     const chosen = files((file, purpose) => file === secret && purpose === "read");
     assert.equal(await read("../../elsewhere/secret.csv", chosen), "secret");
-    await assert.rejects(read("../../workspace-2/secret.csv", chosen), OutsideError);
-    await assert.rejects(save("../../elsewhere/secret.csv", refuse, chosen), OutsideError);
+    await assert.rejects(read("../../workspace-2/secret.csv", chosen), OutsideWorkspaceError);
+    await assert.rejects(save("../../elsewhere/secret.csv", refuse, chosen), OutsideWorkspaceError);
     const target = join(elsewhere, "out.csv");
     await save(
       "../../elsewhere/out.csv",
@@ -241,7 +241,7 @@ suite("Files that a file of the workspace names", () => {
         () => undefined,
         async () => undefined,
       ),
-      OutsideError,
+      OutsideWorkspaceError,
     );
     assert.equal(await readFile(join(elsewhere, "secret.csv"), "utf8"), "secret");
   });

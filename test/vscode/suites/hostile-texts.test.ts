@@ -14,7 +14,7 @@ import type { ListedTable } from "../../../src/features/table-sources/table-targ
 import { tooltipOf as transactionTooltip } from "../../../src/features/transactions/transaction-tree-items.ts";
 import type { WatchedTransaction } from "../../../src/features/transactions/transactions-model.ts";
 import { problemsReport, zipReport } from "../../../src/features/transfers/inspect-tenant-zip.ts";
-import { disableMarkdownLinks } from "../../../src/host/link-free.ts";
+import { disableMarkdownLinks } from "../../../src/host/untrusted-text.ts";
 import { readStatements } from "../../../src/languages/sql-like/structure/code-lenses.ts";
 import { notedTransaction, sqlTransaction } from "../../support/fake-transactions.ts";
 import { editorLinks, hostileMarkdown, hostileTexts, livingMarkdown } from "../../support/hostile-markdown.ts";

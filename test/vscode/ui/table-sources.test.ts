@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import type { TableSource } from "../../../src/contract/table-sources.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { webviewFrame } from "../host/workbench.mjs";
@@ -44,6 +44,15 @@ describe("Table sources in VS Code", function () {
     await dialog().getByText(question).waitFor();
     return await textOf(dialog());
   };
+  /** The page that asks about a table, and the text of it. */
+  const reviewed = async (title: string) => {
+    const page = await webviewFrame(window.page, title);
+    await page.locator(".question").waitFor();
+    return { page, text: await textOf(page.locator("body")) };
+  };
+  const answer = async (page: Frame, button: string) =>
+    await page.getByRole("button", { name: button, exact: true }).click();
+  const focusedIn = (page: Frame) => page.evaluate(() => document.activeElement?.textContent);
   const tab = (name: string | RegExp) => window.page.locator(".tabs-container .tab", { hasText: name }).first();
   /** The editor draws spaces as no-break spaces. */
   const shown = async () =>
@@ -113,20 +122,21 @@ describe("Table sources in VS Code", function () {
 
   it("take a file in one flow: counts are seen before the commit, and nothing changes without it", async () => {
     await upload("desk_badge.csv", "Append");
-    const text = await asked("Commit desk_badge.csv into desk_badge?");
-    assert.match(text, /Local · WFF_demo \(development\)/);
-    assert.match(text, /2 rows added.*0 rows before, 2 after/);
+    const appended = await reviewed("Upload desk_badge.csv into desk_badge");
+    assert.match(appended.text, /Local · WFF_demo/);
+    assert.match(appended.text, /2 rows added.*0 rows before, 2 after/);
+    assert.match(appended.text, /Commit desk_badge\.csv into desk_badge\?/);
     await window.picture("table-source-commit");
-    await press("Commit");
+    await answer(appended.page, "Commit");
     await window.takeNotification(/desk_badge\.csv is in desk_badge: 2 rows added/);
     assert.equal(await rowsOf(), "2");
     await upload("later.csv", "Update by Keys", "person_key");
-    assert.match(await asked("Commit later.csv into desk_badge?"), /1 rows added, 1 replaced, 0 removed/);
-    await press("Cancel");
+    const updated = await reviewed("Upload later.csv into desk_badge");
+    assert.match(updated.text, /1 rows added, 1 replaced, 0 removed/);
+    await answer(updated.page, "Cancel");
     await eventually(async () => assert.equal(await rowsOf(), "2"));
     await upload("later.csv", "Update by Keys", "person_key");
-    await asked("Commit later.csv into desk_badge?");
-    await press("Commit");
+    await answer((await reviewed("Upload later.csv into desk_badge")).page, "Commit");
     await window.takeNotification(/later\.csv is in desk_badge/);
     assert.equal(await rowsOf(), "3");
   });
@@ -161,16 +171,18 @@ describe("Table sources in VS Code", function () {
     assert.equal(await rowsOf(), "3");
   });
 
-  it("go back to a state when the modal that counts their rows is answered so", async () => {
+  it("go back to a state when the page that counts their rows is answered so", async () => {
     await window.showExplorer();
     await window.command("Workforce: Reset Table...");
     await pickTable();
     await window.quickPickRow("2 rows").waitFor();
     assert.equal(await window.quickPickRow("3 rows").count(), 0, "the table is in that state already");
     await window.quickPickRow("2 rows").click();
-    assert.match(await asked("Reset desk_badge to"), /The table has 3 rows and will have 2/);
+    const { page, text } = await reviewed("Reset desk_badge");
+    assert.match(text, /The table has 3 rows and will have 2.*Everything that was written since then is undone/);
+    await eventually(async () => assert.equal(await focusedIn(page), "Cancel"));
     await window.picture("table-source-reset");
-    await press("Reset");
+    await answer(page, "Reset");
     await window.takeNotification(/desk_badge was reset to its state at/);
     assert.equal(await rowsOf(), "2");
   });
@@ -188,18 +200,17 @@ describe("Table sources in VS Code", function () {
     ];
     await retype({ ...source, columns });
     await window.page.keyboard.press("Control+s");
-    const text = await asked("Update the table source desk_badge?");
+    const { page, text } = await reviewed("Update desk_badge");
     assert.match(text, /− badge_no \(INTEGER\): its values in 2 rows are lost/);
     assert.match(text, /\+ site \(UNSPECIFIED\): empty in existing rows/);
     await window.picture("table-source-update");
-    await press("Show Changes");
+    assert.equal(await focusedIn(page), "Cancel");
+    await answer(page, "Show Changes");
     await tab("service and editor").waitFor();
     assert.equal((await badge())?.columns?.length, 3);
     assert.equal((await badge())?.columns?.[1]?.name, "badge_no");
-    await tab(/^desk_badge\.tablesource\.json/).click();
-    await window.page.keyboard.press("Control+s");
-    await asked("Update the table source desk_badge?");
-    await press("Update");
+    await tab("Update desk_badge").click();
+    await answer((await reviewed("Update desk_badge")).page, "Update");
     await eventually(async () => assert.equal((await badge())?.columns?.[1]?.name, "issued_on"));
     await window.clearNotifications();
   });
@@ -210,8 +221,13 @@ describe("Table sources in VS Code", function () {
     await call("PUT", `${tables}/${source.uuid}`, { ...source, snapshotRetentionDays: 21 });
     await retype({ ...source, snapshotRetentionDays: 14 });
     await window.page.keyboard.press("Control+s");
-    await asked("desk_badge was changed at the service since it was opened here.");
-    await press("Cancel");
+    const { page, text } = await reviewed("Update desk_badge");
+    assert.match(
+      text,
+      /desk_badge was changed at the service since it was opened here\..*Overwrite the table source desk_badge\?/,
+    );
+    assert.equal(await focusedIn(page), "Cancel");
+    await answer(page, "Cancel");
     assert.equal((await badge())?.snapshotRetentionDays, 21);
     await window.clearNotifications();
     await window.command("File: Revert File");

@@ -76,6 +76,12 @@ export class FakeHost {
           this.#note("cell", params);
           return this.#result(params.resultId).cell(params.row, params.column);
         },
+        recordsQuery: async (params) => {
+          this.#note("recordsQuery", params);
+          return { kind: "query", text: "SELECT Full_Name FROM Employee" };
+        },
+        correctConnection: async (params) => this.#note("correctConnection", params),
+        runRecordsQuery: async (params) => this.#note("runRecordsQuery", params),
         arrange: async (params) => {
           this.#note("arrange", params);
           return { rowCount: this.#result(params.resultId).rowCount };
@@ -152,7 +158,7 @@ export class FakeHost {
   }
 
   shown(resultId: string, changed: Partial<ResultSummary> = {}): ShownResult {
-    const { columns, rowCount, state = "done", message, title = resultId, origin } = this.#result(resultId);
+    const { columns, rowCount, state = "done", message, title = resultId, origin, remedy } = this.#result(resultId);
     const summary: ResultSummary = {
       resultId,
       columns,
@@ -168,6 +174,7 @@ export class FakeHost {
       origin: { title, query: "SELECT 1", connection: "Local", tenant: "WFF_sample", project: "Headcount", ...origin },
       startedAtMs: Date.now(),
       elapsedMs: summary.state === "loading" ? undefined : 1234,
+      ...(remedy && { remedy }),
     };
   }
 

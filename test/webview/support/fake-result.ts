@@ -1,3 +1,4 @@
+import type { ConnectionRemedy } from "../../../src/base/refused-credentials.ts";
 import type { Cell, ResultColumn, ResultState } from "../../../src/protocol/data-worker.ts";
 import type { ResultOriginLabels } from "../../../src/protocol/results-view.ts";
 
@@ -9,5 +10,6 @@ export interface FakeResult {
   readonly message?: string;
   readonly title?: string;
   readonly origin?: Partial<ResultOriginLabels>;
+  readonly remedy?: ConnectionRemedy;
   cell(row: number, column: number): Cell;
 }

@@ -54,7 +54,7 @@ export function typedTextAt(
 }
 
 /** Target of "Go to Definition" from a JSON file: a position in the same file, or a table source of the service. */
-export type JsonDefinition = { readonly origin: Span } & (
+export type JsonDefinitionTarget = { readonly origin: Span } & (
   | { readonly kind: "text"; readonly target: Span }
   | { readonly kind: "tableSource"; readonly table: TableEntry }
 );

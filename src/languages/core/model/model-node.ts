@@ -57,7 +57,7 @@ export function memberTextOf({ path, id }: ModelEntry): string {
 }
 
 /** Returns the id of a property without its object prefix: `Age` for `Employee.Age` (sql-like-language 8.2, rule 3). */
-function propertyId({ entry, object }: Pick<ModelNode, "entry" | "object">): string {
+export function propertyId({ entry, object }: Readonly<Record<"entry" | "object", Pick<ModelEntry, "id">>>): string {
   return entry.id.startsWith(`${object.id}.`) ? entry.id.slice(object.id.length + 1) : entry.id;
 }
 

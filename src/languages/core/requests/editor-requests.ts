@@ -4,15 +4,15 @@ import type { AggregateQueryRequest } from "../../../contract/queries.ts";
  * LSP method of the request that the language server sends to the editor to count the records of a dimension member.
  * The editor runs a query on its active connection.
  */
-export const memberCountRequest = "workforce/members/count";
+export const recordCountRequest = "workforce/members/count";
 
-export interface MemberCountParams {
+export interface RecordCountParams {
   /** Query that counts the records. Its result has a single cell. */
   readonly request: AggregateQueryRequest;
 }
 
 /** Editor's response to a request for the number of records of a dimension member. */
-export type MemberCountResponse =
+export type RecordCountResponse =
   /** The records were counted. `value` is the number as text, exactly as received from the service. */
   | { readonly kind: "counted"; readonly value: string; readonly isSmallGroup: boolean }
   /** The number of records is hidden, because it is below the connection's small-group threshold. */

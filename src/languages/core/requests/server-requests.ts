@@ -1,5 +1,7 @@
+import type { CellMembers } from "../../../base/cell-members.ts";
 import { isRecord } from "../../../base/guards.ts";
 import type { AggregateQueryRequest } from "../../../contract/queries.ts";
+import type { SqlLikeAggregateOptions } from "../../../contract/query-options.ts";
 import type { ModelNode } from "../model/model-node.ts";
 import type { ValueType } from "../model/model-source.ts";
 import type { Problem } from "../text/problem.ts";
@@ -99,6 +101,20 @@ export function isLoweredStatement(value: unknown): value is LowerStatementResul
 
 function isListOfObjects(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => isRecord(one));
+}
+
+/**
+ * LSP method of the request to the language server for the list query that returns the records behind a cell of an
+ * aggregate query's result. The response is a `RecordsQuery`.
+ */
+export const recordsQueryRequest = "workforce/query/records";
+
+export interface RecordsQueryParams {
+  /** Text of exactly one statement. */
+  readonly text: string;
+  /** Options with which the statement ran. */
+  readonly options: SqlLikeAggregateOptions;
+  readonly cell: CellMembers;
 }
 
 /**

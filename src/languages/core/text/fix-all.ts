@@ -1,4 +1,4 @@
-import { type FixableProblem, hasNewErrors, resolves, type TextFix } from "./fix.ts";
+import { type FixableProblem, hasNewErrors, resolvesProblems, type TextFix } from "./fix.ts";
 import { applyEdits, type Span, type TextEdit } from "./span.ts";
 
 /** A quick fix that is safe to apply without review, with the code of the problem that it resolves. */
@@ -58,7 +58,7 @@ export async function fixAll(text: string, finder: FixFinder): Promise<FixedText
  * Creates a finder of safe quick fixes from a function that checks a text. A fix is safe if it is the only one for its
  * problem.
  */
-export function checkedFixFinder(
+export function createSafeFixFinder(
   check: (text: string) => Promise<readonly FixableProblem[]>,
   isCancelled: () => boolean,
 ): FixFinder {
@@ -73,7 +73,7 @@ export function checkedFixFinder(
     },
     async proves(text, edited, codes) {
       const [before, after] = [await check(text), await check(edited)];
-      return resolves(before, after, codes) && !hasNewErrors(before, after);
+      return resolvesProblems(before, after, codes) && !hasNewErrors(before, after);
     },
   };
 }

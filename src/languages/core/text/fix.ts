@@ -27,7 +27,7 @@ export async function keepEffectiveFixes(
   const proved: TextFix[] = [];
   for (const fix of fixes) {
     const after = await check(applyEdits(text, fix.edits));
-    if (resolves(problems, after, [problem.code]) && !hasNewErrors(problems, after)) {
+    if (resolvesProblems(problems, after, [problem.code]) && !hasNewErrors(problems, after)) {
       proved.push(fix);
     }
   }
@@ -38,7 +38,11 @@ export async function keepEffectiveFixes(
  * Whether an edit resolves problems of the given codes: for each code, the text has fewer problems than before by at
  * least the number of times the code is listed.
  */
-export function resolves(before: readonly Problem[], after: readonly Problem[], codes: readonly string[]): boolean {
+export function resolvesProblems(
+  before: readonly Problem[],
+  after: readonly Problem[],
+  codes: readonly string[],
+): boolean {
   return codes.every(
     (code) => countOf(code, after) <= countOf(code, before) - codes.filter((other) => other === code).length,
   );

@@ -3,10 +3,10 @@ import { isSignToken } from "../syntax/token.ts";
 import type { CompletionContext } from "./context.ts";
 import { createNameSuggestion } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
-import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./offer.ts";
 import { suggestQuotedTexts } from "./quotes.ts";
 import { type CompletionScope, findNameAtPathEnd, itemPathOf } from "./scope.ts";
 import type { ArgumentSlot } from "./slot.ts";
+import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./suggestion.ts";
 import { suggestCounts, suggestDateCalls, suggestPeriodCalls, suggestPeriodUnits } from "./time.ts";
 
 /** Returns completion items for an argument of a call. */

@@ -8,10 +8,10 @@ import { suggestComparedValues, suggestConditions, suggestOperators, suggestPath
 import { completionContextAt } from "./context.ts";
 import { suggestAfterItem, suggestFromObjects, suggestLabels, suggestSelectItems } from "./items.ts";
 import { ModelNameFinder } from "./model-names.ts";
-import { type CompletionSuggestion, createKeywordSuggestions } from "./offer.ts";
 import { type CompletionScope, createCompletionScope } from "./scope.ts";
 import { type ShellFiles, suggestInShellStatement, suggestShellStatements } from "./shell.ts";
 import { suggestQueryStarts } from "./start.ts";
+import { type CompletionSuggestion, createKeywordSuggestions } from "./suggestion.ts";
 import { suggestDateTexts, suggestPeriodsCalls, suggestRangeEnds, suggestTimePredicates } from "./time.ts";
 
 export interface Completion {

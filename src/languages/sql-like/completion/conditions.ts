@@ -4,9 +4,9 @@ import { comparisons } from "../syntax/operators.ts";
 import { isWordToken } from "../syntax/token.ts";
 import { createNameSuggestion } from "./items.ts";
 import type { ModelName } from "./model-name.ts";
-import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./offer.ts";
 import { suggestQuotedTexts } from "./quotes.ts";
 import { type CompletionScope, findNameAtPathEnd } from "./scope.ts";
+import { type CompletionSuggestion, createKeywordSuggestions, createSuggestion, escapeSnippet } from "./suggestion.ts";
 import { suggestTimeFilter } from "./time.ts";
 
 /** Returns completion items for the start of a condition: after WHERE, AND, OR, NOT or an opening bracket. */

@@ -3,7 +3,7 @@ import type { ModelEntry } from "../../core/model/model-requests.ts";
 import type { CompletionOptions } from "./completion.ts";
 import type { ModelName } from "./model-name.ts";
 import { ModelNameFinder } from "./model-names.ts";
-import type { CompletionSuggestion } from "./offer.ts";
+import type { CompletionSuggestion } from "./suggestion.ts";
 
 /** Number of dimension members that documentation shows as examples. */
 const shownMembers = 5;

@@ -6,6 +6,8 @@ import { isSignToken } from "../syntax/token.ts";
 import type { Expression } from "../syntax/tree.ts";
 import type { CompletionContext } from "./context.ts";
 import type { ModelName } from "./model-name.ts";
+import { suggestQuotedTexts } from "./quotes.ts";
+import { type CompletionScope, findNameAtPathEnd, itemPathOf, pathSegmentsOf } from "./scope.ts";
 import {
   type CompletionSuggestion,
   createKeywordSuggestions,
@@ -13,9 +15,7 @@ import {
   escapeSnippet,
   formatSnippetChoice,
   type SuggestionExtras,
-} from "./offer.ts";
-import { suggestQuotedTexts } from "./quotes.ts";
-import { type CompletionScope, findNameAtPathEnd, itemPathOf, pathSegmentsOf } from "./scope.ts";
+} from "./suggestion.ts";
 
 /** Number added to the sort rank of completion items for names that the query already selects. */
 const selectedRank = 100;

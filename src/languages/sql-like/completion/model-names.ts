@@ -1,7 +1,6 @@
 import type { ModelEntry, ModelEntryKind, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, ModelSource, NamedModelItem } from "../../core/model/model-source.ts";
 import { findName } from "../../core/text/find-name.ts";
-import { attributeNamesOf, ModelNameCache } from "./attribute-index.ts";
 import {
   anyContainsTypedText,
   type ModelName,
@@ -11,6 +10,7 @@ import {
   modelNameOfObject,
   modelNameOfReference,
 } from "./model-name.ts";
+import { attributeNamesOf, ModelNameCache } from "./model-name-cache.ts";
 
 /** Maximum number of names of one kind that completion proposes. Further typing narrows the list. */
 const maxNames = 100;

@@ -5,7 +5,7 @@ import {
   escapeSnippet,
   type SuggestionExtras,
   type SuggestionKind,
-} from "./offer.ts";
+} from "./suggestion.ts";
 
 /**
  * Creates the completion item for a text in a string. Adds quotes unless the cursor is inside a string. Returns no item

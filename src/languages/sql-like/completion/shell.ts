@@ -4,9 +4,9 @@ import { isSignToken, isWordToken } from "../syntax/token.ts";
 import type { ShellSlot } from "./context.ts";
 import { createNameSuggestion } from "./items.ts";
 import { anyContainsTypedText } from "./model-name.ts";
-import { type CompletionSuggestion, createSuggestion, escapeSnippet } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
 import { suggestQueryStarts } from "./start.ts";
+import { type CompletionSuggestion, createSuggestion, escapeSnippet } from "./suggestion.ts";
 
 /** Maximum number of files that completion proposes. Further typing narrows the list. */
 const maxFiles = 200;

@@ -1,7 +1,7 @@
 import { defaultEndDateOf } from "../../core/model/query-forms.ts";
 import { periodUnits } from "../time/units.ts";
-import { type CompletionSuggestion, createSuggestion, escapeSnippet, formatSnippetChoice } from "./offer.ts";
 import type { CompletionScope } from "./scope.ts";
+import { type CompletionSuggestion, createSuggestion, escapeSnippet, formatSnippetChoice } from "./suggestion.ts";
 
 /** Returns completion items for the start of a statement: SELECT, and a template for each kind of query. */
 export function suggestQueryStarts({ timeColumn, now, context }: CompletionScope): CompletionSuggestion[] {

@@ -3,9 +3,9 @@ import { isSignToken, isWordToken } from "../syntax/token.ts";
 import { periodUnits } from "../time/units.ts";
 import type { CompletionContext } from "./context.ts";
 import { listSuggestedDates } from "./dates.ts";
-import { type CompletionSuggestion, createSuggestion, escapeSnippet, formatSnippetChoice } from "./offer.ts";
 import { suggestQuotedTexts } from "./quotes.ts";
 import { type CompletionScope, findDataTimeRange } from "./scope.ts";
+import { type CompletionSuggestion, createSuggestion, escapeSnippet, formatSnippetChoice } from "./suggestion.ts";
 
 const rangeHint = "Range of a list query; the end is not included";
 const periodsHint = "Intervals backward from the date, which is not included";

@@ -1,7 +1,7 @@
 import { createModelSource } from "../../core/model/create-model-source.ts";
 import type { ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { ModelSource } from "../../core/model/model-source.ts";
-import { hasNewErrors, resolves } from "../../core/text/fix.ts";
+import { hasNewErrors, resolvesProblems } from "../../core/text/fix.ts";
 import { type FixedText, fixAll, type ObviousFix } from "../../core/text/fix-all.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { applyEdits } from "../../core/text/span.ts";
@@ -88,7 +88,7 @@ export async function fixPart(
     async proves(text, edited, codes) {
       const before = checkText(text, (await withNames(text)).known);
       const after = checkText(edited, (await withNames(edited)).known);
-      return !addsErrors(before, after) && resolves(before.problems, after.problems, codes);
+      return !addsErrors(before, after) && resolvesProblems(before.problems, after.problems, codes);
     },
   });
 }
@@ -129,7 +129,7 @@ async function helps(
   const names = await options.namesOf?.(readPart(text, options));
   const after = checkText(text, { ...options, ...names });
   const isFound = before.problems.some((problem) => problem.code === code);
-  return !addsErrors(before, after) && (!isFound || resolves(before.problems, after.problems, [code]));
+  return !addsErrors(before, after) && (!isFound || resolvesProblems(before.problems, after.problems, [code]));
 }
 
 /** Whether a fix causes new errors. Errors that existed before but could not be detected do not count. */

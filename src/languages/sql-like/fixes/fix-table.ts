@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../syntax/diagnostics.ts";
 import type { FixFactory } from "./fix.ts";
 import { removeUnsupportedClause, replaceAggregateByMetric, replaceStarByProperties } from "./foreign-sql.ts";
-import { rewriteObsoleteQuery } from "./old-edition.ts";
+import { rewriteObsoleteQuery } from "./obsolete-query.ts";
 import { repairArguments } from "./repair-arguments.ts";
 import {
   changeFromObject,

@@ -3,8 +3,8 @@ import { type NameResolver, sourceNameOf, visibleSourcesOf } from "../names/name
 import type { CursorContext } from "../syntax/caret.ts";
 import { quoteNameIfNeeded } from "../syntax/lexer.ts";
 import type { Clause, NameUseScope, RowSource, SqlName, TableRowSource } from "../syntax/scopes.ts";
-import type { SqlSuggestion } from "./completion-offer.ts";
-import { escapeSqlSnippet } from "./completion-offer.ts";
+import type { SqlSuggestion } from "./sql-suggestion.ts";
+import { escapeSqlSnippet } from "./sql-suggestion.ts";
 
 const ranks = { item: 90, column: 100, alias: 200, outer: 300 };
 

@@ -26,7 +26,7 @@ import {
   suggestJoinConditions,
   suggestTargetColumns,
 } from "./column-suggestions.ts";
-import { escapeSqlSnippet, type SqlCompletion, type SqlSuggestion } from "./completion-offer.ts";
+import { escapeSqlSnippet, type SqlCompletion, type SqlSuggestion } from "./sql-suggestion.ts";
 import { suggestDataTypes, suggestFunctions, suggestKeywords, suggestStatements } from "./static-suggestions.ts";
 
 /**

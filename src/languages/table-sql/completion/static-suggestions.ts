@@ -1,8 +1,8 @@
 import { sparkFunctions } from "../functions/functions.ts";
 import { typeNames } from "../grammar/grammar-keywords.ts";
 import type { SqlTextKind } from "../syntax/text-parts.ts";
-import type { SqlSuggestion } from "./completion-offer.ts";
-import { escapeSqlSnippet } from "./completion-offer.ts";
+import type { SqlSuggestion } from "./sql-suggestion.ts";
+import { escapeSqlSnippet } from "./sql-suggestion.ts";
 
 /**
  * Suggests those of the given keywords that the grammar allows at the cursor. A phrase such as `LEFT JOIN` is allowed

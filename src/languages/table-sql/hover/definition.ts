@@ -8,7 +8,7 @@ import { resolveNameAt } from "./find-name-at.ts";
  * Target of "Go to Definition" in SQL: a span in the same text, or a table source of the service. `origin` is the span
  * of the name at the cursor.
  */
-export type SqlDefinition = { readonly origin: Span } & (
+export type SqlDefinitionTarget = { readonly origin: Span } & (
   | { readonly kind: "text"; readonly target: Span }
   | { readonly kind: "tableSource"; readonly table: TableEntry; readonly column?: string }
 );
@@ -18,14 +18,14 @@ export async function findSqlDefinition(
   text: string,
   offset: number,
   options: TableSqlOptions,
-): Promise<SqlDefinition | undefined> {
+): Promise<SqlDefinitionTarget | undefined> {
   const found = await resolveNameAt(text, offset, options);
   if (!found) {
     return undefined;
   }
   const origin = { start: found.start, end: found.end };
   const statementStart = sqlStatementAt(text, offset).start;
-  const inText = ({ start, end }: Span): SqlDefinition => ({
+  const inText = ({ start, end }: Span): SqlDefinitionTarget => ({
     kind: "text",
     target: { start: start + statementStart, end: end + statementStart },
     origin,

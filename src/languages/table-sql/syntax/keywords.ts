@@ -47,7 +47,9 @@ export const timeUnits = keywordSet(
 );
 
 /** SQL functions whose first argument can be a unit of time. */
-export const unitFunctions = keywordSet("DATEADD DATE_ADD DATEDIFF DATE_DIFF TIMESTAMPADD TIMESTAMPDIFF TIMEDIFF");
+export const functionsWithTimeUnit = keywordSet(
+  "DATEADD DATE_ADD DATEDIFF DATE_DIFF TIMESTAMPADD TIMESTAMPDIFF TIMEDIFF",
+);
 
 export const trimKeywords = keywordSet("BOTH LEADING TRAILING");
 

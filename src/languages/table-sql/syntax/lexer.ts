@@ -35,7 +35,7 @@ function afterSpace(text: string, start: number): number {
 }
 
 function tokenAt(text: string, start: number): Token {
-  const opaque = opaqueTextAt(text, start);
+  const opaque = commentOrQuotedTextAt(text, start);
   if (opaque) {
     const { kind, end, isClosed } = opaque;
     return { kind, text: text.slice(start, end), key: "", isClosed, start, end };
@@ -103,7 +103,7 @@ const lineComment = /--(?:\\\n|[^\r\n])*/y;
  * Returns the comment, string or quoted name that begins at an offset. Undefined if there is none. The offset must not
  * be inside a word.
  */
-export function opaqueTextAt(text: string, start: number): OpaqueText | undefined {
+export function commentOrQuotedTextAt(text: string, start: number): OpaqueText | undefined {
   const sign = text[start] ?? "";
   const form = Object.hasOwn(forms, sign) ? forms[sign] : undefined;
   if (form) {

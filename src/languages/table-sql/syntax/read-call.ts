@@ -1,7 +1,7 @@
 import type { Span } from "../../core/text/span.ts";
 import { createCall, createStringLiteral } from "./create-node.ts";
 import type { ExpressionContext, ParsedExpression } from "./expression-context.ts";
-import { timeUnits, trimKeywords, unitFunctions } from "./keywords.ts";
+import { functionsWithTimeUnit, timeUnits, trimKeywords } from "./keywords.ts";
 import type { Token } from "./lexer.ts";
 import { isAliasAhead, isBracketedQueryAhead, isQueryAhead } from "./lookahead.ts";
 import { readDataType } from "./read-type.ts";
@@ -161,7 +161,7 @@ function readSpecialSyntax(key: string, state: ArgumentState): CallContent | und
     case "OVERLAY":
       return readKeywordArguments(state, { written: key, name: "overlay", first: "PLACING", others: ["FROM", "FOR"] });
     default:
-      return unitFunctions.has(key) ? readUnitArguments(key, state) : undefined;
+      return functionsWithTimeUnit.has(key) ? readUnitArguments(key, state) : undefined;
   }
 }
 

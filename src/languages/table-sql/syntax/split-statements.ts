@@ -1,5 +1,5 @@
 import type { Span } from "../../core/text/span.ts";
-import { lexSql, opaqueTextAt, type Token } from "./lexer.ts";
+import { commentOrQuotedTextAt, lexSql, type Token } from "./lexer.ts";
 
 /** Text and tokens of one SQL statement, with its span in the complete text. */
 export interface StatementText extends Span {
@@ -55,7 +55,7 @@ function statementBounds(text: string): Span[] {
       bounds.push({ start, end: match.index });
       start = match.index + 1;
     } else {
-      boundary.lastIndex = opaqueTextAt(text, match.index)?.end ?? boundary.lastIndex;
+      boundary.lastIndex = commentOrQuotedTextAt(text, match.index)?.end ?? boundary.lastIndex;
     }
   }
   bounds.push({ start, end: text.length });

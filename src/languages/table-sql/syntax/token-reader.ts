@@ -19,7 +19,7 @@ export interface GrammarReaders {
 
 /**
  * Maximum nesting depth of brackets, queries and prefix operators in SQL. Parsing and translating a text of this depth
- * uses less than half of the call stack. The embedded engine's former parser had the same limit.
+ * uses less than half of the call stack.
  */
 export const maxNestingDepth = 200;
 

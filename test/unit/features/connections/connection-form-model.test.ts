@@ -4,7 +4,7 @@ import {
   connectionOf,
   draftOf,
   hasStoredSecret,
-  likelyField,
+  likelyWrongField,
 } from "../../../../src/features/connections/connection-form-model.ts";
 import { type Connection, readConnections } from "../../../../src/features/connections/connection-model.ts";
 import {
@@ -172,7 +172,7 @@ describe("the form of a connection", () => {
     const signIn = (serverMessage: string) =>
       new SignInError("requestJwt", "refused", { status: 401, cause: refused(serverMessage) });
     const fieldOf = (error: unknown, more: Partial<ConnectionDraft> = {}) =>
-      likelyField(error, { ...answered, ...more });
+      likelyWrongField(error, { ...answered, ...more });
     assert.equal(fieldOf(refused("The API key is wrong.")), "apiKey");
     assert.equal(fieldOf(signIn("The user name or the password is wrong.")), "password");
     const client = signIn("The client id or the client secret is wrong.");

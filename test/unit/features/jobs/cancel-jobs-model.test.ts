@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Client } from "../../../../src/client/call/client.ts";
-import { cancelAll, cancelOutcome } from "../../../../src/features/jobs/cancel-jobs-model.ts";
+import { cancelAll, summarizeCancellation } from "../../../../src/features/jobs/cancel-jobs-model.ts";
 
 suite("cancelling jobs", () => {
   test("asks for at most 500 at a time, one call after the other, and leaves none out", async () => {
@@ -22,13 +22,13 @@ suite("cancelling jobs", () => {
       [500, 500, 201],
     );
     assert.deepEqual(calls.flat(), ids);
-    assert.equal(cancelOutcome(results).cancelled, 1201);
+    assert.equal(summarizeCancellation(results).cancelled, 1201);
     assert.deepEqual(await cancelAll(client, [], undefined), []);
     assert.equal(calls.length, 3);
   });
 
   test("tells which were not cancelled and why", () => {
-    const outcome = cancelOutcome([
+    const outcome = summarizeCancellation([
       { jobId: "1", cancelStatus: "CANCEL_SUCCEEDED" },
       { jobId: "2", cancelStatus: "CANCEL_FAILED", message: "A receiving job that is running cannot be cancelled." },
       { jobId: "3", cancelStatus: "REFUSED" },

@@ -115,7 +115,7 @@ suite("the jobs of a connection", () => {
     await model.roots();
     model.setWindow(0);
     await model.roots();
-    assert.deepEqual(service.asked, ["2026-03-01T12:00:00.000Z", undefined]);
+    assert.deepEqual(service.asked, ["2026-03-01T12:00:00.000Z", "1970-01-01T00:00:00.000Z"]);
   });
 
   test("that cannot be read are a line that says why, and are there after a refresh", async () => {

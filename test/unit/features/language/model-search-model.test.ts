@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import Schema from "typebox/schema";
 import { ObjectSearchRequest } from "../../../../src/contract/search.ts";
-import { entriesOf, isCompleteAnswer, searchRequest } from "../../../../src/features/language/model-search-model.ts";
+import {
+  createSearchRequest,
+  entriesOf,
+  isCompleteAnswer,
+} from "../../../../src/features/language/model-search-model.ts";
 import type { ModelSearch } from "../../../../src/languages/core/model/model-requests.ts";
 
 const names: ModelSearch = { kind: "property", prefix: "", names: ["EmployeeID", "Age"], object: "Employee" };
@@ -13,7 +17,7 @@ function answerOf(...counts: number[]) {
 
 describe("a search of the model", () => {
   it("looks for all names in one call, by their ids too", () => {
-    const request = searchRequest(names);
+    const request = createSearchRequest(names);
     assert.deepEqual(request.query, ["EmployeeID", "Age"]);
     assert.equal(request.includeDocumentIdSearch, true);
     assert.deepEqual(request.propertySearchContext, { analyticObjectId: "Employee" });
@@ -21,7 +25,10 @@ describe("a search of the model", () => {
   });
 
   it("looks for members by their names alone, as the service takes no ids of them", () => {
-    assert.equal("includeDocumentIdSearch" in searchRequest({ kind: "member", prefix: "", names: ["Spain"] }), false);
+    assert.equal(
+      "includeDocumentIdSearch" in createSearchRequest({ kind: "member", prefix: "", names: ["Spain"] }),
+      false,
+    );
   });
 
   it("has found everything when no name has a whole page of hits, and never by a broad search", () => {

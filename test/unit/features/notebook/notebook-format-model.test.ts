@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
+  formatNotebook,
   NotebookFormatError,
   parseNotebook,
-  printNotebook,
   type StoredNotebook,
 } from "../../../../src/features/notebook/notebook-format-model.ts";
 import type { SavedResult } from "../../../../src/protocol/notebook-output.ts";
@@ -40,16 +40,16 @@ const notebook: StoredNotebook = {
 describe("the file of a notebook", () => {
   it("reads what it wrote", () => {
     assert.deepEqual(
-      JSON.parse(JSON.stringify(parseNotebook(printNotebook(notebook)))),
+      JSON.parse(JSON.stringify(parseNotebook(formatNotebook(notebook)))),
       JSON.parse(JSON.stringify(notebook)),
     );
   });
 
   it("has a line for each line of text and each saved row, so that differences are of what changed", () => {
-    const lines = printNotebook(notebook).split("\n");
+    const lines = formatNotebook(notebook).split("\n");
     assert.ok(lines.includes('        "# Title",'));
     assert.ok(lines.includes('            ["9203817354237048492", "Anna"],'));
-    const changed = printNotebook({
+    const changed = formatNotebook({
       ...notebook,
       cells: notebook.cells.map((cell) => ({ ...cell, text: `${cell.text}!` })),
     });
@@ -58,13 +58,13 @@ describe("the file of a notebook", () => {
 
   it("writes the sample as it stands", () => {
     const text = readFileSync("samples/headcount.workforce-notebook", "utf8");
-    assert.equal(printNotebook(parseNotebook(text)), text);
+    assert.equal(formatNotebook(parseNotebook(text)), text);
   });
 
   it("keeps members that it does not know", () => {
     const text =
       '{"version": 1, "owner": {"team": "HR"}, "cells": [{"kind": "sqllike", "pinned": true, "text": ["a"]}]}';
-    const again = JSON.parse(printNotebook(parseNotebook(text)));
+    const again = JSON.parse(formatNotebook(parseNotebook(text)));
     assert.deepEqual(again, JSON.parse(text));
   });
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
+  encodeSavedRows,
   readSavedResult,
   SavedRowsEnd,
   savedAdditivity,
-  savedBody,
 } from "../../../../src/features/notebook/saved-rows-model.ts";
 import type { Cell } from "../../../../src/protocol/data-worker.ts";
 import type { ShownResult } from "../../../../src/protocol/results-view.ts";
@@ -76,7 +76,7 @@ describe("rows that are saved with a notebook", () => {
     ]);
     let text = "";
     await assert.rejects(async () => {
-      for await (const bytes of savedBody(saved)) {
+      for await (const bytes of encodeSavedRows(saved)) {
         text += new TextDecoder().decode(bytes);
       }
     }, SavedRowsEnd);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { QueryKinds } from "../../../../src/features/queries/query-kinds-model.ts";
+import { QueryKindCache } from "../../../../src/features/queries/query-kinds-model.ts";
 import { statementsOf } from "../../../../src/features/queries/query-text-model.ts";
 import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
 
 suite("The kinds of queries", () => {
   test("are known by their texts, wherever they stand next", async () => {
-    const kinds = new QueryKinds();
+    const kinds = new QueryKindCache();
     const asked: string[] = [];
     const readMissing = (text: string) =>
       kinds.readMissing(statementsOf(text), async (unknown) => {

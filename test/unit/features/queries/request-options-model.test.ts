@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { statementsOf } from "../../../../src/features/queries/query-text-model.ts";
-import { requestOptions } from "../../../../src/features/queries/request-options-model.ts";
+import { createRequestOptions } from "../../../../src/features/queries/request-options-model.ts";
 
 describe("the options that a query is asked with", () => {
   const listOptions = (queryOptions: object, rowLimit: number) =>
-    requestOptions({ listQueryOptions: queryOptions }, rowLimit).listQueryOptions;
+    createRequestOptions({ listQueryOptions: queryOptions }, rowLimit).listQueryOptions;
 
   it("are ours for a query that carries none", () => {
-    assert.deepEqual(requestOptions({}, 100), {
+    assert.deepEqual(createRequestOptions({}, 100), {
       aggregateQueryOptions: { memberDisplayMode: "COMPACT" },
       listQueryOptions: { dateTimeDisplayMode: "DATETIME", limit: 101 },
     });
-    assert.deepEqual(requestOptions({}, 0).listQueryOptions, { dateTimeDisplayMode: "DATETIME" });
+    assert.deepEqual(createRequestOptions({}, 0).listQueryOptions, { dateTimeDisplayMode: "DATETIME" });
   });
 
   it("are those of the comment before it where it has one", () => {
     const [statement] = statementsOf(
       '-- listQueryOptions: {"recordMode": "CHANGES", "dateTimeDisplayMode": "EPOCH"}\nSELECT a FROM b',
     );
-    assert.deepEqual(requestOptions(statement?.options ?? {}, 0).listQueryOptions, {
+    assert.deepEqual(createRequestOptions(statement?.options ?? {}, 0).listQueryOptions, {
       recordMode: "CHANGES",
       dateTimeDisplayMode: "EPOCH",
     });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { RunOutcome } from "../../../../src/features/queries/query-runner.ts";
 import { runShellScript, type ShellProgress, type ShellReport } from "../../../../src/features/queries/shell-runner.ts";
-import { checkShellScript, shellTitle } from "../../../../src/features/queries/shell-script-model.ts";
+import { checkShellScript, shellStatementTitle } from "../../../../src/features/queries/shell-script-model.ts";
 import { ConfinedFiles } from "../../../../src/host/confined-files.ts";
 import type { StatementSummary } from "../../../../src/languages/core/requests/server-requests.ts";
 import { readStatements } from "../../../../src/languages/sql-like/structure/code-lenses.ts";
@@ -78,7 +78,7 @@ suite("A script of the shell", () => {
         },
         onProgress: ({ statement, position, count, bytes }: ShellProgress) => {
           const amount = bytes ? ` ${bytes.bytes}/${bytes.totalBytes}` : "";
-          progress.push(`${position}/${count} ${shellTitle(statement)}${amount}`);
+          progress.push(`${position}/${count} ${shellStatementTitle(statement)}${amount}`);
         },
       };
       try {

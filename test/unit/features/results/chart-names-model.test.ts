@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
-import { chartNames, isSpecFor, withResultTitle } from "../../../../src/features/results/chart-names-model.ts";
+import {
+  chartFileNamesOf,
+  isSpecFor,
+  withResultTitle,
+} from "../../../../src/features/results/chart-file-names-model.ts";
 
 suite("The names of chart specs", () => {
   test("stand beside the query, one for the file and one for each of its results", () => {
-    assert.deepEqual(chartNames("headcount.sqllike", "Leavers by reason & month!"), {
+    assert.deepEqual(chartFileNamesOf("headcount.sqllike", "Leavers by reason & month!"), {
       perResult: "headcount.leavers-by-reason-month.chart.json",
       shared: "headcount.chart.json",
     });
-    assert.equal(chartNames("q.v2.sqllike", "…").perResult, "q.v2.result.chart.json");
+    assert.equal(chartFileNamesOf("q.v2.sqllike", "…").perResult, "q.v2.result.chart.json");
   });
 
   test("tell by the spec itself which result it is for", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { exportScopes, safeFileName } from "../../../../src/features/results/export-choice-model.ts";
+import { listExportScopes, safeFileName } from "../../../../src/features/results/export-choice-model.ts";
 import type { RowView } from "../../../../src/protocol/row-view.ts";
 
 const sort = [{ column: 1, direction: "ascending" }] as const;
@@ -9,7 +9,7 @@ const nothing = { first: 0, count: 1, columns: [0] };
 suite("What can be exported of a result", () => {
   test("is what is shown first, then every row in the same order, then the selection", () => {
     const selection = { first: 2, count: 5, columns: [1] };
-    const scopes = exportScopes({ allRows: 9, shownRows: 4, view: filtered, columns: [1, 0], selection });
+    const scopes = listExportScopes({ allRows: 9, shownRows: 4, view: filtered, columns: [1, 0], selection });
     assert.deepEqual(
       scopes.map(({ kind, rowCount, columns, rows }) => [kind, rowCount, columns, rows]),
       [
@@ -25,7 +25,7 @@ suite("What can be exported of a result", () => {
     const view = { sort, filter: [] };
     const all = { first: 0, count: 4, columns: [0, 1] };
     for (const selection of [nothing, all]) {
-      const scopes = exportScopes({ allRows: 4, shownRows: 4, view, columns: [0, 1], selection });
+      const scopes = listExportScopes({ allRows: 4, shownRows: 4, view, columns: [0, 1], selection });
       assert.deepEqual(
         scopes.map(({ kind }) => kind),
         ["all"],
@@ -35,7 +35,7 @@ suite("What can be exported of a result", () => {
 
   test("has the members of a tree as they show", () => {
     const tree = { depth: 0, toggled: [] };
-    const [all] = exportScopes({
+    const [all] = listExportScopes({
       allRows: 3,
       shownRows: 3,
       view: { sort, filter: [], tree },

@@ -25,6 +25,22 @@ async function write(send: () => Promise<void>, signal = new AbortController().s
   return asked.map(({ name, params }) => [name, params["isAggregate"] ?? params["additivity"]]);
 }
 
+describe("a result that fails", () => {
+  it("says what helps when its connection is the reason, unless that is the local service", async () => {
+    const { worker } = createWorker(async () => undefined);
+    const remedyOn = async (connectionId: string) => {
+      const list = new ResultListModel(() => 0);
+      const origin = { title: "A", query: "SELECT", connectionId, connection: "C", tenant: "t", project: undefined };
+      const controls = { cancel: () => undefined, rerun: () => undefined };
+      const writer = new StoredResultWriter(list, worker, origin, controls, undefined);
+      await writer.fail("The API key is wrong.", { kind: "status", status: 401, serverMessage: "The API key is wrong." });
+      return list.find(writer.resultId)?.remedy;
+    };
+    assert.deepEqual(await remedyOn("acme"), { field: "apiKey", canSignIn: false });
+    assert.equal(await remedyOn("local"), undefined);
+  });
+});
+
 describe("what may be added up in a result", () => {
   it("is told when its body begins, and again when the body is complete", async () => {
     assert.deepEqual(await write(async () => undefined), [

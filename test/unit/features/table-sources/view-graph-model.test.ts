@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TableSource } from "../../../../src/contract/table-sources.ts";
-import { dependentsOf, tableNamesIn, viewGraph } from "../../../../src/features/table-sources/view-graph-model.ts";
+import { buildViewGraph, dependentsOf, tableNamesIn } from "../../../../src/features/table-sources/view-graph-model.ts";
 
 const table = (name: string): TableSource => ({ uuid: `id-${name}`, objectName: name });
 const view = (name: string, query: string, upstream: readonly string[], enabled = true): TableSource => ({
@@ -12,7 +12,7 @@ const view = (name: string, query: string, upstream: readonly string[], enabled 
   },
 });
 const warnings = (tables: readonly TableSource[], name: string) =>
-  viewGraph(tables).find((one) => one.name === name)?.warnings;
+  buildViewGraph(tables).find((one) => one.name === name)?.warnings;
 
 suite("tables that a query reads", () => {
   const samples: readonly (readonly [query: string, ...names: string[]])[] = [
@@ -35,7 +35,7 @@ suite("tables that a query reads", () => {
 suite("the graph of materialized views", () => {
   test("has the views with their tables, sorted, and no warning where all is right", () => {
     const tables = [table("a"), view("z", "SELECT k FROM v", ["v"]), view("v", "SELECT k FROM a", ["a"])];
-    const graph = viewGraph(tables);
+    const graph = buildViewGraph(tables);
     assert.deepEqual(
       graph.map(({ name, upstream, warnings: found }) => [
         name,
@@ -68,6 +68,6 @@ suite("the graph of materialized views", () => {
   test("counts no view that is not enabled among those that depend on a table", () => {
     const tables = [table("a"), view("v", "SELECT k FROM a", ["a"], false)];
     assert.deepEqual(dependentsOf(tables, "id-a"), []);
-    assert.equal(viewGraph(tables)[0]?.isEnabled, false);
+    assert.equal(buildViewGraph(tables)[0]?.isEnabled, false);
   });
 });

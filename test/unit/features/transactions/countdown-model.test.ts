@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CountdownWatch, countdown, msUntilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
+import { CountdownWatch, countdownOf, msUntilNextStep } from "../../../../src/features/transactions/countdown-model.ts";
 import { settle } from "../../../support/fake-transactions.ts";
 import { ManualClock } from "../../client/manual-clock.ts";
 
@@ -7,17 +7,17 @@ const minute = 60_000;
 
 suite("a countdown", () => {
   test("counts hours and minutes, and seconds by tens only at the end", () => {
-    assert.deepEqual(countdown(80 * minute + 59_000), { hours: 1, minutes: 20, seconds: 0 });
-    assert.deepEqual(countdown(42 * minute + 1), { hours: 0, minutes: 42, seconds: 0 });
-    assert.deepEqual(countdown(119_000), { hours: 0, minutes: 0, seconds: 110 });
-    assert.deepEqual(countdown(-5), { hours: 0, minutes: 0, seconds: 0 });
+    assert.deepEqual(countdownOf(80 * minute + 59_000), { hours: 1, minutes: 20, seconds: 0 });
+    assert.deepEqual(countdownOf(42 * minute + 1), { hours: 0, minutes: 42, seconds: 0 });
+    assert.deepEqual(countdownOf(119_000), { hours: 0, minutes: 0, seconds: 110 });
+    assert.deepEqual(countdownOf(-5), { hours: 0, minutes: 0, seconds: 0 });
   });
 
   test("says the same until the next step", () => {
     for (const left of [80 * minute + 59_000, 3 * minute, 119_999, 10_001]) {
       const wait = msUntilNextStep(left);
-      assert.deepEqual(countdown(left - wait), countdown(left), `${left}`);
-      assert.notDeepEqual(countdown(left - wait - 1), countdown(left), `${left}`);
+      assert.deepEqual(countdownOf(left - wait), countdownOf(left), `${left}`);
+      assert.notDeepEqual(countdownOf(left - wait - 1), countdownOf(left), `${left}`);
     }
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { planRerun, requestForTenants } from "../../../../src/features/transactions/run-again-model.ts";
+import { limitRequestToTenants, planRerun } from "../../../../src/features/transactions/run-again-model.ts";
 import { sqlTransaction, timeAt } from "../../../support/fake-transactions.ts";
 
 const status = {
@@ -36,7 +36,7 @@ suite("running a job again", () => {
   });
 
   test("names the tenants, and leaves the rest of the request as it was", () => {
-    assert.deepEqual(requestForTenants({ ...request, tenants: ["a", "b", "c"] }, ["b"]), {
+    assert.deepEqual(limitRequestToTenants({ ...request, tenants: ["a", "b", "c"] }, ["b"]), {
       ...request,
       tenants: ["b"],
     });

@@ -3,9 +3,9 @@ import {
   availableKinds,
   intakeFieldsOf,
   intakeKindsOf,
-  isUploadName,
+  isUploadFileName,
   missingOperations,
-  sortedSources,
+  sortSourcesByMatch,
 } from "../../../../src/features/transfers/intake-kind-model.ts";
 
 describe("the kinds of intake", () => {
@@ -39,8 +39,8 @@ describe("the kinds of intake", () => {
   });
 
   it("upload names of four kinds, plain or encrypted", () => {
-    assert.ok(isUploadName("a.zip") && isUploadName("a.xls.gpg"));
-    assert.ok(!isUploadName(".csv") && !isUploadName("a.pgp") && !isUploadName("a.csv.exe"));
+    assert.ok(isUploadFileName("a.zip") && isUploadFileName("a.xls.gpg"));
+    assert.ok(!isUploadFileName(".csv") && !isUploadFileName("a.pgp") && !isUploadFileName("a.csv.exe"));
   });
 
   it("offer first the sources whose file-name pattern fits, whatever dialect the other patterns are of", () => {
@@ -51,7 +51,7 @@ describe("the kinds of intake", () => {
       columnCount: 0,
       fileNameRegex,
     });
-    const sorted = sortedSources(
+    const sorted = sortSourcesByMatch(
       [source("a", "(?i)^core"), source("b", ""), source("c", "^core.*\\.csv$")],
       "core.csv",
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ModelFileSearch } from "../../../../src/languages/core/model/model-file-search.ts";
 import type { ModelSearch, ModelSearchResult } from "../../../../src/languages/core/model/model-requests.ts";
-import { SearchOnce } from "../../../../src/languages/server/search-once.ts";
+import { ModelSearchCache } from "../../../../src/languages/server/model-search-cache.ts";
 import { modelFileOf } from "../../../support/model-file-of.ts";
 
 const letters = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -15,7 +15,7 @@ const of = (prefix: string): ModelSearch => ({ kind: "member", prefix, object: "
 
 function counted(answer: (search: ModelSearch) => ModelSearchResult) {
   const asked: string[] = [];
-  const searches = new SearchOnce(async (search) => {
+  const searches = new ModelSearchCache(async (search) => {
     asked.push(search.names?.join() ?? search.prefix);
     return answer(search);
   });

@@ -1,5 +1,5 @@
 import { readFirstCsvRow } from "../../../../src/base/csv-rows.ts";
-import { resolveWorkspacePath } from "../../../../src/base/inner-path.ts";
+import { resolveWorkspacePath } from "../../../../src/base/workspace-path.ts";
 import type { TableEntry, TableModel } from "../../../../src/languages/core/model/table-model.ts";
 import type { JobFiles, JobScope, SqlSummary } from "../../../../src/languages/sql-job/job-scope.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { completeSqlText } from "../../../../src/languages/table-sql/completion/completion.ts";
-import type { SqlSuggestion } from "../../../../src/languages/table-sql/completion/completion-offer.ts";
+import type { SqlSuggestion } from "../../../../src/languages/table-sql/completion/sql-suggestion.ts";
 import { createSparkGrammar } from "../../../../src/languages/table-sql/grammar/spark-grammar.ts";
 import type { TableSqlOptions } from "../../../../src/languages/table-sql/names/options.ts";
 import { atCursor, column, createOptions, createTables } from "./workforce-tables.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
-import type { FileFormat } from "../../../../src/protocol/result-work.ts";
 import { defaultRowView } from "../../../../src/protocol/row-view.ts";
+import type { FileFormat } from "../../../../src/protocol/stored-results.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
 import type { WorkerProcess } from "../worker-process.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
-import { nextPart, sendResultBody } from "../../../../src/protocol/body-frames.ts";
+import { partSeparator, sendResultBody } from "../../../../src/protocol/body-frames.ts";
 import type { BodyFormat, ResultSummary } from "../../../../src/protocol/data-worker.ts";
 import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import { useSuiteWorker } from "../suite-worker.ts";
@@ -40,7 +40,7 @@ async function parquetParts(folder: string): Promise<Buffer[]> {
 async function* inParts(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const [index, part] of parts.entries()) {
     if (index > 0) {
-      yield nextPart;
+      yield partSeparator;
     }
     yield part.subarray(0, 100);
     yield part.subarray(100);
@@ -111,7 +111,7 @@ suite("What goes into a result", function () {
     const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = await parquetParts(folder);
     async function* lost(): AsyncGenerator<Uint8Array> {
       yield first;
-      yield nextPart;
+      yield partSeparator;
       yield second.subarray(0, 50);
       throw new Error("The connection was closed.");
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SmallGroupGuard } from "../../../../src/base/small-group.ts";
-import { nextPart } from "../../../../src/protocol/body-frames.ts";
+import { partSeparator } from "../../../../src/protocol/body-frames.ts";
 import type { CellSetLayout } from "../../../../src/protocol/cell-set-layout.ts";
 import type { ResultSummary } from "../../../../src/protocol/data-worker.ts";
 import { defaultRowView } from "../../../../src/protocol/row-view.ts";
@@ -79,7 +79,7 @@ async function everyFile(folder: string): Promise<string> {
 async function* partsOf(bodies: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const [index, body] of bodies.entries()) {
     if (index > 0) {
-      yield nextPart;
+      yield partSeparator;
     }
     yield* chunks(body, 50);
   }

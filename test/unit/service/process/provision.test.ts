@@ -11,6 +11,7 @@ import { provisionDataFolder } from "../../../../src/service/process/provision.t
 import { sampleLayoutVersion } from "../../../../src/service/sample/load-sample.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
+import { buildSmallerVersion } from "../../../support/built-versions.ts";
 import { remove } from "../../../support/stored-tables.ts";
 
 const tenant = "WFF_demo";
@@ -100,6 +101,21 @@ suite("What a start makes in the data folder", function () {
     assert.ok(before.reports?.includes("own"));
     await change(`UPDATE tenants SET sample_layout = ${sampleLayoutVersion - 1}`);
     assert.deepEqual(await documents(), before);
+  });
+
+  test("is never the sample anew over data that was built on it", async () => {
+    const { number } = await start((platform) => buildSmallerVersion(platform, { people: 3 }));
+    await change(`UPDATE tenants SET sample_layout = ${sampleLayoutVersion - 1}`);
+    await mark();
+    await start(async (platform) => {
+      assert.equal(await isMarked(platform), true);
+      const found = await platform.tenants.find(tenant);
+      assert.equal(found?.dataVersions[0], number);
+      const rows = await found?.database.use((connection) =>
+        connection.rows('SELECT count(DISTINCT "$key")::INTEGER AS people FROM "Employee"'),
+      );
+      assert.deepEqual(rows, [{ people: 3 }]);
+    });
   });
 
   const capabilitiesOf = ({ users }: DataFolderStores, name: string) =>

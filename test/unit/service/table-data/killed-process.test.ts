@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { killAfter, randomNumbers } from "../../../support/killed-program.ts";
 import { StoredTables } from "../../../support/stored-tables.ts";
 import { generationTables, transactionOf } from "../../../support/table-generations.ts";
 
@@ -92,37 +91,9 @@ async function generationsOf(tables: StoredTables): Promise<number[]> {
   return found;
 }
 
-/** Kills the writer so long after its output has `sign`: a slow machine would have committed nothing at all otherwise. */
+/** What the writer had answered when it was killed. */
 async function runUntilKilled(folder: string, first: number, delayMs: number, sign: RegExp) {
-  const child = spawn(process.execPath, [join(folder, "table-writer.js"), join(folder, "data"), String(first)], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_PATH: join(process.cwd(), "node_modules") },
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8");
-  const ended = once(child, "close");
-  const ready = new Promise<void>((resolve) => {
-    child.stdout.on("data", (text: string) => {
-      output += text;
-      if (sign.test(output)) {
-        resolve();
-      }
-    });
-  });
-  await Promise.race([ready, ended]);
-  assert.match(output, sign, "the writer ended before it was killed");
-  const timer = setTimeout(() => child.kill("SIGKILL"), delayMs);
-  await ended;
-  clearTimeout(timer);
+  const output = await killAfter([join(folder, "table-writer.js"), join(folder, "data"), String(first)], sign, delayMs);
   const numbersOf = (pattern: RegExp) => [...output.matchAll(pattern)].map(([, number]) => Number(number));
   return { committed: numbersOf(/committed (\d+)\n/g).at(-1), last: numbersOf(/(?:committed|undone) (\d+)\n/g).at(-1) };
-}
-
-/** From 0 up to 1, the same for a seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
   contrastBetween,
-  createQuietColor,
+  createMutedColor,
   minimumContrast,
   parseColor,
   seriesColorCount,
@@ -36,7 +36,7 @@ suite("The colours of the series", () => {
 
   test("are not those of the axes' lines, however bright a theme has them", () => {
     const contrast = (line: string, background: string) => {
-      const quiet = createQuietColor(parseColor(line), parseColor(background));
+      const quiet = createMutedColor(parseColor(line), parseColor(background));
       return contrastBetween(quiet, parseColor(background));
     };
     assert.ok(contrast("#6fc3df", "#000000") < 2);

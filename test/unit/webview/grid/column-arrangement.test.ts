@@ -4,10 +4,10 @@ import {
   arrangementFitsColumns,
   canMoveColumn,
   createNaturalArrangement,
-  dropColumn,
   freezeColumn,
   hideColumn,
   moveColumn,
+  moveDraggedColumn,
   showAllColumns,
   shownColumns,
 } from "../../../../src/webview/grid/column-arrangement.ts";
@@ -39,9 +39,9 @@ suite("The arrangement of columns", () => {
 
   test("freezes what is dropped among the frozen columns", () => {
     const arranged = freezeColumn(natural, 3, true);
-    assert.deepEqual(shownColumns(dropColumn(arranged, 1, 3, false)), [1, 3, 0, 2]);
-    assert.deepEqual(dropColumn(arranged, 3, 1, true).frozen, []);
-    assert.equal(dropColumn(arranged, 3, 3, true), arranged);
+    assert.deepEqual(shownColumns(moveDraggedColumn(arranged, 1, 3, false)), [1, 3, 0, 2]);
+    assert.deepEqual(moveDraggedColumn(arranged, 3, 1, true).frozen, []);
+    assert.equal(moveDraggedColumn(arranged, 3, 3, true), arranged);
   });
 
   test("is taken only when it speaks of every column once", () => {

@@ -51,6 +51,12 @@ const right: Record<CheckedRequest, readonly unknown[]> = {
   layout: [undefined, null, layout],
   storeLayout: [undefined, null],
   cell: ["9203817354237048492", "", null],
+  correctConnection: [undefined, null],
+  recordsQuery: [
+    { kind: "query", text: "SELECT" },
+    { kind: "refused", reason: "computed" },
+  ],
+  runRecordsQuery: [undefined, null],
   arrange: [{ rowCount: 0 }],
   columnValues: [
     { values: [], isCut: true },
@@ -106,6 +112,9 @@ const wrong: Record<CheckedRequest, readonly unknown[]> = {
   layout: [{}, { ...layout, order: [0] }, { ...layout, widths: { A: "1" } }],
   storeLayout: [{}],
   cell: [undefined, 12, ["a"]],
+  correctConnection: [{}],
+  recordsQuery: [undefined, { kind: "query" }, { kind: "refused", text: "SELECT" }, { kind: "other", text: "" }],
+  runRecordsQuery: [{}],
   arrange: [undefined, { rowCount: -1 }, { rowCount: "12" }],
   columnValues: [undefined, { values: [{ value: 1, rowCount: 1 }], isCut: false }, { values: [], isCut: "no" }],
   find: [undefined, { cell: { row: -1, column: 0 } }, { cell: { row: 0, column: 0 }, ordinal: "1" }],

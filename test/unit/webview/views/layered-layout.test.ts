@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { layeredLayout } from "../../../../src/webview/views/layered-layout.ts";
+import { computeLayeredLayout } from "../../../../src/webview/views/layered-layout.ts";
 
 const node = (id: string, ...upstream: string[]) => ({ id, upstream });
 const layersOf = (...nodes: ReturnType<typeof node>[]) =>
-  Object.fromEntries(layeredLayout(nodes).map(({ id, layer }) => [id, layer]));
+  Object.fromEntries(computeLayeredLayout(nodes).map(({ id, layer }) => [id, layer]));
 
 /** All rows of a layer are different. */
-function overlaps(placed: ReturnType<typeof layeredLayout>): number {
+function overlaps(placed: ReturnType<typeof computeLayeredLayout>): number {
   return placed.length - new Set(placed.map(({ layer, row }) => `${layer} ${row}`)).size;
 }
 
@@ -21,13 +21,18 @@ suite("the layered layout", () => {
   });
 
   test("places every node of a cycle once, and those that lead to itself or nowhere", () => {
-    const placed = layeredLayout([node("a", "c"), node("b", "a"), node("c", "b"), node("d", "d", "gone", "c", "c")]);
+    const placed = computeLayeredLayout([
+      node("a", "c"),
+      node("b", "a"),
+      node("c", "b"),
+      node("d", "d", "gone", "c", "c"),
+    ]);
     assert.deepEqual(placed.map(({ id }) => id).toSorted(), ["a", "b", "c", "d"]);
     assert.equal(overlaps(placed), 0);
   });
 
   test("puts neighbours side by side, so that lines do not cross", () => {
-    const placed = layeredLayout([node("x"), node("y"), node("ofY", "y"), node("ofX", "x")]);
+    const placed = computeLayeredLayout([node("x"), node("y"), node("ofY", "y"), node("ofX", "x")]);
     const row = (id: string) => placed.find((one) => one.id === id)?.row;
     assert.deepEqual([row("ofX"), row("ofY")], [row("x"), row("y")]);
   });
@@ -39,7 +44,7 @@ suite("the layered layout", () => {
     const random = ids.map((id, index) => node(id, ...[7, 131, 911].map((step) => ids[(index * step) % 2000] ?? "")));
     const begun = performance.now();
     for (const nodes of [chain, star, random]) {
-      const placed = layeredLayout(nodes);
+      const placed = computeLayeredLayout(nodes);
       assert.equal(placed.length, 2000);
       assert.equal(overlaps(placed), 0);
     }
@@ -47,6 +52,6 @@ suite("the layered layout", () => {
   });
 
   test("has nothing to place without nodes", () => {
-    assert.deepEqual(layeredLayout([]), []);
+    assert.deepEqual(computeLayeredLayout([]), []);
   });
 });

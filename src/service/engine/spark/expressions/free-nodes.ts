@@ -43,7 +43,7 @@ export function findOuterNames(lambda: Lambda): Column[] {
   return [...freeNodes(lambda, new Set())].filter((node) => node.kind === "column");
 }
 
-/** Yields the nodes of an expression except parameters of its lambdas and what is in its subqueries. */
+/** Yields the nodes of an expression, except the parameters of its lambdas and the nodes of its subqueries. */
 function* freeNodes(node: unknown, parameters: ReadonlySet<string>): Generator<Node> {
   if (Array.isArray(node)) {
     for (const one of node) {

@@ -72,7 +72,9 @@ const count: AggregateTranslator = (call) => {
   return { sql: call.aggregate("count", [`CASE WHEN ${areAllPresent} THEN {${fields}} END`]), type: bigintType };
 };
 
-/** `min` and `max`. Nested types are refused, because DuckDB orders NULLs in them differently. */
+/**
+ * Creates the translator of `min` or `max`. Nested types are refused, because DuckDB orders NULLs in them differently.
+ */
 function minOrMax(name: "min" | "max"): AggregateTranslator {
   return (call) => {
     call.expectCount(1);
@@ -150,7 +152,7 @@ function firstOrLast(name: "first" | "last"): AggregateTranslator {
   };
 }
 
-/** `max_by` and `min_by`. */
+/** Creates the translator of `max_by` or `min_by`. */
 function valueAtExtreme(name: "arg_max_null" | "arg_min_null"): AggregateTranslator {
   return (call) => {
     call.expectCount(2);
@@ -229,7 +231,7 @@ function regression(name: string, type: DataType = doubleType): AggregateTransla
   };
 }
 
-/** Correlation and covariance. For a single row the result is NULL as in Spark, not NaN. */
+/** Creates the translator of a correlation or covariance. For a single row the result is NULL as in Spark, not NaN. */
 function pairwise(name: string): AggregateTranslator {
   return (call) => {
     call.expectCount(2);

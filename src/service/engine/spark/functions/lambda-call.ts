@@ -21,7 +21,7 @@ export interface LambdaParameter {
   readonly type: DataType;
 }
 
-/** What a call with lambdas needs from the translation of its statement. */
+/** Functions of the statement's translation that a call with lambdas uses. */
 interface LambdaContext {
   readonly translate: (expression: Expression) => TranslatedValue;
   readonly bind: (
@@ -34,20 +34,22 @@ interface LambdaContext {
 }
 
 /**
- * Only the last value of an accumulation is kept, and it mostly grows from nothing, so that only one of so many elements
- * counts for its size.
+ * Divisor for the estimated size of an accumulation, such as by `aggregate`. Only the last value is kept, and it
+ * usually grows from an empty one, so only one in this number of elements counts.
  */
 const accumulatedSteps = 8;
 
-/** How a call runs over its array. */
+/** Evaluation of a call's lambdas for the elements of its array. */
 interface Iteration {
   /** Whether each evaluation takes the value of the one before, and only the last value is kept. */
   readonly isAccumulated?: boolean;
-  /** Numbers of the arguments that are lambdas, evaluated for each element. */
+  /** Indexes of the arguments that are lambdas, which are evaluated for each element. */
   readonly lambdas: readonly number[];
   /** Values besides those of the lambdas that are read for each element. */
   readonly others?: readonly TranslatedValue[];
-  /** Type of what is kept for each element; undefined if that is only a condition or only one value for the array. */
+  /**
+   * Type of the result for each element. Undefined if that is only a condition, or if the array has only one result.
+   */
   readonly kept: DataType | undefined;
 }
 

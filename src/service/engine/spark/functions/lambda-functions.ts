@@ -49,7 +49,10 @@ const filter: LambdaTranslator = (call) => {
   return { sql, type: list.type };
 };
 
-/** `exists` and `forall`: NULL if the result depends on an element whose condition is NULL. */
+/**
+ * Creates the translator of `exists` or `forall`. The result is NULL if it depends on an element whose condition is
+ * NULL.
+ */
 function quantifierFunction(aggregate: "list_bool_or" | "list_bool_and"): LambdaTranslator {
   return (call) => {
     const list = call.array(0);

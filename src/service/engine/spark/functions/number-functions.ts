@@ -32,7 +32,10 @@ const abs: ScalarTranslator = (call) => {
   return { sql: `abs(${sql})`, type };
 };
 
-/** Rounding. A double is rounded by its decimal digits as text, as in Spark, not by its binary value. */
+/**
+ * Creates the translator of a rounding function. A double is rounded by its decimal digits as text, as in Spark, not by
+ * its binary value.
+ */
 function roundFunction(name: "round" | "round_even"): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);
@@ -110,7 +113,7 @@ function arithmeticFunction(
   };
 }
 
-/** Arithmetic that returns NULL on overflow instead of wrapping around. */
+/** Creates the translator of arithmetic that returns NULL on overflow instead of wrapping around. */
 function checkedArithmetic(operator: "+" | "-" | "*"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);
@@ -136,7 +139,7 @@ const log: ScalarTranslator = (call) => {
   return { sql: fillSqlTemplate("CASE WHEN $1 > 0 AND $2 > 0 THEN ln($2) / ln($1) END", values), type: doubleType };
 };
 
-/** Bit shift; bits beyond the type are dropped. */
+/** Creates the translator of a bit shift. Bits beyond the type are dropped. */
 function shiftFunction(direction: "left" | "right"): ScalarTranslator {
   return (call) => {
     call.expectCount(2);

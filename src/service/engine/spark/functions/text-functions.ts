@@ -105,7 +105,7 @@ function padFunction(name: "lpad" | "rpad"): ScalarTranslator {
   return createTemplateFunction("string, int, string = ' ' -> string", template, limit);
 }
 
-/** With two arguments, the first one contains the characters to remove. */
+/** Creates the translator of a trim function. With two arguments, the first one contains the characters to remove. */
 function trim(name: "trim" | "ltrim" | "rtrim"): ScalarTranslator {
   return (call) => {
     call.expectCount(1, 2);

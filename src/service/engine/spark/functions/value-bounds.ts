@@ -1,17 +1,17 @@
 import { bindValues, quoteText } from "../types/value.ts";
 import type { EvaluationFrequency, SharedResource } from "./statement-budget.ts";
 
-/** Limits of one kind of work. */
+/** Limits on one kind of work that a function call does, such as reading or making text. */
 interface Limits {
-  /** What is counted, after the verb. */
+  /** Counted unit, as the object of `verb` in messages such as "makes 2,000,000 bytes". */
   readonly unit: string;
   readonly verb: "makes" | "reads";
   readonly advice: string;
   /** Limit for a value that is the same for all rows, so that DuckDB evaluates it once. */
   readonly constant: number;
-  /** The same within lambdas, where it applies to the values for all elements together. */
+  /** Limit for a constant value within lambdas. It applies to the sum over all elements. */
   readonly constantInLambda: number;
-  /** What values that depend on rows share. */
+  /** Budget of the statement that calls with values of rows draw on. */
   readonly resource: SharedResource;
 }
 
@@ -77,7 +77,7 @@ const bounds = {
     constantInLambda: 10_000_000,
     resource: "reading",
   },
-  /** The same if its result may hold copies of them. */
+  /** Texts and arrays from outside of a lambda whose copies its result may contain. */
   outerCopies: {
     unit: "bytes from outside of its lambda",
     verb: "reads",
@@ -157,7 +157,7 @@ export class CallSizeLimit {
  * Extracts the message of an exceeded size limit from an error message of DuckDB. The message contains no values of
  * rows. Returns undefined for other errors.
  */
-export function findBoundProblem(message: string): string | undefined {
+export function findSizeLimitProblem(message: string): string | undefined {
   return /The function [\w ]+ (?:makes|reads) at most [\d,]+ [a-z ]+ for one value [^.]+/.exec(message)?.[0];
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FixableProblem } from "../../../../../src/languages/core/text/fix.ts";
-import { checkedFixFinder, fixAll } from "../../../../../src/languages/core/text/fix-all.ts";
+import { createSafeFixFinder, fixAll } from "../../../../../src/languages/core/text/fix-all.ts";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 
 /** Wants "one" or "two" once each, in lower case; offers "one" for what else is written, and says nothing of "?" before that. */
@@ -31,7 +31,7 @@ async function check(text: string): Promise<readonly FixableProblem[]> {
 async function fixed(text: string) {
   const { edits, ...counts } = await fixAll(
     text,
-    checkedFixFinder(check, () => false),
+    createSafeFixFinder(check, () => false),
   );
   return [applyEdits(text, edits), counts.fixed, counts.left];
 }

@@ -3,7 +3,7 @@ import { createModelSource } from "../../../../../src/languages/core/model/creat
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import type { CompletionOptions } from "../../../../../src/languages/sql-like/completion/completion.ts";
 import { describeSuggestion } from "../../../../../src/languages/sql-like/completion/documentation.ts";
-import { expandSnippet } from "../../../../../src/languages/sql-like/completion/offer.ts";
+import { expandSnippet } from "../../../../../src/languages/sql-like/completion/suggestion.ts";
 import { appendixMetrics, appendixObjects } from "../../../../support/appendix-model.ts";
 import { completeMarked, searchAppendixMembers } from "../../../../support/completion-at.ts";
 

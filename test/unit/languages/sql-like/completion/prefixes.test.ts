@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { expandSnippet } from "../../../../../src/languages/sql-like/completion/offer.ts";
+import { expandSnippet } from "../../../../../src/languages/sql-like/completion/suggestion.ts";
 import { lexQuery } from "../../../../../src/languages/sql-like/syntax/lexer.ts";
 import type { Token } from "../../../../../src/languages/sql-like/syntax/token.ts";
 import { completeMarked, type MarkedCompletion } from "../../../../support/completion-at.ts";

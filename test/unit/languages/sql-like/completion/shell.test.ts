@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "../../../../../src/languages/core/text/span.ts";
 import { describeSuggestion } from "../../../../../src/languages/sql-like/completion/documentation.ts";
-import { expandSnippet } from "../../../../../src/languages/sql-like/completion/offer.ts";
+import { expandSnippet } from "../../../../../src/languages/sql-like/completion/suggestion.ts";
 import { parseScript } from "../../../../../src/languages/sql-like/syntax/parse-script.ts";
 import { appendixModel } from "../../../../support/appendix-model.ts";
 import { completeMarked, searchAppendixMembers } from "../../../../support/completion-at.ts";

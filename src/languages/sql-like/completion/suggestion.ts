@@ -1,6 +1,6 @@
 import type { TextEdit } from "../../core/text/span.ts";
-import type { SuggestedMember } from "./member-count.ts";
 import type { ModelName } from "./model-name.ts";
+import type { SuggestedMember } from "./record-count.ts";
 
 export type SuggestionKind =
   | "keyword"

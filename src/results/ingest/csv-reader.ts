@@ -9,8 +9,8 @@ const carriageReturn = 13;
 
 /**
  * Converts rows of CSV (RFC 4180) to JSON Lines. An empty value without quotes is missing (sql-like-language 13.3); all
- * other values keep their exact text. Without a header the columns are called `_c0`, `_c1` and so on. A file of the user
- * may have another separator, which is found in its first line.
+ * other values keep their exact text. Without a header the columns are called `_c0`, `_c1` and so on. A file of the
+ * user may have another separator, which is found in its first line.
  */
 export class CsvReader implements IngestReader {
   readonly #hasHeader: boolean;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
-import { type Log, showInLog } from "../../host/log.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { requireActiveResult } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
@@ -31,7 +31,7 @@ interface WorkParts {
  * Registers the commands on complete results and local files: explore, export, pin, compare, scratch queries and
  * history.
  */
-export function registerWorkCommands({
+export function registerStoredResultCommands({
   log,
   folder,
   list,
@@ -48,7 +48,7 @@ export function registerWorkCommands({
   return vscode.Disposable.from(
     history,
     scratch,
-    retention.watch((error) => showInLog(log, "Old results could not be removed", error)),
+    retention.watch((error) => logFailure(log, "Old results could not be removed", error)),
     registerCommand(log, commandIds.exploreFile, async (file?: unknown) => {
       await restore();
       await (await loadResultActions()).exploreFile(file, { results: list, worker, reveal });

@@ -6,7 +6,7 @@ const specExtension = ".chart.json";
  * Names of the two possible chart specification files beside a query file: one for a single result, and one for the
  * first result of the query file.
  */
-interface ChartNames {
+interface ChartFileNames {
   readonly perResult: string;
   readonly shared: string;
 }
@@ -15,7 +15,7 @@ interface ChartNames {
  * Returns the names of the chart specification files of a result. For `headcount.sqllike` and the title `Leavers by
  * month`, these are `headcount.leavers-by-month.chart.json` and `headcount.chart.json`.
  */
-export function chartNames(queryFile: string, title: string): ChartNames {
+export function chartFileNamesOf(queryFile: string, title: string): ChartFileNames {
   const base = queryFile.replace(/\.[^.]*$/, "");
   const slug = title
     .toLowerCase()
@@ -25,7 +25,7 @@ export function chartNames(queryFile: string, title: string): ChartNames {
   return { perResult: `${base}.${slug || "result"}${specExtension}`, shared: `${base}${specExtension}` };
 }
 
-export function isChartName(name: string): boolean {
+export function isChartFileName(name: string): boolean {
   return name.endsWith(specExtension);
 }
 

@@ -15,7 +15,7 @@ export interface SuggestedMember {
 }
 
 /** Query that counts the records of a dimension member, with the label and the dates of the resulting number. */
-export interface MemberCountQuery {
+export interface RecordCountQuery {
   readonly text: string;
   readonly metric: string;
   /** Dates between which records are counted; `until` is exclusive. */
@@ -27,11 +27,11 @@ export interface MemberCountQuery {
  * Returns a query that counts a member's records by the object's own count metric, in the last month with data;
  * `undefined` if the object has no such metric.
  */
-export async function createMemberCountQuery(
+export async function createRecordCountQuery(
   { object, path, text }: SuggestedMember,
   names: ModelNameFinder,
   { timeColumn, now }: { readonly timeColumn: string; readonly now: number },
-): Promise<MemberCountQuery | undefined> {
+): Promise<RecordCountQuery | undefined> {
   const metric = (await names.of("metric", object)).find(isCount);
   if (!metric) {
     return undefined;

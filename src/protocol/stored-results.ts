@@ -68,7 +68,7 @@ interface ShelvedResult {
 type WithResultId<Params> = Params & { readonly resultId: string };
 
 /** Requests to the data worker that process the complete rows of a result, such as exports. */
-export type WorkRequests = {
+export type StoredResultWorkerRequests = {
   /** Exports a result to a file. The file gets its final name only when it is complete. */
   export: { params: WithResultId<ExportRequest>; result: ExportOutcome };
   /** Pins or unpins a result. Pinned results are never deleted to free disk space. */
@@ -137,7 +137,7 @@ export function isFileFormat(value: unknown): value is FileFormat {
 }
 
 /** Requests from the results page to the extension that concern a complete result. */
-export type WorkViewRequests = {
+export type StoredResultViewRequests = {
   /**
    * Exports a result after the extension asked the user for rows, format and location. `isWritten` is false if the user
    * cancelled.
@@ -157,8 +157,8 @@ export type WorkViewRequests = {
 };
 
 /** Guards for the parameters of export and pin requests that the results page sends. */
-export const workViewRequestGuards: RequestGuards<WorkViewRequests> = {
-  export: (params): params is WorkViewRequests["export"]["params"] =>
+export const storedResultGuards: RequestGuards<StoredResultViewRequests> = {
+  export: (params): params is StoredResultViewRequests["export"]["params"] =>
     hasResultId(params) &&
     (params["format"] === undefined || params["format"] === null || isExportFormat(params["format"])) &&
     isCountArray(params["columns"]) &&
@@ -168,15 +168,17 @@ export const workViewRequestGuards: RequestGuards<WorkViewRequests> = {
     isCount(params["selection"]["first"]) &&
     isCount(params["selection"]["count"]) &&
     isCountArray(params["selection"]["columns"]),
-  pin: (params): params is WorkViewRequests["pin"]["params"] =>
+  pin: (params): params is StoredResultViewRequests["pin"]["params"] =>
     hasResultId(params) && typeof params["isPinned"] === "boolean",
 };
 
 /** Guards for responses to export and pin requests of the results page. */
-export const isWorkAnswer: {
-  readonly [Name in keyof WorkViewRequests]: (value: unknown) => value is WorkViewRequests[Name]["result"];
+export const isStoredResultAnswer: {
+  readonly [Name in keyof StoredResultViewRequests]: (
+    value: unknown,
+  ) => value is StoredResultViewRequests[Name]["result"];
 } = {
-  export: (value): value is WorkViewRequests["export"]["result"] =>
+  export: (value): value is StoredResultViewRequests["export"]["result"] =>
     isRecord(value) && typeof value["isWritten"] === "boolean" && isCount(value["rowCount"]),
   pin: (value): value is undefined => value === undefined || value === null,
 };

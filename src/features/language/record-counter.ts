@@ -1,10 +1,10 @@
 import type { Logger } from "../../base/logger.ts";
 import { isSmallGroup, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { MemberCountParams, MemberCountResponse } from "../../languages/core/requests/editor-requests.ts";
+import type { RecordCountParams, RecordCountResponse } from "../../languages/core/requests/editor-requests.ts";
 
-/** Dependencies of the member counter. */
-export interface MemberCounterServices {
+/** Dependencies of the record counter. */
+export interface RecordCounterServices {
   readonly currentSession: () => Promise<Session>;
   readonly currentTarget: () => { readonly connectionId: string };
   readonly guardOf: (connectionId: string) => SmallGroupGuard | undefined;
@@ -14,18 +14,18 @@ export interface MemberCounterServices {
 const timeoutMs = 10_000;
 
 /**
- * Counts the people of a dimension member by a query on the active connection. Respects the connection's small-group
- * setting.
+ * Counts the records of a dimension member, such as the employees in Canada, by a query on the active connection.
+ * Respects the connection's small-group setting.
  */
-export class MemberCounter {
-  readonly #services: MemberCounterServices;
+export class RecordCounter {
+  readonly #services: RecordCounterServices;
 
-  constructor(services: MemberCounterServices) {
+  constructor(services: RecordCounterServices) {
     this.#services = services;
   }
 
-  /** Returns the number of people of a dimension member. Never rejects. */
-  async count({ request }: MemberCountParams, signal: AbortSignal): Promise<MemberCountResponse> {
+  /** Returns the only cell of the response to a query that counts the records of a member. Never rejects. */
+  async count({ request }: RecordCountParams, signal: AbortSignal): Promise<RecordCountResponse> {
     const { currentSession, currentTarget, guardOf, log } = this.#services;
     try {
       const { connectionId } = currentTarget();
@@ -45,9 +45,9 @@ export class MemberCounter {
   }
 }
 
-const unknown: MemberCountResponse = { kind: "unknown" };
+const unknown: RecordCountResponse = { kind: "unknown" };
 
-function guarded(value: string, support: string | undefined, guard: SmallGroupGuard | undefined): MemberCountResponse {
+function guarded(value: string, support: string | undefined, guard: SmallGroupGuard | undefined): RecordCountResponse {
   const isSmall = guard !== undefined && isSmallGroup(support, true, guard);
   return isSmall && guard.mode === "hide"
     ? { kind: "hidden", threshold: guard.threshold }

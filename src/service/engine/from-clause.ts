@@ -26,7 +26,7 @@ interface Span {
   readonly end: SqlText;
 }
 
-interface RecordSourceOptions {
+interface FromClauseOptions {
   readonly model: StoredModel;
   readonly object: StoredObject;
   /** Subquery that returns the object's columns, and `$i0` and `$i1` when the reference time is spans. */
@@ -46,15 +46,15 @@ interface Joined {
  * FROM clause of an object's records, joined with the referenced objects in use. A path is NULL if the referenced
  * object does not exist.
  */
-export class RecordSource {
-  readonly #options: RecordSourceOptions;
+export class FromClauseBuilder {
+  readonly #options: FromClauseOptions;
   readonly #joins: SqlText[] = [];
   readonly #joined = new Map<string, Joined>();
   /** Target key of each multi-value reference, which distinguishes the rows of one record. */
   readonly #targets: SqlText[] = [];
   #span: Span | undefined;
 
-  constructor(options: RecordSourceOptions) {
+  constructor(options: FromClauseOptions) {
     this.#options = options;
     this.#joined.set("", { alias: recordAlias, object: options.object });
     if (options.time.kind === "spans") {

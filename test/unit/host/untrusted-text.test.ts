@@ -6,7 +6,7 @@ import {
   disableMarkdownLinks,
   formatTerminalText,
   joinReportLines,
-} from "../../../src/host/link-free.ts";
+} from "../../../src/host/untrusted-text.ts";
 import { editorLinks, hostileMarkdown } from "../../support/hostile-markdown.ts";
 
 /** What VS Code finds links with, in notifications, progress and prompts (its `parseLinkedText`). */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { responseValues } from "../../../src/contract/answer-values.ts";
 import { contract } from "../../../src/contract/contract.ts";
 import type { OperationDefinition } from "../../../src/contract/operation.ts";
+import { responseValues } from "../../../src/contract/response-values.ts";
 
 interface WordField {
   readonly "x-words"?: keyof typeof responseValues;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { suggestOptions } from "../../../../../src/languages/sql-like/completion/option-offers.ts";
+import { suggestOptions } from "../../../../../src/languages/sql-like/completion/option-suggestions.ts";
 import { languageRuns, languageTimeoutMs } from "../../../../support/language-runs.ts";
 
 /** The text after the first offers are taken at the cursor, which is `|`. */

@@ -3,11 +3,11 @@ import type { CompletionItem, CompletionList } from "vscode-languageserver-proto
 import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Session } from "../../src/client/call/client.ts";
 import { createServiceClient } from "../../src/client/service-client.ts";
-import { MemberCounter } from "../../src/features/language/member-counter.ts";
+import { RecordCounter } from "../../src/features/language/record-counter.ts";
 import {
-  type MemberCountParams,
-  type MemberCountResponse,
-  memberCountRequest,
+  type RecordCountParams,
+  type RecordCountResponse,
+  recordCountRequest,
 } from "../../src/languages/core/requests/editor-requests.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
@@ -22,7 +22,7 @@ suite("How much stands behind a member, against the service", function () {
   let editor: LanguageEditor;
   let session: Session;
   let guard: SmallGroupGuard | undefined;
-  let asked: MemberCountParams[] = [];
+  let asked: RecordCountParams[] = [];
 
   suiteSetup(async () => {
     service = await startTestService();
@@ -35,13 +35,13 @@ suite("How much stands behind a member, against the service", function () {
     const place = { connectionId: "one", connectionLabel: "One", role: "test", tenant: undefined } as const;
     session = { ...place, project: undefined, client };
     editor = await LanguageEditor.open({ search: searchService(service) });
-    const counter = new MemberCounter({
+    const counter = new RecordCounter({
       currentSession: async () => session,
       currentTarget: () => session,
       guardOf: () => guard,
       log: silentLogger,
     });
-    editor.connection.onRequest<MemberCountResponse, void>(memberCountRequest, (params: MemberCountParams) => {
+    editor.connection.onRequest<RecordCountResponse, void>(recordCountRequest, (params: RecordCountParams) => {
       asked.push(params);
       return counter.count(params, new AbortController().signal);
     });

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancellationToken, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 import {
-  type MemberCountParams,
-  type MemberCountResponse,
-  memberCountRequest,
+  type RecordCountParams,
+  type RecordCountResponse,
+  recordCountRequest,
 } from "../core/requests/editor-requests.ts";
-import {
-  createMemberCountQuery,
-  type MemberCountQuery,
-  type SuggestedMember,
-} from "../sql-like/completion/member-count.ts";
 import { ModelNameFinder } from "../sql-like/completion/model-names.ts";
-import { lowerText } from "./query-requests.ts";
+import {
+  createRecordCountQuery,
+  type RecordCountQuery,
+  type SuggestedMember,
+} from "../sql-like/completion/record-count.ts";
+import { lowerSingleStatement } from "./query-requests.ts";
 import type { ServerContext } from "./server-parts.ts";
 
 /**
@@ -30,7 +30,7 @@ interface CountedMember {
 }
 
 /** Counts the records of a dimension member when its completion item is selected. */
-export class MemberCounter {
+export class RecordCounter {
   readonly #parts: Pick<ServerContext, "connection" | "model" | "options" | "now">;
   #hasHost = true;
 
@@ -52,17 +52,17 @@ export class MemberCounter {
     const names = new ModelNameFinder({ model: model.source, search: model.search.bind(model), prefix: "" });
     const query = token.isCancellationRequested
       ? undefined
-      : await createMemberCountQuery(member, names, { timeColumn, now: now() });
-    const lowered = query && (await lowerText(query.text, model, timeColumn));
+      : await createRecordCountQuery(member, names, { timeColumn, now: now() });
+    const lowered = query && (await lowerSingleStatement(query.text, model, timeColumn));
     const [request] = lowered?.kind === "aggregate" ? lowered.requests : [];
     return query && request && !token.isCancellationRequested
       ? describe(await this.#ask({ request }, token), query)
       : undefined;
   }
 
-  async #ask(params: MemberCountParams, token: CancellationToken): Promise<MemberCountResponse> {
+  async #ask(params: RecordCountParams, token: CancellationToken): Promise<RecordCountResponse> {
     try {
-      return await this.#parts.connection.sendRequest<MemberCountResponse>(memberCountRequest, params, token);
+      return await this.#parts.connection.sendRequest<RecordCountResponse>(recordCountRequest, params, token);
     } catch (error) {
       // Editors other than ours do not know the request.
       this.#hasHost = !(error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound);
@@ -71,7 +71,7 @@ export class MemberCounter {
   }
 }
 
-function describe(count: MemberCountResponse, { metric, from, until }: MemberCountQuery): CountedMember | undefined {
+function describe(count: RecordCountResponse, { metric, from, until }: RecordCountQuery): CountedMember | undefined {
   const span = `${from} to ${until}, which is not included`;
   switch (count.kind) {
     case "counted": {

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../model/result-error.ts";
-import { CellSetConverter } from "./ingest-cell-set.ts";
+import { CellSetConverter } from "./cell-set-converter.ts";
 import type { BodyStage, StagedLines } from "./ingest-stage.ts";
 import {
   describeErrorMember,

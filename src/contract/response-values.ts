@@ -13,7 +13,7 @@ export const responseValues = {
   cancelStatus: ["CANCEL_FAILED", "CANCEL_SUCCEEDED"],
   /** Capability groups. The specification writes `unknown` in lower case here, but `Unknown` in `accessType`. */
   capabilityGroup: ["unknown", "Data", "Impersonator", "ReadImpersonated", "WriteImpersonated"],
-  intakeStatus: [],
+  intakeStatus: ["OPEN", "COMMITTED", "PROCESSED", "FAILED", "ROLLED_BACK"],
   jobStatus: ["Pending", "Running", "Succeeded", "Failed", "Cancelled"],
   jobType: ["Extraction", "Receiving", "Processing", "Dispatching"],
   reportAction: ["duplicate", "delete", "edit", "download", "share"],
@@ -21,7 +21,7 @@ export const responseValues = {
   sqlJobStatus: ["UNKNOWN", "PENDING", "RUNNING", "SUCCEEDED", "FAILED"],
   sqlTenantStatus: ["UNKNOWN", "PENDING", "RUNNING", "SUCCEEDED", "FAILED", "PROCESSING_FAILED"],
   sqlTransactionStatus: ["UNSPECIFIED", "OPEN", "CLOSED", "COMMITTED", "ROLLED_BACK"],
-  transferStatus: [],
+  transferStatus: ["SUCCESS", "PARTIAL", "FAILED", "COMPLETED", "CANCELLED"],
   viewLevel: ["Simple"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -21,7 +21,7 @@ export interface DeployedOperation {
   /** Definition of the operation with the deployment's schemas. */
   readonly row: OperationDefinition;
   /**
-   * Converts a request to the deployment's format. Throws DeployedFormError if that format cannot express the request.
+   * Converts a request to the deployment's format. Throws WireFormatError if that format cannot express the request.
    */
   readonly requestToWire: (parts: RequestParts) => RequestParts;
   readonly requestFromWire: (parts: RequestParts) => RequestParts;
@@ -31,7 +31,7 @@ export interface DeployedOperation {
 
 /** Error for a request that cannot be expressed in a deployment's format. */
 export class WireFormatError extends Error {
-  override readonly name = "DeployedFormError";
+  override readonly name = "WireFormatError";
   readonly field: string;
   /** `problem` is the predicate of the error message, whose subject is the name of the field. */
   constructor(field: string, problem: string) {

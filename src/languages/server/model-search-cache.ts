@@ -95,7 +95,7 @@ const nothing: ModelSearchResult = { entries: [], isComplete: false, isFailed: t
 const maxAnswers = 1_000;
 
 /** Searches for model names and caches each result until the model changes. Failed searches are not cached. */
-export class SearchOnce {
+export class ModelSearchCache {
   readonly #ask: (search: ModelSearch) => Promise<ModelSearchResult>;
   readonly #answers = new RecentMap<string, Promise<ModelSearchResult>>(maxAnswers);
   readonly #prefixes = new AnsweredPrefixes();

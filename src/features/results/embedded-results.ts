@@ -7,7 +7,7 @@ import { loadResultActions } from "./load-actions.ts";
 import { type BridgedPage, type BridgeParts, ResultsBridge, readDisplaySettings } from "./results-bridge.ts";
 
 /** Access to results for pages outside the results view, such as notebook outputs. */
-export class ResultsElsewhere {
+export class EmbeddedResults {
   readonly #parts: BridgeParts;
   readonly #restore: () => Promise<void>;
   readonly #reveal: () => Promise<void>;

@@ -1,0 +1,58 @@
+import type { Clock } from "../../base/clock.ts";
+import type { JobRunner } from "../jobs/job-runner.ts";
+import type { DataVersionStore } from "../store/data-version-store.ts";
+import type { DiskGuard } from "../store/disk-space.ts";
+import { IntakeStore } from "../store/intake-store.ts";
+import type { JobStore } from "../store/job-store.ts";
+import type { PlatformDatabase } from "../store/platform-database.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import { UploadStore } from "../store/upload-store.ts";
+import { DirectIntake } from "./direct-intake.ts";
+import { IntakeFiles } from "./intake-files.ts";
+import { type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
+
+export interface IntakeParts {
+  readonly clock: Clock;
+  readonly platform: PlatformDatabase;
+  readonly dataFolder: string;
+  readonly disk: DiskGuard;
+  readonly tenants: TenantStore;
+  readonly versions: DataVersionStore;
+  readonly jobs: JobStore;
+  readonly jobRunner: JobRunner;
+}
+
+/** The ways by which data comes in, and what came in. */
+export interface Intake {
+  readonly uploads: UploadStore;
+  readonly intakeFiles: IntakeFiles;
+  readonly directIntake: DirectIntake;
+}
+
+/** Opens the intake of a data folder: registers the receiving jobs and removes files that nothing knows. */
+export async function openIntake({ platform, dataFolder, versions, ...parts }: IntakeParts): Promise<Intake> {
+  const { clock, disk, tenants, jobs, jobRunner } = parts;
+  const files = new IntakeFiles(dataFolder, disk);
+  const uploads = new UploadStore(platform);
+  const store = new IntakeStore(platform);
+  await files.sweep(new Set([...(await uploads.paths()), ...(await store.paths())]));
+  const receiving = {
+    clock,
+    disk,
+    files,
+    tenants,
+    uploads,
+    categories: (tenant: string) => versions.categories(tenant),
+    forget: async (connection: Parameters<IntakeStore["removeFiles"]>[0], { origin }: ReceivingRequest) => {
+      await store.removeFiles(connection, origin);
+    },
+  };
+  jobRunner.register(receivingKind, (request, context) =>
+    runReceivingJob(request as ReceivingRequest, context, receiving),
+  );
+  return {
+    uploads,
+    intakeFiles: files,
+    directIntake: new DirectIntake({ clock, store, files, jobs, jobRunner }),
+  };
+}

@@ -1,0 +1,312 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import { formatCsvField } from "../../base/csv-rows.ts";
+import type { Connection } from "../../duckdb/database.ts";
+import type { CallTenant } from "../call/call.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
+import { type JobContext, type JobOrder, type JobResult, RecordedJobFailure } from "../jobs/job-runner.ts";
+import { createProcessingOrder } from "../jobs/processing-order.ts";
+import { findLoadSchema, type LoadSchema } from "../model/load-schema.ts";
+import type { DataCategory } from "../store/data-version-store.ts";
+import type { DiskGuard } from "../store/disk-space.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import type { Upload, UploadFile, UploadKind, UploadStore } from "../store/upload-store.ts";
+import { checkLoad } from "./check-load.ts";
+import type { IntakeFiles } from "./intake-files.ts";
+import { describeProblems, type LoadProblems, maxListedProblems } from "./load-problem.ts";
+import { type ReceivedFile, receiveFile } from "./receive-file.ts";
+
+/** Kind of the jobs that receive files. */
+export const receivingKind = "receive";
+
+/** File of a receiving job. */
+export interface FileToReceive {
+  /** Path relative to the data folder. */
+  readonly file: string;
+  /** Name of the file as it was sent. */
+  readonly name: string;
+  /** Name of the load schema. */
+  readonly schema: string;
+  /** Id of the source that the file was sent to. */
+  readonly source?: string | undefined;
+}
+
+/** Argument of a job of the kind `receive`. */
+export interface ReceivingRequest {
+  readonly kind: UploadKind;
+  /** Id of the transaction or session that the files are from. */
+  readonly origin: string;
+  readonly files: readonly FileToReceive[];
+  /** Schemas whose earlier files the load replaces. */
+  readonly replaced?: readonly string[] | undefined;
+  /** Whether a processing job follows, and whether it publishes its data version. */
+  readonly processing?: { readonly publish: boolean } | undefined;
+}
+
+/** Creates the order for a receiving job. The receiving jobs of a tenant run one after the other. */
+export function createReceivingOrder(tenant: string, request: ReceivingRequest): JobOrder {
+  return { kind: receivingKind, tenant, type: "receiving", request, lane: `${receivingKind} ${tenant}` };
+}
+
+export interface ReceivingParts {
+  readonly clock: Clock;
+  readonly disk: DiskGuard;
+  readonly files: IntakeFiles;
+  readonly tenants: TenantStore;
+  readonly uploads: UploadStore;
+  /** Data categories of a tenant, the primary one first. */
+  readonly categories: (tenant: string) => Promise<readonly DataCategory[]>;
+  /** Forgets the files of a transaction or session, in the transaction that ends the job. */
+  readonly forget: (connection: Connection, request: ReceivingRequest) => Promise<void>;
+}
+
+/**
+ * Receives the files of a request: all of them, as one upload for each data category, or none. Throws a JobFailure that
+ * names the first problems; all of them are kept as a file.
+ */
+export async function runReceivingJob(
+  request: ReceivingRequest,
+  context: JobContext,
+  parts: ReceivingParts,
+): Promise<JobResult> {
+  const tenant = await parts.tenants.find(context.tenant);
+  if (!tenant) {
+    throw new JobFailure(`There is no tenant "${context.tenant}" any more.`);
+  }
+  try {
+    return await parts.disk.guard(context.signal, (signal) =>
+      new Receiving(request, { ...context, signal }, tenant, parts).run(),
+    );
+  } finally {
+    tenant.release();
+  }
+}
+
+interface CheckedFile {
+  readonly sent: FileToReceive;
+  readonly received: ReceivedFile;
+  /** Path of the Parquet file relative to the data folder. */
+  readonly parquet: string;
+}
+
+class Receiving {
+  readonly #request: ReceivingRequest;
+  readonly #context: JobContext;
+  readonly #tenant: CallTenant;
+  readonly #parts: ReceivingParts;
+  readonly #written: string[] = [];
+
+  constructor(request: ReceivingRequest, context: JobContext, tenant: CallTenant, parts: ReceivingParts) {
+    this.#request = request;
+    this.#context = context;
+    this.#tenant = tenant;
+    this.#parts = parts;
+  }
+
+  async run(): Promise<JobResult> {
+    let isReceived = false;
+    try {
+      const files = await this.#tenant.database.use((connection) => this.#check(connection));
+      const categories = await this.#parts.categories(this.#tenant.code);
+      isReceived = true;
+      return {
+        message: describeReceived(files),
+        inTransaction: (connection) => this.#store(connection, files, categories),
+      };
+    } finally {
+      if (!isReceived) {
+        await this.#parts.files.remove(this.#written);
+      }
+    }
+  }
+
+  /** Throws a RecordedJobFailure for a load with problems. */
+  async #check(connection: Connection): Promise<readonly CheckedFile[]> {
+    const checked: CheckedFile[] = [];
+    const refused: LoadProblems[] = [];
+    const { files } = this.#parts;
+    for (const sent of this.#request.files) {
+      this.#context.report(`Checking ${sent.name}.`);
+      const schema = this.#schemaOf(sent);
+      const parquet = `${await files.newPath(this.#request.origin)}.parquet`;
+      this.#written.push(parquet);
+      const outcome = await receiveFile(
+        connection,
+        { name: sent.name, path: files.locate(sent.file), schema },
+        files.locate(parquet),
+        this.#context.signal,
+      );
+      if (outcome.kind === "received") {
+        checked.push({ sent, received: outcome.file, parquet });
+      } else {
+        refused.push(outcome.problems);
+      }
+    }
+    if (refused.length === 0) {
+      this.#context.report("Checking members and references.");
+      const received = checked.map((file) => file.received);
+      refused.push(await checkLoad(connection, received, await this.#environment(), this.#context.signal));
+    }
+    const problems = joinProblems(refused);
+    if (problems.total > 0) {
+      throw await this.#refuse(problems);
+    }
+    return checked;
+  }
+
+  #schemaOf({ name, schema }: FileToReceive): LoadSchema {
+    const found = findLoadSchema(this.#tenant.model, schema);
+    if (!found) {
+      throw new JobFailure(`${name} is for ${schema}, which the model of ${this.#tenant.code} does not have any more.`);
+    }
+    return found;
+  }
+
+  async #environment() {
+    const earlier = new Map<string, string[]>();
+    for (const { file } of await this.#parts.uploads.files(this.#tenant.code)) {
+      if (file.isIncluded && file.rows > 0 && file.parquet !== undefined) {
+        earlier.set(file.schema, [...(earlier.get(file.schema) ?? []), this.#parts.files.locate(file.parquet)]);
+      }
+    }
+    return { model: this.#tenant.model, earlier };
+  }
+
+  async #refuse(problems: LoadProblems): Promise<RecordedJobFailure> {
+    const { files, uploads } = this.#parts;
+    const text = writeProblemFile(problems);
+    const file = await files.write(this.#request.origin, piecesOf(text), this.#context.signal);
+    // No longer needed; the rows that name them go with the end of the job.
+    await files.remove(this.#request.files.map((one) => one.file));
+    const upload = this.#newUpload((await this.#parts.categories(this.#tenant.code))[0]?.id ?? primaryCategory, false);
+    return new RecordedJobFailure(describeProblems(problems), async (connection) => {
+      await uploads.add(connection, upload, [
+        {
+          id: randomUUID(),
+          upload: upload.id,
+          kind: "problems",
+          source: undefined,
+          schema: "",
+          name: "problems.csv",
+          snapshotTime: undefined,
+          bytes: Buffer.byteLength(text),
+          sha256: createHash("sha256").update(text).digest("hex"),
+          rows: problems.listed.length,
+          columns: problemColumns,
+          original: file,
+          parquet: undefined,
+          isIncluded: false,
+        },
+      ]);
+      await this.#parts.forget(connection, this.#request);
+    });
+  }
+
+  /** Stores uploads and files in the transaction that ends the job. */
+  async #store(
+    connection: Connection,
+    files: readonly CheckedFile[],
+    categories: readonly DataCategory[],
+  ): Promise<{ readonly next: readonly JobOrder[] }> {
+    const { uploads, forget } = this.#parts;
+    const byCategory = new Map<string, CheckedFile[]>();
+    for (const file of files) {
+      const category = categoryOf(file.received.schema, this.#tenant, categories);
+      byCategory.set(category, [...(byCategory.get(category) ?? []), file]);
+    }
+    await uploads.exclude(connection, this.#tenant.code, this.#request.replaced ?? []);
+    for (const [category, some] of byCategory) {
+      const upload = this.#newUpload(category, true);
+      await uploads.add(
+        connection,
+        upload,
+        some.map((file) => toUploadFile(upload.id, file)),
+      );
+    }
+    await forget(connection, this.#request);
+    const { processing } = this.#request;
+    return {
+      next: processing
+        ? [...byCategory.keys()].map((category) =>
+            createProcessingOrder(this.#tenant.code, { category, publish: processing.publish }),
+          )
+        : [],
+    };
+  }
+
+  #newUpload(category: string, isIncluded: boolean): Omit<Upload, "ordinal"> {
+    return {
+      id: randomUUID(),
+      tenant: this.#tenant.code,
+      category,
+      kind: this.#request.kind,
+      time: this.#parts.clock.now(),
+      job: this.#context.id,
+      isIncluded,
+    };
+  }
+}
+
+/** Category of the data of a tenant that has none. */
+const primaryCategory = "Workforce";
+
+/** Id of the category with the object of a load schema; a hierarchy is loaded with the first object that has it. */
+function categoryOf({ target }: LoadSchema, { model }: CallTenant, categories: readonly DataCategory[]): string {
+  const isWith = (id: string) =>
+    target.kind === "hierarchy"
+      ? model.objects.some(
+          (object) => object.id === id && object.dimensions.some(({ membersOf }) => membersOf === target.membersOf),
+        )
+      : target.object.id === id;
+  return (categories.find(({ objects }) => objects.some(isWith)) ?? categories[0])?.id ?? primaryCategory;
+}
+
+function toUploadFile(upload: string, { sent, received, parquet }: CheckedFile): UploadFile {
+  return {
+    id: randomUUID(),
+    upload,
+    kind: "data",
+    source: sent.source,
+    schema: sent.schema,
+    name: sent.name,
+    snapshotTime: undefined,
+    bytes: received.bytes,
+    sha256: received.sha256,
+    rows: received.rows,
+    columns: received.columns.map(({ name }) => name),
+    original: sent.file,
+    parquet,
+    isIncluded: true,
+  };
+}
+
+function describeReceived(files: readonly CheckedFile[]): string {
+  const rows = files.reduce((sum, { received }) => sum + received.rows, 0);
+  const count = (n: number, noun: string) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+  return `${count(files.length, "file")} with ${count(rows, "row")} received.`;
+}
+
+function joinProblems(all: readonly LoadProblems[]): LoadProblems {
+  return {
+    listed: all.flatMap(({ listed }) => listed).slice(0, maxListedProblems),
+    total: all.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+const problemColumns = ["File", "Line", "Column", "Rule", "Value"];
+
+/** Writes problems as CSV with the columns File, Line, Column, Rule and Value. */
+function writeProblemFile({ listed }: LoadProblems): string {
+  const rows = listed.map(({ file, line, column = "", rule, value = "" }) => [
+    file,
+    line === undefined ? "" : String(line),
+    column,
+    rule,
+    value,
+  ]);
+  return [problemColumns, ...rows].map((row) => `${row.map(formatCsvField).join(",")}\n`).join("");
+}
+
+async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

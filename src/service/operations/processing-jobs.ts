@@ -1,0 +1,59 @@
+import type { processingJobOperations } from "../../contract/processing-jobs.ts";
+import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
+import { createProcessingOrder } from "../jobs/processing-order.ts";
+import {
+  type OperationHandlers,
+  respondNotImplemented,
+  type ServiceDependencies,
+} from "../parts/service-dependencies.ts";
+import { visibleTenantCodesOf } from "./jobs.ts";
+
+export const processingJobHandlers: OperationHandlers<typeof processingJobOperations> = {
+  async runProcessingJob({ body, tenant }, parts) {
+    const { dataCategoryId: category, publishToProduction: publish = false } = body;
+    const tenants = readTenants(body, tenant, parts);
+    const orders = tenants.map((code) => createProcessingOrder(code, { category, publish }));
+    const [first] = orders;
+    // By what was asked for, not by the number that is left, so that a caller knows which operations the id is for.
+    const isDispatched = body.allTenants === true || (body.tenants ?? []).length > 1;
+    const jobId =
+      first && !isDispatched ? await parts.jobRunner.start(first) : await parts.jobRunner.dispatch(tenant.code, orders);
+    return createJsonResponse({ jobId });
+  },
+
+  runConsolidatedJob: respondNotImplemented,
+};
+
+type JobBody = OperationCall<(typeof processingJobOperations)["runProcessingJob"]>["body"];
+
+/**
+ * Returns the codes of the tenants that a job is for: by default the call's tenant, with `allTenants` also all that it
+ * manages. Throws a 400.
+ */
+function readTenants(
+  { tenants, allTenants = false, excludedTenants = [] }: JobBody,
+  tenant: CallTenant,
+  parts: ServiceDependencies,
+): readonly string[] {
+  const reachable = visibleTenantCodesOf(tenant, parts);
+  if (tenants && allTenants) {
+    throw invalid("body tenants may be given only when body.allTenants is false");
+  }
+  const unknown = [...(tenants ?? []), ...excludedTenants].filter((code) => !reachable.includes(code));
+  if (unknown.length > 0) {
+    throw new HttpError(
+      400,
+      "TENANT_UNKNOWN",
+      `A job of ${tenant.code} cannot run in ${[...new Set(unknown)].join(", ")}; it can run in ${reachable.join(", ")}.`,
+    );
+  }
+  const chosen = allTenants ? reachable.filter((code) => !excludedTenants.includes(code)) : (tenants ?? [tenant.code]);
+  if (chosen.length === 0) {
+    throw invalid(allTenants ? "body excludedTenants leaves no tenant" : "body tenants names no tenant");
+  }
+  return [...new Set(chosen)];
+}
+
+function invalid(problem: string): HttpError {
+  return new HttpError(400, "REQUEST_INVALID", `The request is invalid: ${problem}.`);
+}
