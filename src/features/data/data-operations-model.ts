@@ -21,7 +21,7 @@ export const actionOperations = {
   process: ["runProcessingJob"],
   publish: ["runProcessingJob"],
   disable: ["disableDataVersions"],
-  compare: ["querySqlLike"],
+  compare: ["listProjects"],
   generate: ["generatePgpKey"],
   save: ["getPgpKey"],
   delete: ["deletePgpKey"],

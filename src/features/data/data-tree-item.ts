@@ -184,7 +184,7 @@ function describeVersion({ number, date, category, isDraft, former }: DataVersio
     icon: icon(isDraft ? "circle-large-outline" : "circle-large-filled"),
     description: [timeText(date), state].filter(Boolean).join(" · "),
     context: "dataVersion",
-    actions: isDraft === false ? ["disable", "compare"] : ["publish", "disable", "compare"],
+    actions: isDraft === false ? ["disable"] : ["publish", "disable", "compare"],
     facts: [
       [vscode.l10n.t("Made"), timeText(date)],
       [vscode.l10n.t("Category"), category.name ?? category.id],
