@@ -32,6 +32,10 @@ export function activate(context: vscode.ExtensionContext): void {
     connections: connectionFeature.connections,
     watchJob: (...args) => jobFeature.jobs.watch(...args),
     refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+    runQueries: (document, target, project, signal) => {
+      const bound = connectionFeature.connections.targetFor({ ...target, ...(project && { project }) });
+      return queryFeature.queries.runOn(document, bound, signal);
+    },
     refreshModel: () => languageFeature.language.refreshModel(),
   });
   const explorerFeature = explorer.register({

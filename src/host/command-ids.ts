@@ -39,6 +39,7 @@ export const commandIds = {
   processNow: "workforce.data.process",
   publishDataVersion: "workforce.data.publishVersion",
   disableDataVersion: "workforce.data.disableVersion",
+  compareDataVersion: "workforce.data.compareVersion",
   commitIntake: "workforce.data.commitIntake",
   rollBackIntake: "workforce.data.rollBackIntake",
   generatePgpKey: "workforce.data.generateKey",

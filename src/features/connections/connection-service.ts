@@ -145,9 +145,9 @@ export class ConnectionService implements vscode.Disposable {
     return this.#bind(target, displayedTarget.tenant);
   }
 
-  /** Returns the target for a run on the production version of a tenant, whatever is active. */
-  targetFor({ connectionId, tenant }: { readonly connectionId: string; readonly tenant: string }): BoundTarget {
-    return this.#bind({ connectionId, tenant }, tenant);
+  /** Returns the target for a run on the production version or a project of a tenant, whatever is active. */
+  targetFor(target: Target & { readonly tenant: string }): BoundTarget {
+    return this.#bind(target, target.tenant);
   }
 
   #bind(target: Target, tenant: string | undefined): BoundTarget {

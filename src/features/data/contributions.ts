@@ -43,6 +43,7 @@ export const contributions: Contributions = {
     [commandIds.includeUploads]: onItem("viewItem =~ /^dataUpload .*include/", "pass", "2_change@1", "inline@1"),
     [commandIds.publishDataVersion]: onItem("viewItem =~ /^dataVersion .*publish/", "rocket", "2_change@1"),
     [commandIds.disableDataVersion]: onItem("viewItem =~ /^dataVersion .*disable/", "circle-slash", "2_change@2"),
+    [commandIds.compareDataVersion]: onItem("viewItem =~ /^dataVersion .*compare/", "diff", "1_open@1", "inline@1"),
     [commandIds.commitIntake]: onItem("viewItem =~ /^dataTransaction .*commit/", "check", "2_change@1", "inline@1"),
     [commandIds.rollBackIntake]: onItem("viewItem =~ /^dataTransaction .*rollBack/", "discard", "2_change@2"),
     [commandIds.generatePgpKey]: onItem("viewItem =~ /^dataKeys .*generate/", "add", "1_open@1", "inline@1"),

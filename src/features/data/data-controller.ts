@@ -4,6 +4,7 @@ import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { changeUploads } from "./change-uploads.ts";
+import { compareWithProduction } from "./compare-version.ts";
 import type { DataBranchModel } from "./data-branch-model.ts";
 import { type DataEntry, type DataVersion, dataBranchId, isDataItem, itemsOfKind } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
@@ -40,6 +41,9 @@ export class DataController {
       ),
       [commandIds.disableDataVersion]: onEntry("version", ({ version }, target) =>
         disableVersion(target, version, services),
+      ),
+      [commandIds.compareDataVersion]: onEntry("version", ({ version }, target) =>
+        compareWithProduction(target, version, services),
       ),
       [commandIds.commitIntake]: onEntry("transaction", ({ transaction }, target) =>
         commitIntake(target, transaction, services),
@@ -83,7 +87,13 @@ export class DataController {
     this.#services.refreshModel();
     const draft = await this.#draftOf(target, last.id);
     return draft
-      ? [{ label: vscode.l10n.t("Publish..."), run: () => publishVersion(target, draft, this.#model, this.#services) }]
+      ? [
+          {
+            label: vscode.l10n.t("Compare with Production..."),
+            run: () => compareWithProduction(target, draft, this.#services),
+          },
+          { label: vscode.l10n.t("Publish..."), run: () => publishVersion(target, draft, this.#model, this.#services) },
+        ]
       : [];
   }
 

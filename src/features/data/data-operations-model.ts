@@ -21,11 +21,10 @@ export const actionOperations = {
   process: ["runProcessingJob"],
   publish: ["runProcessingJob"],
   disable: ["disableDataVersions"],
-  compare: ["querySqlLike"],
+  compare: ["listProjects"],
   generate: ["generatePgpKey"],
   save: ["getPgpKey"],
   delete: ["deletePgpKey"],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 
 export type DataAction = keyof typeof actionOperations;
-

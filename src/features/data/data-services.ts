@@ -1,4 +1,4 @@
-import type { ExtensionContext } from "vscode";
+import type { ExtensionContext, TextDocument } from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
@@ -16,6 +16,11 @@ export interface DataConnections {
   missingOperations(connectionId: string): ReadonlySet<string>;
 }
 
+export interface NamedProject {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Dependencies of the feature on other features. */
 export interface DataServices {
   readonly log: Log;
@@ -25,6 +30,13 @@ export interface DataServices {
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
   /** Reloads an entry of the explorer tree below a tenant. `path` holds the names of the entries. */
   readonly refreshTree: (target: TenantTarget, path: string) => void;
+  /** Runs all queries of a document in the production version or in a project of a tenant, and shows their results. */
+  readonly runQueries: (
+    document: TextDocument,
+    target: TenantTarget,
+    project: NamedProject | undefined,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Requests the names of the model anew, because another data version may have other members. */
   readonly refreshModel: () => void;
 }

@@ -3,8 +3,8 @@ import { assertNever } from "../../base/assert-never.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
-import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import type { DataEntry, DataGroup, DataItem, DataVersion } from "./data-entry.ts";
+import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import { daysUntilExpiry, keyStateOf } from "./pgp-key-model.ts";
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
@@ -184,7 +184,7 @@ function describeVersion({ number, date, category, isDraft, former }: DataVersio
     icon: icon(isDraft ? "circle-large-outline" : "circle-large-filled"),
     description: [timeText(date), state].filter(Boolean).join(" · "),
     context: "dataVersion",
-    actions: isDraft === false ? ["disable", "compare"] : ["publish", "disable", "compare"],
+    actions: isDraft === false ? ["disable"] : ["publish", "disable", "compare"],
     facts: [
       [vscode.l10n.t("Made"), timeText(date)],
       [vscode.l10n.t("Category"), category.name ?? category.id],

@@ -44,6 +44,7 @@ export function register(services: DataServices): vscode.Disposable & DataFuncti
     onItem(commandIds.includeUploads),
     onItem(commandIds.publishDataVersion),
     onItem(commandIds.disableDataVersion),
+    onItem(commandIds.compareDataVersion),
     onItem(commandIds.commitIntake),
     onItem(commandIds.rollBackIntake),
     onItem(commandIds.generatePgpKey),

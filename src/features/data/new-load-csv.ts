@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { formatCsvField } from "../../base/csv-rows.ts";
 import type { LoadFileSchema } from "../../contract/direct-intake.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { disableIcons } from "../../host/untrusted-text.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import type { DataServices } from "./data-services.ts";
 import { callService } from "./data-target.ts";
 

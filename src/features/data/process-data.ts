@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { startedJobOf } from "../../contract/started-job.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { disableIcons } from "../../host/untrusted-text.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
 import type { DataBranchModel } from "./data-branch-model.ts";
 import type { Category, DataVersion } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";

@@ -64,6 +64,8 @@ export interface Queries {
    * is cancelled.
    */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
+  /** Runs all statements of a document on a target, whatever is active, and shows their results. */
+  runOn(document: vscode.TextDocument, target: RunTarget, signal: AbortSignal): Promise<void>;
 }
 
 const skeleton = `SELECT employeeCount() AS Headcount
@@ -172,11 +174,11 @@ export function register({
     statements: readonly Statement[],
     usedRunner: QueryRunner = runner,
     signal?: AbortSignal,
+    // All statements run on the same target; a change of target applies to the next run.
+    target: RunTarget = currentTarget(),
   ) => {
     editor.clearProblems(document);
     const options = runOptions();
-    // All statements run on the same target; a change of target applies to the next run.
-    const target = currentTarget();
     let isCancelled = false;
     for (const statement of statements) {
       if (isCancelled) {
@@ -208,7 +210,13 @@ export function register({
     const statements = statementsOf(document.getText(), document.uri.toString());
     await run(document, statements.length > 0 ? statements : noStatement(), usedRunner, signal);
   };
-  const queries: Queries = { runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal) };
+  const queries: Queries = {
+    runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal),
+    runOn: async (document, target, signal) => {
+      const statements = statementsOf(document.getText(), document.uri.toString());
+      await run(document, statements, runner, signal, target);
+    },
+  };
 
   const registered = vscode.Disposable.from(
     editor,

@@ -87,8 +87,8 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
       }
       return writer;
     },
-    embedded: new EmbeddedResults(parts, restore, reveal),
     checkLoadFile: (file, columns, signal) => worker.request("checkLoadFile", { file, columns }, signal),
+    embedded: new EmbeddedResults(parts, restore, reveal),
   };
   const disposable = vscode.Disposable.from(
     worker,

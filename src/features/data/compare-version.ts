@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { showInformation } from "../../host/notifications.ts";
+import { withProgress } from "../../host/progress.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
+import type { DataVersion } from "./data-entry.ts";
+import type { DataServices, NamedProject } from "./data-services.ts";
+import { callService } from "./data-target.ts";
+
+/**
+ * Runs queries of the open folder on production and on a draft version, so that their results stand beside each other.
+ * A draft is read by queries in a project.
+ */
+export async function compareWithProduction(
+  target: TenantTarget,
+  { number }: DataVersion,
+  services: DataServices,
+): Promise<void> {
+  const title = vscode.l10n.t("Compare {0} with Production", number);
+  const project = await chooseProject(target, title, services);
+  const files = await chooseQueries(title);
+  await withProgress("notification", title, async (signal, report) => {
+    for (const file of files) {
+      signal.throwIfAborted();
+      report(vscode.workspace.asRelativePath(file));
+      const document = await vscode.workspace.openTextDocument(file);
+      await services.runQueries(document, target, undefined, signal);
+      await services.runQueries(document, target, project, signal);
+    }
+  });
+  const compare = vscode.l10n.t("Compare Results...");
+  const text = vscode.l10n.t(
+    "The results of production and of {0}, which name the project {1}, are open.",
+    number,
+    project.name,
+  );
+  if ((await showInformation(text, compare)) === compare) {
+    await vscode.commands.executeCommand(commandIds.compareResults);
+  }
+}
+
+/** Returns the only open project of a tenant, or asks for one. */
+async function chooseProject(target: TenantTarget, title: string, services: DataServices): Promise<NamedProject> {
+  const reading = vscode.l10n.t("Reading the projects of {0}", target.tenant);
+  const { openProjects = [] } = await callService(target, reading, services, (client, signal) =>
+    client.listProjects({ query: { with: ["Open"] } }, { signal }),
+  );
+  const projects = openProjects.map(({ id = "", name = "" }) => ({ id, name }));
+  const [only] = projects;
+  if (!only) {
+    throw new Error(vscode.l10n.t("A draft is read in a project, and {0} has none. Create one first.", target.tenant));
+  }
+  if (projects.length === 1) {
+    return only;
+  }
+  const picked = await vscode.window.showQuickPick(
+    projects.map((project) => ({ label: disableIcons(project.name), project })),
+    { title, placeHolder: vscode.l10n.t("Project in which the draft is read; its changes to the model count, too") },
+  );
+  if (!picked) {
+    throw new CancelledError();
+  }
+  return picked.project;
+}
+
+/** Asks for query files of the workspace; those that are open are picked at first. */
+async function chooseQueries(title: string): Promise<readonly vscode.Uri[]> {
+  const found = await vscode.workspace.findFiles("**/*.sqllike", "**/node_modules/**", 200);
+  const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => uri.toString()));
+  if (found.length === 0) {
+    throw new Error(vscode.l10n.t("The open folder has no .sqllike file. Save a query there first."));
+  }
+  const items = found
+    .map((uri) => ({
+      label: disableIcons(vscode.workspace.asRelativePath(uri)),
+      picked: open.has(uri.toString()),
+      uri,
+    }))
+    .sort((one, other) => Number(other.picked) - Number(one.picked) || one.label.localeCompare(other.label));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t("Queries to run on both"),
+    canPickMany: true,
+  });
+  if (!picked || picked.length === 0) {
+    throw new CancelledError();
+  }
+  return picked.map(({ uri }) => uri);
+}
