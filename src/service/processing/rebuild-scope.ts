@@ -3,7 +3,7 @@ import type { TableSchema, VersionSources } from "../data-versions/build-version
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /** A received file as processing reads it: the checked rows of `upload-store.ts`. */
-export interface RebuildFile {
+interface RebuildFile {
   /** Name of the load schema. */
   readonly schema: string;
   /** Columns of the load schema that the file has. */
@@ -80,7 +80,7 @@ export function findObject(model: TenantModel, id: string): StoredObject {
 const lineBits = 36;
 
 /** The position of the first row of a file, by which rows are ordered: by file, then by line. */
-export function firstPositionOf(file: number): bigint {
+function firstPositionOf(file: number): bigint {
   return BigInt(file) << BigInt(lineBits);
 }
 

@@ -8,7 +8,7 @@ import { findObject, groupFiles, type RebuildScope } from "./rebuild-scope.ts";
 import { rebuildSubject } from "./rebuild-subject.ts";
 
 /** What a rebuild wrote to the target. */
-export interface Rebuilt {
+interface Rebuilt {
   /** Ids of the objects whose tables were written. Those of other objects are the base's. */
   readonly objects: readonly string[];
   /** Whether the member tables were written, all of them. */

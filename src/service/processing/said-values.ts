@@ -68,7 +68,7 @@ function withMissing(name: string, missing: string): SaidColumn {
 }
 
 /** What a SELECT from a group of files needs to give stored values: members as ordinals, targets as `$key`s. */
-export interface StoredValues {
+interface StoredValues {
   readonly joins: string;
   /** Stored value of a column that the group has. */
   readonly value: (column: string) => string;
