@@ -5,7 +5,6 @@ import { formatCount } from "../../host/amounts.ts";
 import type { JobChainEnd } from "../../host/job-chain.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { LoadRowProblem } from "../../protocol/load-check.ts";
 import { problemText } from "./load-marks.ts";
 import { type ReportedProblems, readReportedProblems } from "./load-problems-model.ts";

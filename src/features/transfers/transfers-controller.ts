@@ -6,7 +6,6 @@ import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import { isBranchItem } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { disableIcons } from "../../host/untrusted-text.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
 import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
