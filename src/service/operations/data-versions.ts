@@ -87,7 +87,9 @@ async function disable(entry: DisableEntry, tenant: CallTenant, parts: ServiceDe
     case "unknown":
       return fail(`The tenant ${tenantCode} has no data version ${dataVersion}${inCategory(dataCategory)}.`);
     case "disabled":
-      return fail(`The data version ${dataVersion} of ${tenantCode} is disabled already, or was given up for newer ones.`);
+      return fail(
+        `The data version ${dataVersion} of ${tenantCode} is disabled already, or was given up for newer ones.`,
+      );
     case "last":
       return fail(
         "It is the last enabled data version of its category, without which queries have no data; publish another one first.",
