@@ -159,7 +159,16 @@ module.exports = {
     layer("results", ["duckdb/", "protocol/", "contract/", "base/"]),
     layer("host", ["protocol/", "base/"]),
     layer("webview", ["protocol/", "base/"]),
-    layer("features", ["host/", "protocol/", "contract/", "base/", "client/", "zip/", "languages/core/", ...startFiles]),
+    layer("features", [
+      "host/",
+      "protocol/",
+      "contract/",
+      "base/",
+      "client/",
+      "zip/",
+      "languages/core/",
+      ...startFiles,
+    ]),
     ...Object.entries(rooms).flatMap(([layerName, table]) =>
       Object.entries(table).map(([name, siblings]) => room(layerName, name, siblings)),
     ),

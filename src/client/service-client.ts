@@ -8,6 +8,7 @@ export { jobPhaseOf } from "../contract/job-status.ts";
 export { startedJobOf } from "../contract/started-job.ts";
 // A module exported completely is not bundled again into other lazily loaded files: see `esbuild.js`.
 export * from "../contract/tenant-code.ts";
+export * from "../zip/read-zip.ts";
 export { listDispatchedJobs } from "./jobs/dispatched-jobs.ts";
 export { requestJobStatuses } from "./jobs/job-details.ts";
 export { pollJob } from "./jobs/poll-job.ts";
@@ -24,7 +25,6 @@ export * from "./text/schema-problem.ts";
 export * from "./upload/check-limits.ts";
 export * from "./upload/json-batches.ts";
 export * from "./upload/local-file.ts";
-export * from "../zip/read-zip.ts";
 export * from "./zip/tenant-zip.ts";
 
 /** Creates a client of all operations. This module is loaded on the first call, to keep activation fast. */

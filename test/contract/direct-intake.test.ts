@@ -84,6 +84,7 @@ suite("direct data intake of the embedded service", () => {
     assert.deepEqual(await intake.status(id), {
       tenantCode: "WFF_demo",
       transactionId: id,
+      jobId: null,
       status: "OPEN",
       message: "",
     });

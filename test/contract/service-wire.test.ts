@@ -6,6 +6,7 @@ import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import type { JsonSchema } from "../../src/service/server/json-schema.ts";
+import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
@@ -153,17 +154,27 @@ suite("the embedded service on the wire", () => {
         const own = await test_.call("POST", projects, { headers, json: { name: "Own" } });
         return { ...ids, "7d0f6a52-3c1e-4f0b-9a55-0c5b8d1e2f34": own.json<{ id: string }>().id };
       }
+      case "getLoadSchema":
+        return { "Employee--Skill%20Set": "Employee", ...ids };
+      case "downloadSourceFile":
+      case "downloadSourceFiles": {
+        const { jobId } = await new IntakeCaller(test_).load({
+          Employee: "EmployeeID,Effective_Date\nW-1,2025-05-01\n",
+        });
+        const [loaded] = await test_.service.platform.uploads.files("WFF_demo", { job: String(jobId) });
+        return { "f-17": loaded?.file.id ?? "", ...ids };
+      }
       case "uploadIntakeFile":
       case "loadIntakeSampleData":
       case "commitIntakeTransaction":
       case "rollBackIntakeTransaction":
       case "getIntakeTransactionStatus":
-        return { ...ids, ...(await intakeNames(exchange, headers)) };
+        return { ...(await intakeNames(exchange, headers)), ...ids };
       case "transferJsonBatch":
       case "transferFileBatch":
       case "cancelTransferSession":
       case "completeTransferSession":
-        return { ...ids, ...(await sessionNames(exchange, headers)) };
+        return { ...(await sessionNames(exchange, headers)), ...ids };
       case "deleteTableSource":
       case "updateTableSource": {
         // What the sample has is for the other exchanges.
@@ -177,7 +188,10 @@ suite("the embedded service on the wire", () => {
   }
 
   /** A transaction of direct intake for the written one, rolled back where a failure is written; columns of the model for those of the written files. */
-  async function intakeNames({ answer }: WireExchange, headers: Record<string, string>): Promise<Record<string, string>> {
+  async function intakeNames(
+    { answer }: WireExchange,
+    headers: Record<string, string>,
+  ): Promise<Record<string, string>> {
     const path = "/v1/data/directloads/prod/transactions";
     const { transactionId } = (await test_.call("POST", path, { headers })).json<{ transactionId: string }>();
     if (answer.status >= 400) {
@@ -192,7 +206,10 @@ suite("the embedded service on the wire", () => {
   }
 
   /** A transfer session for the written one, cancelled where a refusal is written; names of the model for those of the written rows. */
-  async function sessionNames({ answer }: WireExchange, headers: Record<string, string>): Promise<Record<string, string>> {
+  async function sessionNames(
+    { answer }: WireExchange,
+    headers: Record<string, string>,
+  ): Promise<Record<string, string>> {
     const path = "/v1/op/data-transfer-sessions";
     const { transferSessionId } = (await test_.call("POST", path, { headers })).json<{ transferSessionId: string }>();
     if (answer.status === 409) {

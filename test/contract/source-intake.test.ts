@@ -72,7 +72,8 @@ suite("data intake into sources of the embedded service", () => {
 
   test("numbers of JSON batches keep their digits, and a batch that is sent again replaces itself", async () => {
     const id = await start();
-    const rows = (salary: string) => `[["EmployeeID","Effective_Date","Base_Salary","Full_Name"],["J-1","2025-05-01",${salary},"A, \\"b\\"\\u00eb"],\n["J-2","2025-05-01",null,""]]`;
+    const rows = (salary: string) =>
+      `[["EmployeeID","Effective_Date","Base_Salary","Full_Name"],["J-1","2025-05-01",${salary},"A, \\"b\\"\\u00eb"],\n["J-2","2025-05-01",null,""]]`;
     const first = (await sendRows(id, "sourceId=Employee&sequence=3", rows("1"))).json() as unknown as Batch;
     assert.deepEqual([first.sequence, first.status, first.tenants[0]?.sources[0]?.rows], [3, "SUCCESS", "2"]);
     const exact = "9203817354237048492.00000000000000000001";
@@ -82,7 +83,7 @@ suite("data intake into sources of the embedded service", () => {
       `EmployeeID,Effective_Date,Base_Salary,Full_Name\nJ-1,2025-05-01,${exact},"A, ""b""ë"\nJ-2,2025-05-01,,\n`,
     ]);
     assert.deepEqual(dataTransferResultDetails, [
-      { tenantCode: "WFF_demo", sourceNames: ["Employee"], dataSize: "139", rows: "2" },
+      { tenantCode: "WFF_demo", sourceNames: ["Employee"], dataSize: "134", rows: "2" },
     ]);
   });
 
@@ -108,11 +109,19 @@ suite("data intake into sources of the embedded service", () => {
     const id = await start();
     const csv = `${header}\nF-1,2025-05-01,1\nF-2,2025-05-01,2\n`;
     const named = (await sendFile(id, "sourceId=Employee&sequence=01", csv, "people.csv")).json() as unknown as Batch;
-    assert.deepEqual([named.sequence, named.tenants[0]?.sources[0]?.rows, named.tenants[0]?.sources[0]?.dataSize], [1, "2", String(csv.length)]);
+    assert.deepEqual(
+      [named.sequence, named.tenants[0]?.sources[0]?.rows, named.tenants[0]?.sources[0]?.dataSize],
+      [1, "2", String(csv.length)],
+    );
     const exits = "Event_Date,Employee\n2025-06-01,F-1\n";
     const matched = (await sendFile(id, "", exits, "EMPLOYEE_EXIT 2025.csv")).json() as unknown as Batch;
     assert.deepEqual([matched.sequence, matched.tenants[0]?.sources[0]?.sourceId], [2, "Employee_Exit"]);
-    refused(await sendFile(id, "", csv, "people.csv"), 400, "FILE_INVALID", /people.csv matches the file names of no source/);
+    refused(
+      await sendFile(id, "", csv, "people.csv"),
+      400,
+      "FILE_INVALID",
+      /people.csv matches the file names of no source/,
+    );
     refused(await sendFile(id, "sequence=x", csv, "employee.csv"), 400, "REQUEST_INVALID", /whole number/);
     const { dataReceivingJobId: job } = await complete(id, true);
     assert.equal((await textsOf(job)).length, 2);
@@ -129,11 +138,23 @@ suite("data intake into sources of the embedded service", () => {
       }),
     );
     const batch = (await sendFile(id, "", zip, "batch.zip")).json() as unknown as Batch;
-    assert.deepEqual([batch.status, batch.tenants.map(({ tenantCode, status }) => [tenantCode, status])], ["PARTIAL", [["WFF_demo", "SUCCESS"], [child, "PARTIAL"]]]);
+    assert.deepEqual(
+      [batch.status, batch.tenants.map(({ tenantCode, status }) => [tenantCode, status])],
+      [
+        "PARTIAL",
+        [
+          ["WFF_demo", "SUCCESS"],
+          [child, "PARTIAL"],
+        ],
+      ],
+    );
     const { dataReceivingJobId: job } = await complete(id);
     const { jobs } = test_.service.platform;
     const children = await jobs.children(job, "receiving", ["WFF_demo", child], { limit: 10, start: 0 });
-    assert.deepEqual(children.map(({ tenant }) => tenant), ["WFF_demo", child]);
+    assert.deepEqual(
+      children.map(({ tenant }) => tenant),
+      ["WFF_demo", child],
+    );
     for (const one of children) {
       const ended = await test_.service.platform.jobRunner.ended(one.id, AbortSignal.timeout(10_000));
       assert.equal(ended.state, "succeeded", ended.message);
@@ -179,14 +200,27 @@ suite("data intake into sources of the embedded service", () => {
     });
     const files = async () =>
       (await test_.call("GET", `/v1alpha/op/data/uploaded-files?uploadJobId=${job}`, { headers })).json<{
-        files: { identifier: string; fileName: string; included: boolean; rows: number; uploadTime: string; kind: string }[];
+        files: {
+          identifier: string;
+          fileName: string;
+          included: boolean;
+          rows: number;
+          uploadTime: string;
+          kind: string;
+        }[];
       }>().files;
 
     test("is listed by tenant, newest first, and file by file", async () => {
       const { tenants } = (await test_.call("GET", "/v1/op/data/uploads?numberOfDataUploads=2")).json<{
         tenants: { tenantCode: string; uploads: { uploadTime: string; included: boolean }[] }[];
       }>();
-      assert.deepEqual(tenants.map(({ tenantCode, uploads }) => [tenantCode, uploads.length]), [["WFF_demo", 2], [child, 2]]);
+      assert.deepEqual(
+        tenants.map(({ tenantCode, uploads }) => [tenantCode, uploads.length]),
+        [
+          ["WFF_demo", 2],
+          [child, 2],
+        ],
+      );
       assert.deepEqual((await test_.call("GET", "/v1/op/data/uploads?tenantCode=17")).json().tenants, []);
       const [file] = await files();
       assert.deepEqual([file?.fileName, file?.rows, file?.included, file?.kind], ["employee.csv", 1, true, "data"]);
@@ -200,7 +234,10 @@ suite("data intake into sources of the embedded service", () => {
       assert.match(JSON.stringify(answer.uploads), /takes effect with the next processing job/);
       assert.equal((await files())[0]?.included, false);
       const uploads = await test_.service.platform.uploads.list([child], job);
-      assert.deepEqual(uploads.map(({ isIncluded }) => isIncluded), [false]);
+      assert.deepEqual(
+        uploads.map(({ isIncluded }) => isIncluded),
+        [false],
+      );
       await exclude("include", { uploadTimes: [file?.uploadTime], fileNameRegex: "^employee" });
       assert.equal((await files())[0]?.included, true);
       const none = (await exclude("exclude", { fileIdentifiers: ["nothing"] })).json<Record<string, unknown>>();
@@ -217,7 +254,10 @@ suite("data intake into sources of the embedded service", () => {
       refused(await test_.call("GET", "/v1alpha/op/data/source-files/nothing"), 404, "FILE_UNKNOWN", /"nothing"/);
       const many = (json: unknown) => test_.call("GET", "/v1alpha/op/data/source-files", { json, headers });
       assert.match((await many({ sources: ["Employee"] })).text, /employee-2\.csv/);
-      assert.deepEqual((await many({ sources: ["Requisition"] })).json(), { status: "SUCCEED", messages: "No source files match." });
+      assert.deepEqual((await many({ sources: ["Requisition"] })).json(), {
+        status: "SUCCEED",
+        messages: "No source files match.",
+      });
       refused(await many({}), 400, "REQUEST_INVALID", /downloadAll/);
     });
   });

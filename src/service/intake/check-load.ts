@@ -6,7 +6,7 @@ import { type LoadProblem, type LoadProblems, maxListedProblems } from "./load-p
 import type { ReceivedFile } from "./receive-file.ts";
 
 /** What the rows of a load are checked against. */
-export interface LoadEnvironment {
+interface LoadEnvironment {
   readonly model: TenantModel;
   /**
    * Parquet files, by load schema, of uploads that are received and included but in no data version yet. Their members

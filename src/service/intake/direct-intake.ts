@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { CsvProblem } from "../../base/csv-rows.ts";
-import type { ResponseValue } from "../../contract/response-values.ts";
 import type { FilePart } from "../../contract/file-part.ts";
+import type { ResponseValue } from "../../contract/response-values.ts";
 import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import { findLoadSchema, type LoadSchema } from "../model/load-schema.ts";
@@ -14,9 +14,9 @@ import { findHeaderProblem } from "./load-header.ts";
 import { createReceivingOrder } from "./receive-job.ts";
 
 /** How loads of direct intake add to earlier ones; ours (semantics.md, "Receiving data"). */
-export const supplementalModes = ["UNCHANGED", "SUPPLEMENTAL", "REPLACE"] as const;
+const supplementalModes = ["UNCHANGED", "SUPPLEMENTAL", "REPLACE"] as const;
 
-export interface DirectIntakeParts {
+interface DirectIntakeParts {
   readonly clock: Clock;
   readonly store: IntakeStore;
   readonly files: IntakeFiles;
@@ -25,7 +25,7 @@ export interface DirectIntakeParts {
 }
 
 /** Status of a transaction, with the receiving job of a committed one. */
-export interface IntakeStatus {
+interface IntakeStatus {
   readonly status: ResponseValue<"intakeStatus">;
   readonly jobId: string | undefined;
   readonly message: string;

@@ -14,7 +14,7 @@ import { IntakeFiles } from "./intake-files.ts";
 import { type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
 import { TransferSessions } from "./transfer-sessions.ts";
 
-export interface IntakeParts {
+interface IntakeParts {
   readonly clock: Clock;
   readonly platform: PlatformDatabase;
   readonly dataFolder: string;

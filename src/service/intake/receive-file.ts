@@ -18,7 +18,7 @@ import { type LoadProblem, type LoadProblems, maxListedProblems } from "./load-p
 import { anyViolationSql, type RowRule, rowRulesOf, typedValueSql, violationListSql } from "./row-rules.ts";
 
 /** A CSV file to check. */
-export interface IncomingFile {
+interface IncomingFile {
   /** Name of the file as it was sent. */
   readonly name: string;
   readonly path: string;
@@ -34,7 +34,7 @@ export interface ReceivedFile extends IncomingFile, Pick<FileFacts, "bytes" | "s
   readonly parquet: string;
 }
 
-export type ReceivingOutcome =
+type ReceivingOutcome =
   | { readonly kind: "received"; readonly file: ReceivedFile }
   | { readonly kind: "refused"; readonly problems: LoadProblems };
 

@@ -20,7 +20,7 @@ import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 export const receivingKind = "receive";
 
 /** File of a receiving job. */
-export interface FileToReceive {
+interface FileToReceive {
   /** Path relative to the data folder. */
   readonly file: string;
   /** Name of the file as it was sent. */
@@ -48,7 +48,7 @@ export function createReceivingOrder(tenant: string, request: ReceivingRequest):
   return { kind: receivingKind, tenant, type: "receiving", request, lane: `${receivingKind} ${tenant}` };
 }
 
-export interface ReceivingParts {
+interface ReceivingParts {
   readonly clock: Clock;
   readonly disk: DiskGuard;
   readonly files: IntakeFiles;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import { limits } from "../../contract/limits.ts";
-import { readZip, ZipError, defaultZipLimits, type ZipEntry } from "../../zip/read-zip.ts";
+import { defaultZipLimits, readZip, type ZipEntry, ZipError } from "../../zip/read-zip.ts";
 import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
@@ -14,7 +14,7 @@ import { findHeaderProblem } from "./load-header.ts";
 import { createReceivingOrder } from "./receive-job.ts";
 import { matchSource, type Source, sourcesOf } from "./sources.ts";
 
-export interface TransferSessionParts {
+interface TransferSessionParts {
   readonly clock: Clock;
   readonly store: TransferSessionStore;
   readonly files: IntakeFiles;
@@ -23,7 +23,7 @@ export interface TransferSessionParts {
 }
 
 /** What the caller says about a batch. */
-export interface BatchAddress {
+interface BatchAddress {
   readonly sourceId: string | undefined;
   readonly sequence: number | undefined;
   readonly tenantCode: string | undefined;
@@ -133,9 +133,17 @@ export class TransferSessions {
     const add = async (file: string, path: string, owner: string): Promise<void> => {
       const name = path.split("/").at(-1) ?? path;
       const sources = sourcesOf(tenant.model);
-      const source = address.sourceId === undefined ? matchSource(sources, name) : findSource(sources, address.sourceId);
+      const source =
+        address.sourceId === undefined ? matchSource(sources, name) : findSource(sources, address.sourceId);
       const fail = (problem: string) =>
-        entries.push({ tenant: owner, sourceId: source?.id ?? "", sourceName: source?.id ?? name, bytes: 0, rows: 0, problem });
+        entries.push({
+          tenant: owner,
+          sourceId: source?.id ?? "",
+          sourceName: source?.id ?? name,
+          bytes: 0,
+          rows: 0,
+          problem,
+        });
       if (!source) {
         fail(`${name} matches the file names of no source.`);
         return;

@@ -1,6 +1,10 @@
 import type { DataUploads, dataUploadOperations } from "../../contract/data-uploads.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
-import { type OperationHandlers, respondNotImplemented, type ServiceDependencies } from "../parts/service-dependencies.ts";
+import {
+  type OperationHandlers,
+  respondNotImplemented,
+  type ServiceDependencies,
+} from "../parts/service-dependencies.ts";
 import type { FileSelector, UploadedFile } from "../store/upload-store.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
 

@@ -45,7 +45,7 @@ export const directIntakeHandlers: OperationHandlers<typeof directIntakeOperatio
     return createJsonResponse({
       tenantCode: tenant.code,
       transactionId: transaction.id,
-      ...(jobId !== undefined && { jobId }),
+      jobId: jobId ?? null,
       status,
       message,
     });

@@ -59,7 +59,11 @@ export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntakeOperatio
     if (!body.transferSessionId) {
       throw new HttpError(400, "REQUEST_INVALID", "The request is invalid: body transferSessionId is missing.");
     }
-    const { job, files } = await transferSessions.complete(tenant, body.transferSessionId, body.processingData ?? false);
+    const { job, files } = await transferSessions.complete(
+      tenant,
+      body.transferSessionId,
+      body.processingData ?? false,
+    );
     return createJsonResponse({
       message: "The session is completed; its receiving job has started.",
       transferSessionId: body.transferSessionId,

@@ -22,7 +22,7 @@ export interface IntakeTransaction {
 }
 
 /** File of a transaction, which is not received yet. */
-export interface IntakeFile {
+interface IntakeFile {
   /** Path relative to the data folder. */
   readonly file: string;
   /** Name of the load schema. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readZip } from "../../../../src/zip/read-zip.ts";
 import { checkTenantZip } from "../../../../src/client/zip/tenant-zip.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { readFolderOfTenants } from "../../../../src/features/transfers/tenant-folder.ts";
 import { writeTenantZip } from "../../../../src/features/transfers/write-tenant-zip.ts";
+import { readZip } from "../../../../src/zip/read-zip.ts";
 import { bytesOf, rejectionOf } from "../../client/client-fixture.ts";
 import { noStop, withIntake } from "./intake-world.ts";
 
