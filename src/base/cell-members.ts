@@ -1,4 +1,4 @@
-import { isRecord, isStringArray } from "./guards.ts";
+import { isRecord } from "./guards.ts";
 
 /** Members at which a cell of an aggregate's result stands. Columns have their names in the result. */
 export interface CellMembers {
@@ -20,22 +20,6 @@ export interface CellColumn {
 export type RecordsQuery =
   | { readonly kind: "query"; readonly text: string }
   | { readonly kind: "refused"; readonly reason: string };
-
-export function isCellMembers(value: unknown): value is CellMembers {
-  return (
-    isRecord(value) &&
-    typeof value["metric"] === "string" &&
-    Array.isArray(value["columns"]) &&
-    value["columns"].every(
-      (column) =>
-        isRecord(column) &&
-        typeof column["name"] === "string" &&
-        Array.isArray(column["values"]) &&
-        column["values"].every((member: unknown) => member === null || typeof member === "string") &&
-        (column["known"] === undefined || isStringArray(column["known"])),
-    )
-  );
-}
 
 export function isRecordsQuery(value: unknown): value is RecordsQuery {
   return (

@@ -24,7 +24,7 @@ export * from "./text/schema-problem.ts";
 export * from "./upload/check-limits.ts";
 export * from "./upload/json-batches.ts";
 export * from "./upload/local-file.ts";
-export * from "./zip/read-zip.ts";
+export * from "../zip/read-zip.ts";
 export * from "./zip/tenant-zip.ts";
 
 /** Creates a client of all operations. This module is loaded on the first call, to keep activation fast. */

@@ -124,6 +124,7 @@ export const operationGroups = [
     operations: [
       "searchDocumentHeaders",
       "searchObjects",
+      "listUploadedFiles",
       "downloadSourceFiles",
       "downloadSourceFile",
       "listReports",

@@ -23,8 +23,53 @@ const DownloadSourceFilesResponse = Type.Object({
   messages: Type.Optional(Type.String()),
 });
 
+/**
+ * Response schema with one page of the files that were uploaded, newest upload first. The specification names the
+ * operation (service-api, "Source files") and shows no field of it.
+ */
+const UploadedFiles = Type.Object({
+  files: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          identifier: Type.Optional(Type.String()),
+          fileName: Type.Optional(Type.String()),
+          sourceId: Type.Optional(Type.String()),
+          objectName: Type.Optional(Type.String()),
+          uploadTime: Type.Optional(Type.String()),
+          snapshotTime: Type.Optional(Type.String()),
+          rows: Type.Optional(Type.Integer()),
+          sizeBytes: Type.Optional(Type.Integer()),
+          sha256: Type.Optional(Type.String()),
+          included: Type.Optional(Type.Boolean()),
+          uploadJobId: Type.Optional(Type.String()),
+          kind: Type.Optional(Type.String({ description: "data, problems or debug." })),
+        },
+        { "x-source": "assumed" },
+      ),
+    ),
+  ),
+  limit: Type.Optional(Type.Integer()),
+  start: Type.Optional(Type.Integer()),
+});
+
 /** Operations on source files (service-api, "Search, source files and reports"). */
 export const sourceFileOperations = {
+  listUploadedFiles: defineOperation({
+    route: "GET /v1alpha/op/data/uploaded-files",
+    title: "List uploaded files",
+    kind: "read",
+    idempotent: true,
+    answersAggregates: false,
+    assumed: ["answers"],
+    targets: ["tenant"],
+    query: {
+      uploadJobId: Type.Optional(Type.String()),
+      limit: Type.Optional(Type.Integer({ minimum: 1, default: 100 })),
+      start: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    },
+    answers: { "application/json": UploadedFiles },
+  }),
   downloadSourceFiles: defineOperation({
     route: "GET /v1alpha/op/data/source-files",
     title: "Download source files",

@@ -191,7 +191,7 @@ suite("The list behind a cell, against the service", function () {
     assert.match(reasonOf(await shown.queryOf(await membersOf("cells", 0, 0))), /memberDisplayMode DISPLAY/);
   });
 
-  test("is refused for a small group that is hidden, and for a total that has one in it", async () => {
+  test("is refused for a small group that is hidden, and for no other cell beside it", async () => {
     const cell = (members: string, support: number) => ({
       value: String(support),
       support: String(support),

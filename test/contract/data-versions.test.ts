@@ -3,6 +3,9 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import type { Connection } from "../../src/duckdb/database.ts";
+import type { VersionTarget } from "../../src/service/data-versions/build-version.ts";
+import type { DataVersion } from "../../src/service/store/data-version-store.ts";
 import { buildSmallerVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
@@ -308,6 +311,38 @@ suite("data versions over HTTP", function () {
     assert.deepEqual(await objectFiles(), []);
     assert.deepEqual(await ask(), before);
     assert.equal((await build({ people: 2 })).number, 5_000_132);
+  });
+
+  test("are not stored when what they were built on was given up or another one was built meanwhile", async () => {
+    const { dataVersions } = test_.service.platform;
+    const { signal } = new AbortController();
+    const orderOn = (base: DataVersion) => ({
+      tenant,
+      base,
+      job: "j",
+      fingerprint: "f",
+      uploads: [],
+      isPublished: true,
+    });
+    const meanwhile = (work: () => Promise<unknown>) => async (connection: Connection, target: VersionTarget) => {
+      await connection.run(`CREATE TABLE ${await target.schemaOf("Employee")}."Employee" AS FROM "Employee"`);
+      await work();
+      return {};
+    };
+    const draft = await build({ people: 3, isPublished: false });
+    await assert.rejects(
+      dataVersions.build(
+        orderOn(draft),
+        meanwhile(() => disable({ dataVersion: String(draft.number) })),
+        signal,
+      ),
+      { name: "DataVersionConflict" },
+    );
+    await eventually(
+      async () => ((await objectFiles()).length === 0 ? true : undefined),
+      () => "files are left",
+    );
+    assert.ok((await ask()).people > 40);
   });
 
   test("with other member lists keep the lists that were not written, and show them with every object", async () => {

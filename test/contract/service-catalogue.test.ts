@@ -40,11 +40,11 @@ suite("what the embedded service knows", () => {
   }
 
   test("says of an operation that it has no part for that it has none, once the request fits", async () => {
-    const path = "/v1/op/data-versions";
-    const answer = await test_.call("GET", `${path}?numberOfVersions=5`);
+    const path = "/v1/op/data-connectors";
+    const answer = await test_.call("GET", `${path}?limit=1`);
     assert.equal(answer.status, 501);
     assert.equal(answer.json().code, "NOT_YET");
-    assert.equal((await test_.call("GET", `${path}?numberOfVersions=6`)).status, 400);
+    assert.equal((await test_.call("GET", `${path}?limit=0`)).status, 400);
   });
 
   suite("table sources", () => {

@@ -23,9 +23,6 @@ const unanswered: readonly OperationName[] = [
   "addUsers",
   "askQuestion",
   "assignConnectorCredentials",
-  "cancelTransferSession",
-  "commitIntakeTransaction",
-  "completeTransferSession",
   "createConnectorCredential",
   "createExportCredential",
   "createWebhook",
@@ -36,60 +33,42 @@ const unanswered: readonly OperationName[] = [
   "deleteWebhook",
   "deleteWebhookCredentials",
   "downloadDataVersionExportFile",
-  "downloadSourceFile",
-  "downloadSourceFiles",
-  "excludeDataUploads",
   "generatePgpKey",
   "getAssistantStatus",
   "getConnectorSettings",
   "getDataVersionExport",
   "getDataVersionExportJob",
-  "getDirectIntakeConfig",
   "getExportConnectorJob",
   "getExportCredential",
   "getExportCredentialValidation",
-  "getIntakeTransactionStatus",
-  "getLoadSchema",
   "getPgpKey",
   "getQuestionCategory",
   "getWebhook",
-  "includeDataUploads",
   "listConnectorCredentials",
   "listDataConnectors",
-  "listDataUploads",
   "listDataVersionExports",
   "listExportConnectors",
   "listExportCredentials",
   "listExportableDataVersions",
-  "listOpenTransactions",
   "listPgpKeys",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
-  "listSources",
   "listWebhooks",
-  "loadIntakeSampleData",
-  "rollBackIntakeTransaction",
   "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "startDataLoad",
-  "startIntakeTransaction",
-  "startTransferSession",
   "submitFeedback",
-  "transferFileBatch",
-  "transferJsonBatch",
   "triggerExtractionJobs",
   "updateConnectorSettings",
-  "updateDirectIntakeConfig",
   "updateExportCredential",
   "updateUsers",
   "updateWebhook",
   "updateWebhookCredentials",
   "uploadDataFile",
-  "uploadIntakeFile",
   "upsertUser",
   "validateExportCredential",
 ];
@@ -162,6 +141,8 @@ suite("the embedded service on the wire", () => {
         return exchange.answer.status === 401 ? { "ServiceASIDToken=TOKEN": "ServiceASIDToken=expired" } : ids;
       case "listLatestDataVersions":
         return { ...ids, "Primary%20data": "Workforce" };
+      case "runProcessingJob":
+        return { ...ids, "cat-0": "Workforce", "WFF_acme~south": tenant, [`${tenant}~south`]: tenant };
       case "deleteReport": {
         // Of the caller's own, which alone may be deleted.
         const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });
@@ -172,6 +153,17 @@ suite("the embedded service on the wire", () => {
         const own = await test_.call("POST", projects, { headers, json: { name: "Own" } });
         return { ...ids, "7d0f6a52-3c1e-4f0b-9a55-0c5b8d1e2f34": own.json<{ id: string }>().id };
       }
+      case "uploadIntakeFile":
+      case "loadIntakeSampleData":
+      case "commitIntakeTransaction":
+      case "rollBackIntakeTransaction":
+      case "getIntakeTransactionStatus":
+        return { ...ids, ...(await intakeNames(exchange, headers)) };
+      case "transferJsonBatch":
+      case "transferFileBatch":
+      case "cancelTransferSession":
+      case "completeTransferSession":
+        return { ...ids, ...(await sessionNames(exchange, headers)) };
       case "deleteTableSource":
       case "updateTableSource": {
         // What the sample has is for the other exchanges.
@@ -182,6 +174,41 @@ suite("the embedded service on the wire", () => {
       default:
         return ids;
     }
+  }
+
+  /** A transaction of direct intake for the written one, rolled back where a failure is written; columns of the model for those of the written files. */
+  async function intakeNames({ answer }: WireExchange, headers: Record<string, string>): Promise<Record<string, string>> {
+    const path = "/v1/data/directloads/prod/transactions";
+    const { transactionId } = (await test_.call("POST", path, { headers })).json<{ transactionId: string }>();
+    if (answer.status >= 400) {
+      await test_.call("DELETE", `${path}/${transactionId}`, { headers });
+    }
+    return {
+      "dt-1": transactionId,
+      "dt%2F2": transactionId,
+      "Employee--Skill": "Employee",
+      "EmployeeID,Name\n1,Zoë": "EmployeeID,Effective_Date,Full_Name\n1,2025-05-01,Zoë",
+    };
+  }
+
+  /** A transfer session for the written one, cancelled where a refusal is written; names of the model for those of the written rows. */
+  async function sessionNames({ answer }: WireExchange, headers: Record<string, string>): Promise<Record<string, string>> {
+    const path = "/v1/op/data-transfer-sessions";
+    const { transferSessionId } = (await test_.call("POST", path, { headers })).json<{ transferSessionId: string }>();
+    if (answer.status === 409) {
+      await test_.call("PUT", `${path}/${transferSessionId}/cancel`, { headers });
+    }
+    return {
+      "ts-1": answer.status === 404 ? "nothing" : transferSessionId,
+      "ts-2": transferSessionId,
+      "ts%201": transferSessionId,
+      "src-1": "Employee",
+      '["EMPLOYEE_ID","START_DATE","FTE"]': '["EmployeeID","Effective_Date","Base_Salary"]',
+      '[["EMPLOYEE_ID"]]': '[["EmployeeID","Effective_Date"]]',
+      '[["A"],[true]]': '[["EmployeeID","Effective_Date"]]',
+      '["0002",null,0.5]': '["0002","2024-05-01",0.5]',
+      "EMPLOYEE_ID\n0001": "EmployeeID,Effective_Date\n0001,2025-05-01",
+    };
   }
 
   /** A code and a refresh token of the running service for the written ones. */

@@ -74,6 +74,7 @@ async function runInputs() {
       SEED: String(seed),
       WORKFORCE_PROOF_COUNT: values.proofs,
       WORKFORCE_REQUEST_COUNT: values.requests,
+      WORKFORCE_REBUILD_COUNT: String(Math.round(100_000 / rounds)),
       WORKFORCE_LANGUAGE_COUNT: String(inputsOfRound),
       WORKFORCE_BATCH_BYTE_COUNT: String(10 * 1024 * 1024),
       WORKFORCE_OUTPUT_ROW_COUNT: "1000000",

@@ -55,12 +55,7 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
   const log: string[] = [];
   const logger = pino({}, { write: (line: string) => void log.push(line) });
   const start = () => startService({ ...usual, ...options, dataFolder }, { logger, clock });
-  const registerJobs = () => {
-    // Until processing is part of the service.
-    service.platform.jobRunner.register("process", async () => ({ message: "Processed." }));
-  };
   let service = await start();
-  registerJobs();
   let token: string | undefined;
   const send = (method: string, path: string, content?: TestRequest) =>
     sendRequest(service.ready.url, method, path, content);
@@ -87,7 +82,6 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
       await service.stop();
       await meanwhile?.();
       service = await start();
-      registerJobs();
     },
     async dispose() {
       await service.stop();

@@ -481,6 +481,16 @@ suite("The results view", function () {
     });
   });
 
+  test("shows the data version that the query read, where the service says it", async () => {
+    const origin = { dataVersion: "5000132, 5000118" };
+    await withResultsPage({ people: peopleResult(million, { origin }) }, async ({ page }) => {
+      await settled(page);
+      const facts = page.locator(".facts");
+      assert.match((await facts.textContent()) ?? "", /^1,000,000 rows · 1\.2 sec · +5000132, 5000118$/);
+      assert.match((await facts.getAttribute("title")) ?? "", /^Data version: 5000132, 5000118$/m);
+    });
+  });
+
   test("cuts off every text that is too long for its cell, and spares the others the work", async () => {
     const texts = [
       "plain",

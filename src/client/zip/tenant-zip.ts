@@ -4,7 +4,7 @@ import type { FilePart } from "../../contract/file-part.ts";
 import { limits as contractLimits } from "../../contract/limits.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import { findSchemaProblem } from "../text/schema-problem.ts";
-import { findZipNameProblem, readZip, ZipError, type ZipLimits } from "./read-zip.ts";
+import { findZipNameProblem, readZip, ZipError, type ZipLimits } from "../../zip/read-zip.ts";
 
 /** One CSV file of an analytic tenant. */
 export interface TenantFile {

@@ -48,7 +48,7 @@ export const contributions: Contributions = {
             id: "load",
             title: "%walkthrough.load.title%",
             description: "%walkthrough.load.description%",
-            media: picture("upload", "%walkthrough.load.picture%"),
+            media: { markdown: "media/walkthrough/load.md" },
             completionEvents: ["onCommand:workforce.tableSources.new", "onCommand:workforce.tableSources.upload"],
           },
           {

@@ -7,7 +7,7 @@ import type { Review, ReviewCounts } from "../../protocol/review-view.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 
 /** A question about what a change would do to a table source. */
-export interface TableQuestion {
+interface TableQuestion {
   readonly target: TableTarget;
   readonly table: { readonly uuid?: string | undefined; readonly objectName: string };
   readonly title: string;

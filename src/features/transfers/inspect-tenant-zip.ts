@@ -1,5 +1,5 @@
 import { formatBytes, formatCount } from "../../base/amounts.ts";
-import { readZip, ZipError, type ZipLimits } from "../../client/zip/read-zip.ts";
+import { readZip, ZipError, type ZipLimits } from "../../zip/read-zip.ts";
 import { findTenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { DeliveryProgress } from "./delivery.ts";

@@ -95,6 +95,7 @@ const areaOfGroup: Readonly<Record<OperationGroupTitle, CapabilityArea | undefin
 /** Operations whose area differs from the rest of their group. */
 const exceptions: Readonly<Record<string, CapabilityArea>> = {
   searchObjects: "dataQuery",
+  listUploadedFiles: "dataManagement",
   downloadSourceFiles: "dataManagement",
   downloadSourceFile: "dataManagement",
 };

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AttachedFiles } from "../../duckdb/attached-files.ts";
-import { type Connection, type DatabaseOptions, quoteName, quoteText } from "../../duckdb/database.ts";
+import { AttachedFiles, type FileLease } from "../../duckdb/attached-files.ts";
+import { type Connection, type DatabaseOptions, quoteText } from "../../duckdb/database.ts";
 import { memberLists } from "../store/data-version-store.ts";
 import { flushFile, flushFolder, removeServiceFiles } from "../store/service-files.ts";
 
@@ -10,7 +10,7 @@ import { flushFile, flushFolder, removeServiceFiles } from "../store/service-fil
 export interface VersionTarget {
   /**
    * Returns the schema, quoted, in which to create the table of an analytic object, or with `memberLists` the tables of
-   * member lists. An object that is not asked for stays as in the base. A DuckDB transaction may write to one schema only.
+   * the category's member lists, all of them. An object that is not asked for stays as in the base. A DuckDB transaction may write to one schema only.
    */
   schemaOf(object: string): Promise<string>;
 }
@@ -21,21 +21,35 @@ export interface VersionPeriod {
   readonly dataEnd?: string;
 }
 
-/**
- * Creates the tables of a data version. Names without a schema mean the tables of the base: of each object, and of each
- * member list as it is in the newest version of the tenant.
- */
+/** A schema of tables or views, named by its catalog. */
+export interface TableSchema {
+  readonly catalog: string;
+  readonly schema: string;
+}
+
+/** What a data version can be made from. */
+export interface VersionSources {
+  /** The data that the tenant was created with. */
+  readonly baseline: TableSchema;
+  /** The version on which the new one is built, with the visible versions of the other categories. */
+  readonly base: TableSchema;
+  /** The newest kept version of the category, in any state. */
+  readonly newest: TableSchema;
+}
+
+/** Creates the tables of a data version. Names without a schema mean the tables of the base. */
 export type WriteVersion = (
   connection: Connection,
   target: VersionTarget,
   signal: AbortSignal,
+  sources: VersionSources,
 ) => Promise<VersionPeriod>;
 
 interface VersionFilesOptions {
   /** Folder of the new files. */
   readonly folder: string;
-  /** Paths of the base's files (see `TenantData.pathsOf`). */
-  readonly base: readonly string[];
+  /** Paths of the files of each source (see `TenantData.pathsOf`). */
+  readonly sources: { readonly [Source in keyof VersionSources]: readonly string[] };
   /** Ids of the objects that may be written. */
   readonly objects: readonly string[];
   readonly database: DatabaseOptions;
@@ -64,11 +78,11 @@ export async function writeVersionFiles(
   write: WriteVersion,
   signal: AbortSignal,
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly period: VersionPeriod }> {
-  const { folder, base, objects, database } = options;
+  const { folder, sources, objects, database } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files: NewFile[] = [];
   try {
-    const period = await withBase(base, database, async (connection) => {
+    const period = await withSources(sources, database, async (connection, schemas) => {
       const targets = new Map<string, Promise<string>>();
       const attach = async (object: string) => {
         if (object !== memberLists && !objects.includes(object)) {
@@ -84,8 +98,7 @@ export async function writeVersionFiles(
         targets.set(object, schema);
         return schema;
       };
-      const written = await write(connection, { schemaOf }, signal);
-      await completeMemberLists(connection, targets.get(memberLists), signal);
+      const written = await write(connection, { schemaOf }, signal, schemas);
       for (const { name, object } of files) {
         await checkWritten(connection, name, object);
         await connection.run(`CHECKPOINT ${name}`, [], signal);
@@ -126,49 +139,40 @@ function createFile(folder: string, object: string): NewFile {
   return { object, name: `new_${id}`, path: join(folder, `${label}.${id}.duckdb`) };
 }
 
-/** Runs `work` on a connection to a new DuckDB instance that has the base attached. */
-async function withBase<Value>(
-  base: readonly string[],
+/** Runs `work` on a connection to a new DuckDB instance that has the sources attached. */
+async function withSources<Value>(
+  { baseline, base, newest }: VersionFilesOptions["sources"],
   database: DatabaseOptions,
-  work: (connection: Connection) => Promise<Value>,
+  work: (connection: Connection, schemas: VersionSources) => Promise<Value>,
 ): Promise<Value> {
   const attached = await AttachedFiles.open(database);
   try {
     const lease = await attached.acquire(base);
-    return await lease.database.use(work);
+    const schemas = {
+      baseline: await schemaOfLease(await attached.acquire(baseline)),
+      base: await schemaOfLease(lease),
+      newest: await schemaOfLease(await attached.acquire(newest)),
+    };
+    return await lease.database.use((connection) => work(connection, schemas));
   } finally {
     attached.close();
   }
 }
 
-/** Copies the member lists that were not written, so that the new file has all of them. */
-async function completeMemberLists(
-  connection: Connection,
-  target: Promise<string> | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!target) {
-    return;
-  }
-  const schema = await target;
-  const missing = await connection.rows(
-    `SELECT view_name AS name FROM duckdb_views()
-     WHERE schema_name = current_schema() AND starts_with(view_name, '$members:') AND view_name NOT IN (
-       SELECT table_name FROM duckdb_tables() WHERE database_name = ?)`,
-    [schema.replace(/\.main$/, "")],
-    signal,
+async function schemaOfLease({ database }: FileLease): Promise<TableSchema> {
+  const [row] = await database.use((connection) =>
+    connection.rows("SELECT current_database() AS catalog, current_schema() AS schema"),
   );
-  for (const { name } of missing) {
-    const table = quoteName(String(name));
-    await connection.run(`CREATE TABLE ${schema}.${table} AS FROM ${table} ORDER BY ordinal`, [], signal);
-  }
+  return { catalog: String(row?.catalog), schema: String(row?.schema) };
 }
 
 async function checkWritten(connection: Connection, name: string, object: string): Promise<void> {
   const tables = await connection.rows("SELECT table_name AS name FROM duckdb_tables() WHERE database_name = ?", [
     name,
   ]);
-  if (object !== memberLists && (tables.length !== 1 || tables[0]?.name !== object)) {
+  // Names that begin with "$" are what a version notes about the object for later ones.
+  const names = tables.map((table) => String(table.name)).filter((table) => !table.startsWith("$"));
+  if (object !== memberLists && (names.length !== 1 || names[0] !== object)) {
     throw new Error(`The file of the object ${object} must have its table and no other.`);
   }
 }

@@ -10,12 +10,18 @@ import {
 } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
-import { memberListsOf, type TenantDataLease } from "../store/tenant-data.ts";
+import type { TenantDataLease } from "../store/tenant-data.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
-import { removeFiles, removeUnnamedFiles, type WriteVersion, writeVersionFiles } from "./build-version.ts";
+import {
+  removeFiles,
+  removeUnnamedFiles,
+  type VersionPeriod,
+  type WriteVersion,
+  writeVersionFiles,
+} from "./build-version.ts";
 
 /** A data version to build. */
-export interface VersionOrder {
+interface VersionOrder {
   readonly tenant: string;
   /** Version of the category on which the new one is built. */
   readonly base: DataVersion;
@@ -32,6 +38,26 @@ export interface VersionOrder {
 
 /** Writes that belong into the platform transaction of a change, such as the end of the job. */
 type InTransaction = (connection: Connection, version: DataVersion) => Promise<void>;
+
+/** Files of a data version that no row names yet. A killed process leaves them to the next start, which removes them. */
+interface PreparedVersion {
+  /**
+   * Stores the version in a transaction of the platform database and returns it with its number. Throws
+   * `DataVersionConflict` if the version can no longer be stored.
+   */
+  storeIn(connection: Connection): Promise<DataVersion>;
+  /** Removes the files of a version that was not stored. */
+  discard(): Promise<void>;
+}
+
+/** Failure of a build whose base was given up while the version was built. */
+class DataVersionConflict extends Error {
+  override readonly name = "DataVersionConflict";
+
+  constructor(tenant: string, base: number) {
+    super(`The data version ${base} of ${tenant} was given up while a version was built on it; process again.`);
+  }
+}
 
 interface DataVersionsParts {
   readonly platform: PlatformDatabase;
@@ -90,23 +116,82 @@ export class DataVersions {
   }
 
   /**
-   * Builds a data version and stores it, whole or not at all, whenever the process is killed. Builds of one tenant run
-   * one after the other, because each continues the member lists of the one before. `inTransaction` writes to the
-   * platform database in the transaction that stores the version.
+   * Builds a data version and stores it, whole or not at all, whenever the process is killed. `inTransaction` writes to
+   * the platform database in the transaction that stores the version.
    */
-  build(
+  async build(
     order: VersionOrder,
     write: WriteVersion,
     signal: AbortSignal,
     inTransaction: InTransaction = async () => undefined,
   ): Promise<DataVersion> {
     const before = this.#builds.get(order.tenant) ?? Promise.resolve();
-    const build = before.then(() => this.#build(order, write, signal, inTransaction));
+    const build = before.then(async () => {
+      const prepared = await this.prepare(order, write, signal);
+      try {
+        return await this.#parts.platform.transaction(async (connection) => {
+          const version = await prepared.storeIn(connection);
+          await inTransaction(connection, version);
+          return version;
+        });
+      } catch (error) {
+        await prepared.discard();
+        throw error;
+      }
+    });
+    // One after the other, because each continues the numbers of the one before.
     this.#builds.set(
       order.tenant,
       build.catch(() => undefined),
     );
     return build;
+  }
+
+  /** As `build`, for a caller who stores the version in a platform transaction of its own. */
+  async prepare(order: VersionOrder, write: WriteVersion, signal: AbortSignal): Promise<PreparedVersion> {
+    const { tenant, base } = order;
+    const { store, tenants, disk, onFailure } = this.#parts;
+    const { data } = tenants;
+    signal.throwIfAborted();
+    const kept = await store.kept(tenant);
+    const category = (await store.categories(tenant)).find(({ id }) => id === base.category);
+    if (!category || !kept.some(({ number }) => number === base.number)) {
+      throw new RangeError(`The tenant ${tenant} does not keep the data version ${base.number}.`);
+    }
+    const others = (await store.visible(tenant)).filter((version) => version.category !== base.category);
+    const [newest = base] = kept
+      .filter((version) => version.category === base.category)
+      .sort((one, other) => other.number - one.number);
+    const leases: TenantDataLease[] = [];
+    try {
+      // Keep the files while they are read.
+      leases.push(await this.open(tenant, async () => [base, ...others]));
+      leases.push(await this.open(tenant, async () => [newest]));
+      const options = {
+        folder: data.objectsFolderOf(tenant),
+        sources: {
+          baseline: data.pathsOf(tenant, []),
+          base: data.pathsOf(tenant, [base, ...others]),
+          newest: data.pathsOf(tenant, [newest, ...others]),
+        },
+        objects: category.objects,
+        database: data.buildOptionsOf(tenant),
+      };
+      const { files, period } = await disk.guard(signal, (guarded) => writeVersionFiles(options, write, guarded));
+      return {
+        discard: () => removeFiles([...files.values()]),
+        storeIn: async (connection) => {
+          const version = await this.#storeIn(connection, order, files, period);
+          // Runs when the transaction has ended, because transactions run one after the other.
+          this.#change(tenant, async () => undefined).catch(onFailure);
+          return version;
+        },
+      };
+    } finally {
+      for (const lease of leases) {
+        lease.release();
+      }
+    }
   }
 
   /** Makes a kept version the newest published one of its category. Returns false if it is disabled, given up or unknown. */
@@ -169,79 +254,33 @@ export class DataVersions {
     });
   }
 
-  async #build(
-    order: VersionOrder,
-    write: WriteVersion,
-    signal: AbortSignal,
-    inTransaction: InTransaction,
-  ): Promise<DataVersion> {
-    const { tenant, base } = order;
-    const { store, tenants, disk } = this.#parts;
-    const { data } = tenants;
-    signal.throwIfAborted();
-    const kept = await store.kept(tenant);
-    const category = (await store.categories(tenant)).find(({ id }) => id === base.category);
-    if (!category || !kept.some(({ number }) => number === base.number)) {
-      throw new RangeError(`The tenant ${tenant} does not keep the data version ${base.number}.`);
-    }
-    const others = (await store.visible(tenant)).filter((version) => version.category !== base.category);
-    const members = memberListsOf(kept);
-    const withMembers = kept.find(({ objects }) => objects.get(memberLists) === members) ?? base;
-    const leases: TenantDataLease[] = [];
-    try {
-      // Keep the files while they are read.
-      leases.push(await this.open(tenant, async () => [base, ...others]));
-      leases.push(await this.open(tenant, async () => [withMembers]));
-      const options = {
-        folder: data.objectsFolderOf(tenant),
-        base: data.pathsOf(tenant, [base, ...others], members),
-        objects: category.objects,
-        database: data.buildOptionsOf(tenant),
-      };
-      const { files, period } = await disk.guard(signal, (guarded) => writeVersionFiles(options, write, guarded));
-      try {
-        return await this.#store(order, files, period, members, inTransaction);
-      } catch (error) {
-        await removeFiles([...files.values()]);
-        throw error;
-      }
-    } finally {
-      for (const lease of leases) {
-        lease.release();
-      }
-    }
-  }
-
-  #store(
+  async #storeIn(
+    connection: Connection,
     { tenant, base, job, project, fingerprint, uploads, isPublished }: VersionOrder,
     files: ReadonlyMap<string, string>,
-    period: { readonly dataStart?: string; readonly dataEnd?: string },
-    members: string | undefined,
-    inTransaction: InTransaction,
+    period: VersionPeriod,
   ): Promise<DataVersion> {
     const { store, tenants } = this.#parts;
-    const objects = new Map(base.objects);
-    if (members !== undefined) {
-      objects.set(memberLists, members);
+    const kept = await store.readKept(connection, tenant);
+    // Otherwise files of the base may be gone.
+    if (!kept.some(({ number }) => number === base.number)) {
+      throw new DataVersionConflict(tenant, base.number);
     }
+    const objects = new Map(base.objects);
     for (const [object, path] of files) {
       objects.set(object, relative(tenants.data.folder, path).split(sep).join("/"));
     }
-    return this.#change(tenant, async (connection) => {
-      const version = await store.add(connection, tenant, {
-        category: base.category,
-        job,
-        state: isPublished ? "published" : "draft",
-        isBaseline: false,
-        project,
-        fingerprint,
-        uploads,
-        dataStart: period.dataStart ?? base.dataStart,
-        dataEnd: period.dataEnd ?? base.dataEnd,
-        objects,
-      });
-      await inTransaction(connection, version);
-      return version;
+    return store.add(connection, tenant, {
+      category: base.category,
+      job,
+      state: isPublished ? "published" : "draft",
+      isBaseline: false,
+      project,
+      fingerprint,
+      uploads,
+      dataStart: period.dataStart ?? base.dataStart,
+      dataEnd: period.dataEnd ?? base.dataEnd,
+      objects,
     });
   }
 

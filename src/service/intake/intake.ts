@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import type { Connection } from "../../duckdb/database.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { DataVersionStore } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
@@ -6,10 +7,12 @@ import { IntakeStore } from "../store/intake-store.ts";
 import type { JobStore } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
+import { TransferSessionStore } from "../store/transfer-session-store.ts";
 import { UploadStore } from "../store/upload-store.ts";
 import { DirectIntake } from "./direct-intake.ts";
 import { IntakeFiles } from "./intake-files.ts";
 import { type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
+import { TransferSessions } from "./transfer-sessions.ts";
 
 export interface IntakeParts {
   readonly clock: Clock;
@@ -27,6 +30,7 @@ export interface Intake {
   readonly uploads: UploadStore;
   readonly intakeFiles: IntakeFiles;
   readonly directIntake: DirectIntake;
+  readonly transferSessions: TransferSessions;
 }
 
 /** Opens the intake of a data folder: registers the receiving jobs and removes files that nothing knows. */
@@ -35,7 +39,8 @@ export async function openIntake({ platform, dataFolder, versions, ...parts }: I
   const files = new IntakeFiles(dataFolder, disk);
   const uploads = new UploadStore(platform);
   const store = new IntakeStore(platform);
-  await files.sweep(new Set([...(await uploads.paths()), ...(await store.paths())]));
+  const sessions = new TransferSessionStore(platform);
+  await files.sweep(new Set([...(await uploads.paths()), ...(await store.paths()), ...(await sessions.paths())]));
   const receiving = {
     clock,
     disk,
@@ -43,8 +48,12 @@ export async function openIntake({ platform, dataFolder, versions, ...parts }: I
     tenants,
     uploads,
     categories: (tenant: string) => versions.categories(tenant),
-    forget: async (connection: Parameters<IntakeStore["removeFiles"]>[0], { origin }: ReceivingRequest) => {
-      await store.removeFiles(connection, origin);
+    forget: async (connection: Connection, tenant: string, { kind, origin }: ReceivingRequest) => {
+      if (kind === "session") {
+        await sessions.removeFiles(connection, origin, tenant);
+      } else {
+        await store.removeFiles(connection, origin);
+      }
     },
   };
   jobRunner.register(receivingKind, (request, context) =>
@@ -54,5 +63,6 @@ export async function openIntake({ platform, dataFolder, versions, ...parts }: I
     uploads,
     intakeFiles: files,
     directIntake: new DirectIntake({ clock, store, files, jobs, jobRunner }),
+    transferSessions: new TransferSessions({ clock, store: sessions, files, tenants, jobRunner }),
   };
 }

@@ -57,7 +57,7 @@ export interface ReceivingParts {
   /** Data categories of a tenant, the primary one first. */
   readonly categories: (tenant: string) => Promise<readonly DataCategory[]>;
   /** Forgets the files of a transaction or session, in the transaction that ends the job. */
-  readonly forget: (connection: Connection, request: ReceivingRequest) => Promise<void>;
+  readonly forget: (connection: Connection, tenant: string, request: ReceivingRequest) => Promise<void>;
 }
 
 /**
@@ -198,7 +198,7 @@ class Receiving {
           isIncluded: false,
         },
       ]);
-      await this.#parts.forget(connection, this.#request);
+      await this.#parts.forget(connection, this.#tenant.code, this.#request);
     });
   }
 
@@ -223,7 +223,7 @@ class Receiving {
         some.map((file) => toUploadFile(upload.id, file)),
       );
     }
-    await forget(connection, this.#request);
+    await forget(connection, this.#tenant.code, this.#request);
     const { processing } = this.#request;
     return {
       next: processing

@@ -31,7 +31,7 @@ export class MemberStore {
    */
   async find(text: string, signal?: AbortSignal): Promise<Result<Member, MemberProblem>> {
     const rows = await this.#connection.rows(
-      `SELECT ${columns} FROM ${this.#table} WHERE path = $1 OR name = $1 ORDER BY path <> $1, ordinal LIMIT ${maxPaths}`,
+      `SELECT ${columns} FROM ${this.#table} WHERE path = $1 OR name = $1 ORDER BY path <> $1, ancestors LIMIT ${maxPaths}`,
       [text],
       signal,
     );
@@ -52,7 +52,7 @@ export class MemberStore {
       `SELECT ${columns} FROM ${this.#table}
        WHERE starts_with(lower(path), lower($1)) OR starts_with(lower(name), lower($1))
          OR starts_with(lower(display_name), lower($1))
-       ORDER BY ordinal LIMIT $2`,
+       ORDER BY ancestors LIMIT $2`,
       [prefix, limit],
       signal,
     );
@@ -62,7 +62,7 @@ export class MemberStore {
   /** Returns all members at a depth, or all members without children, in the model's order. */
   async atDepth(depth: number | "leaves", signal?: AbortSignal): Promise<readonly Member[]> {
     const rows = await this.#connection.rows(
-      `SELECT ${columns} FROM ${this.#table} WHERE ${depth === "leaves" ? "is_leaf" : "depth = $1"} ORDER BY ordinal`,
+      `SELECT ${columns} FROM ${this.#table} WHERE ${depth === "leaves" ? "is_leaf" : "depth = $1"} ORDER BY ancestors`,
       depth === "leaves" ? [] : [depth],
       signal,
     );
@@ -71,7 +71,7 @@ export class MemberStore {
 
   /** Returns all members, in the model's order. */
   async all(signal?: AbortSignal): Promise<readonly Member[]> {
-    const rows = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} ORDER BY ordinal`, [], signal);
+    const rows = await this.#connection.rows(`SELECT ${columns} FROM ${this.#table} ORDER BY ancestors`, [], signal);
     return rows.map(toMember);
   }
 }

@@ -8,7 +8,8 @@ export function memberTableNameOf(membersOf: string): string {
 /**
  * Columns of a member table, which has one row for each member at any depth.
  *
- * - `ordinal` INTEGER, unique: the order of the members (a parent before its children, siblings in the model's order).
+ * - `ordinal` INTEGER, unique; a member keeps it. The order of the members is that of `ancestors`: a parent before its
+ *   children, siblings by their ordinals. A member that a load adds has a later ordinal than its parent's other children.
  * - `parent` INTEGER: ordinal of the parent, NULL at the top.
  * - `depth` INTEGER: 0 at the top of a leveled or range dimension, 1 at the top of a parent-child one.
  * - `name` VARCHAR: technical name, without dots. `display_name` VARCHAR.

@@ -1,6 +1,7 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
+import { dataUploadHandlers } from "./data-uploads.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
 import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
@@ -11,20 +12,19 @@ import { projectHandlers } from "./projects.ts";
 import { queryHandlers } from "./queries.ts";
 import { reportHandlers } from "./reports.ts";
 import { searchHandlers } from "./search.ts";
+import { sourceFileHandlers } from "./source-files.ts";
+import { sourceIntakeHandlers } from "./source-intake.ts";
 import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
 import {
   assistantHandlers,
   connectorCredentialHandlers,
   dataConnectorHandlers,
-  dataUploadHandlers,
   dataVersionExportHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,
   extractionJobHandlers,
   pgpKeyHandlers,
-  sourceFileHandlers,
-  sourceIntakeHandlers,
   userHandlers,
   webhookHandlers,
 } from "./unsupported-handlers.ts";

@@ -1,5 +1,6 @@
 import type { processingJobOperations } from "../../contract/processing-jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
+import type { JobOrder } from "../jobs/job-runner.ts";
 import { createProcessingOrder } from "../jobs/processing-order.ts";
 import {
   type OperationHandlers,
@@ -9,15 +10,33 @@ import {
 import { visibleTenantCodesOf } from "./jobs.ts";
 
 export const processingJobHandlers: OperationHandlers<typeof processingJobOperations> = {
-  async runProcessingJob({ body, tenant }, parts) {
-    const { dataCategoryId: category, publishToProduction: publish = false } = body;
-    const tenants = readTenants(body, tenant, parts);
-    const orders = tenants.map((code) => createProcessingOrder(code, { category, publish }));
+  async runProcessingJob({ body, tenant, project }, parts) {
+    const { allTenants = false, dataCategoryId: category, publishToProduction: publish = false } = body;
+    const orders: JobOrder[] = [];
+    const problems: string[] = [];
+    for (const code of readTenants(body, tenant, parts)) {
+      const categories = await parts.dataVersions.categories(code);
+      const known = categories.find(({ id }) => category === undefined || id === category);
+      if (known) {
+        orders.push(createProcessingOrder(code, { category: known.id, publish, project }));
+      } else {
+        problems.push(
+          categories.length === 0
+            ? `${code} has no data to process`
+            : `${code} has no data category "${category}"; it has ${categories.map(({ id }) => id).join(", ")}`,
+        );
+      }
+    }
     const [first] = orders;
+    // With all tenants, those without data are passed over.
+    if (!first || (problems.length > 0 && !allTenants)) {
+      throw new HttpError(404, "CATEGORY_UNKNOWN", `${problems.join(". ")}.`);
+    }
     // By what was asked for, not by the number that is left, so that a caller knows which operations the id is for.
-    const isDispatched = body.allTenants === true || (body.tenants ?? []).length > 1;
-    const jobId =
-      first && !isDispatched ? await parts.jobRunner.start(first) : await parts.jobRunner.dispatch(tenant.code, orders);
+    const isDispatched = allTenants || (body.tenants ?? []).length > 1;
+    const jobId = isDispatched
+      ? await parts.jobRunner.dispatch(tenant.code, orders)
+      : await parts.jobRunner.start(first);
     return createJsonResponse({ jobId });
   },
 

@@ -1,14 +1,11 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
 import type { connectorCredentialOperations } from "../../contract/connector-credentials.ts";
 import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
-import type { dataUploadOperations } from "../../contract/data-uploads.ts";
 import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
 import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
 import type { pgpKeyOperations } from "../../contract/pgp-keys.ts";
-import type { sourceFileOperations } from "../../contract/source-files.ts";
-import type { sourceIntakeOperations } from "../../contract/source-intake.ts";
 import type { userOperations } from "../../contract/users.ts";
 import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
@@ -24,13 +21,6 @@ export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperat
   assignConnectorCredentials: respondNotImplemented,
   getConnectorSettings: respondNotImplemented,
   updateConnectorSettings: respondNotImplemented,
-};
-
-export const dataUploadHandlers: OperationHandlers<typeof dataUploadOperations> = {
-  startDataLoad: respondNotImplemented,
-  listDataUploads: respondNotImplemented,
-  excludeDataUploads: respondNotImplemented,
-  includeDataUploads: respondNotImplemented,
 };
 
 export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExportOperations> = {
@@ -69,20 +59,6 @@ export const pgpKeyHandlers: OperationHandlers<typeof pgpKeyOperations> = {
   getPgpKey: respondNotImplemented,
   deletePgpKey: respondNotImplemented,
   uploadDataFile: respondNotImplemented,
-};
-
-export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> = {
-  downloadSourceFiles: respondNotImplemented,
-  downloadSourceFile: respondNotImplemented,
-};
-
-export const sourceIntakeHandlers: OperationHandlers<typeof sourceIntakeOperations> = {
-  listSources: respondNotImplemented,
-  startTransferSession: respondNotImplemented,
-  transferJsonBatch: respondNotImplemented,
-  transferFileBatch: respondNotImplemented,
-  cancelTransferSession: respondNotImplemented,
-  completeTransferSession: respondNotImplemented,
 };
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {

@@ -3,10 +3,11 @@ import { join, resolve } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
-import { openIntake } from "../intake/intake.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { registerProcessing } from "../processing/process-job.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
@@ -113,6 +114,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobs,
     jobRunner,
   });
+  registerProcessing(jobRunner, { dataFolder, dataVersions, uploads: intake.uploads });
   const tableSources = new TableSourceStore(database);
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -144,8 +146,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
-    ...intake,
     dataVersions,
+    ...intake,
     tableSources,
     tableData,
     sqlJobs,

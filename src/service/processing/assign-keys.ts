@@ -12,9 +12,37 @@ import {
   type RebuildScope,
 } from "./rebuild-scope.ts";
 
-/** Name of the temporary table (text, number) with the `$key` of each member that files mention and that exists. */
+/** Name of the temporary table (text, number, is_own) with the `$key` of each member that files mention and that
+ * exists; `is_own` if a file has rows of its own for it. */
 export function keyNumbersOf(object: string): string {
   return `rebuild_keys:${object}`;
+}
+
+/**
+ * Name of the temporary table (text) with the members of a subject that new files make exist. Rows of files that the base
+ * contains may name them already; their references led nowhere and lead to them now.
+ */
+function arrivedKeysOf(object: string): string {
+  return `rebuild_arrived:${object}`;
+}
+
+/** SELECTs of the rows `r` of the contained files of a load schema that refer to members which arrived. */
+export function arrivedSelects(
+  scope: RebuildScope,
+  schema: string,
+  object: StoredObject,
+  select: string,
+): readonly string[] {
+  const isOwn = (target: string) =>
+    scope.contained > 0 && keySelects(scope, findObject(scope.model, target)).length > 0;
+  return groupFiles(scope, schema, 0, scope.contained).flatMap(({ columns, from }) =>
+    object.references
+      .filter(({ id, target }) => columns.includes(id) && isOwn(target))
+      .map(
+        ({ id, target }) =>
+          `SELECT ${select} FROM ${from} SEMI JOIN ${quoteName(arrivedKeysOf(target))} AS a ON a.text = r.${quoteName(id)}`,
+      ),
+  );
 }
 
 /**
@@ -30,41 +58,57 @@ export async function assignKeys(scope: RebuildScope): Promise<void> {
 
 async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<void> {
   const rows = keySelects(scope, object);
-  const mentions = [...rows, ...referenceSelects(scope, object)];
+  const references = referenceSelects(scope, object);
   const numbers = keyNumbersOf(object.id);
-  if (mentions.length === 0) {
+  if (rows.length + references.length === 0) {
     return;
   }
+  const all = [
+    ...rows.map((select) => `SELECT text, TRUE AS is_own FROM (${select})`),
+    ...references.map((select) => `SELECT text, FALSE AS is_own FROM (${select})`),
+  ];
   await createTemporary(
     scope,
     "rebuild_mentions",
-    `SELECT DISTINCT text FROM (${mentions.join(" UNION ALL ")}) WHERE text IS NOT NULL`,
+    `SELECT text, bool_or(is_own) AS is_own FROM (${all.join(" UNION ALL ")}) WHERE text IS NOT NULL GROUP BY text`,
   );
   // An object of another category is in `base` with the members that its own loads added.
   const key = quoteName(keyOf(object));
-  const stored = [scope.baseline, scope.base].map((schema) => qualify(schema, object.id));
+  const stored = [scope.sources.baseline, scope.sources.base].map((schema) => qualify(schema, object.id));
   const isOwn = rows.length > 0;
   await createTemporary(
     scope,
     numbers,
-    `SELECT m.text, min(o."$key") AS number FROM ${stored[isOwn ? 0 : 1]} AS o JOIN rebuild_mentions AS m ON m.text = o.${key} GROUP BY m.text`,
+    `SELECT m.text, min(o."$key") AS number, any_value(m.is_own) AS is_own FROM ${stored[isOwn ? 0 : 1]} AS o JOIN rebuild_mentions AS m ON m.text = o.${key} GROUP BY m.text`,
   );
   if (!isOwn) {
     return;
   }
-  const former = await hasTable(scope.connection, scope.newest, keyTableNameOf(object.id));
+  if (scope.contained > 0) {
+    const own = (first: number, end?: number) => keySelects(scope, object, first, end).join(" UNION ALL ");
+    const [added, contained] = [own(scope.contained), own(0, scope.contained)];
+    await createTemporary(
+      scope,
+      arrivedKeysOf(object.id),
+      added === ""
+        ? "SELECT NULL::VARCHAR AS text LIMIT 0"
+        : `SELECT DISTINCT text FROM (${added}) ANTI JOIN ${quoteName(numbers)} USING (text)
+           ${contained === "" ? "" : `ANTI JOIN (${contained}) AS c USING (text)`}`,
+    );
+  }
+  const former = await hasTable(scope.connection, scope.sources.newest, keyTableNameOf(object.id));
   await createTemporary(
     scope,
     `rebuild_added:${object.id}`,
     former
-      ? `FROM ${qualify(scope.newest, keyTableNameOf(object.id))}`
+      ? `FROM ${qualify(scope.sources.newest, keyTableNameOf(object.id))}`
       : "SELECT NULL::VARCHAR AS text, NULL::BIGINT AS number LIMIT 0",
   );
   const added = quoteName(`rebuild_added:${object.id}`);
   await createTemporary(
     scope,
     "rebuild_new",
-    `SELECT DISTINCT text FROM (${rows.join(" UNION ALL ")}) ANTI JOIN ${quoteName(numbers)} USING (text)`,
+    `SELECT text FROM rebuild_mentions ANTI JOIN ${quoteName(numbers)} USING (text) WHERE is_own`,
   );
   await scope.connection.run(
     `INSERT INTO ${added} SELECT text, greatest(
@@ -74,7 +118,7 @@ async function assignKeysOf(scope: RebuildScope, object: StoredObject): Promise<
     scope.signal,
   );
   await scope.connection.run(
-    `INSERT INTO ${quoteName(numbers)} SELECT text, number FROM ${added} SEMI JOIN rebuild_new USING (text)`,
+    `INSERT INTO ${quoteName(numbers)} SELECT text, number, TRUE FROM ${added} SEMI JOIN rebuild_new USING (text)`,
     [],
     scope.signal,
   );
@@ -85,15 +129,15 @@ export async function writeAddedKeys(scope: RebuildScope, object: StoredObject):
   const [exists] = await scope.connection.rows("SELECT 1 FROM duckdb_tables() WHERE temporary AND table_name = ?", [
     `rebuild_added:${object.id}`,
   ]);
-  const former = await hasTable(scope.connection, scope.newest, keyTableNameOf(object.id));
+  const former = await hasTable(scope.connection, scope.sources.newest, keyTableNameOf(object.id));
   const source = exists
     ? quoteName(`rebuild_added:${object.id}`)
     : former
-      ? qualify(scope.newest, keyTableNameOf(object.id))
+      ? qualify(scope.sources.newest, keyTableNameOf(object.id))
       : undefined;
   if (source) {
     await scope.connection.run(
-      `CREATE TABLE ${scope.target(keyTableNameOf(object.id))} AS FROM ${source}`,
+      `CREATE TABLE ${await scope.targetOf(object.id)}.${quoteName(keyTableNameOf(object.id))} AS FROM ${source}`,
       [],
       scope.signal,
     );
@@ -103,14 +147,16 @@ export async function writeAddedKeys(scope: RebuildScope, object: StoredObject):
 /** Whether the newest version knows numbers of members that the base does not. A new version must not forget them. */
 export async function hasMoreAddedKeys(scope: RebuildScope, { id }: StoredObject): Promise<boolean> {
   const counts = await Promise.all(
-    [scope.newest, scope.base].map((schema) => countRows(scope, schema, keyTableNameOf(id))),
+    [scope.sources.newest, scope.sources.base].map((schema) => countRows(scope, schema, keyTableNameOf(id))),
   );
   return (counts[0] ?? 0) > (counts[1] ?? 0);
 }
 
 /** SELECTs of the keys in the files of a subject's own rows. These files are what makes a member exist. */
-function keySelects(scope: RebuildScope, object: StoredObject): readonly string[] {
-  return groupFiles(scope, object.id).map(({ from }) => `SELECT r.${quoteName(keyOf(object))} AS text FROM ${from}`);
+function keySelects(scope: RebuildScope, object: StoredObject, first?: number, end?: number): readonly string[] {
+  return groupFiles(scope, object.id, first, end).map(
+    ({ from }) => `SELECT r.${quoteName(keyOf(object))} AS text FROM ${from}`,
+  );
 }
 
 /** SELECTs of all other keys of a subject in files: of multi-value rows and of references to it. */

@@ -29,12 +29,12 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
     .map(({ name }) => name)
     .filter((name) => !name.startsWith("$"));
   const columns = stored.map((name) => saidColumn(object, name));
-  const baseline = qualify(scope.baseline, object.id);
+  const baseline = qualify(scope.sources.baseline, object.id);
   const rows = groups.map((group) => {
     const { joins, value } = storedValuesOf(scope, object, group, object.id);
     const said = new Set(valueColumnsOf(scope, object.id, group.columns));
     const id = group.columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR";
-    return `SELECT ${value(subject)} AS subject, r."Event_Date" AS at, ${id} AS event_id, r."$position" AS position,
+    return `SELECT ${value(subject)} AS subject, r."Event_Date" AS instant, ${id} AS event_id, r."$position" AS position,
       ${columns.map((column) => `${said.has(column.name) ? column.encode(value(column.name)) : "NULL"} AS ${quoteName(column.name)}`).join(", ")}
       FROM ${group.from} ${joins} WHERE ${value(subject)} IS NOT NULL`;
   });
@@ -42,26 +42,26 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
   const encoded = columns.map(
     (column) => `${column.encode(`t.${quoteName(column.name)}`)} AS ${quoteName(column.name)}`,
   );
-  const identity = `event_id, CASE WHEN event_id IS NULL THEN subject END, CASE WHEN event_id IS NULL THEN at END`;
+  const identity = `event_id, CASE WHEN event_id IS NULL THEN subject END, CASE WHEN event_id IS NULL THEN instant END`;
   await createTemporary(
     scope,
     uploadedEventsOf(object.id),
     `WITH records AS (
        SELECT *, NULL::BIGINT AS key FROM rebuild_event_rows
        UNION ALL BY NAME
-       SELECT t.${quoteName(subject)} AS subject, t."$event_time" AS at, NULL::VARCHAR AS event_id, -1 AS position,
+       SELECT t.${quoteName(subject)} AS subject, t."$event_time" AS instant, NULL::VARCHAR AS event_id, -1 AS position,
          ${encoded.join(", ")}, t."$key" AS key
        FROM ${baseline} AS t SEMI JOIN (FROM rebuild_event_rows WHERE event_id IS NULL) AS u
-         ON u.subject = t.${quoteName(subject)} AND u.at = t."$event_time"
+         ON u.subject = t.${quoteName(subject)} AND u.instant = t."$event_time"
      ), folded AS (
-       SELECT at, position, event_id, subject, min(key) OVER w AS key,
+       SELECT instant, position, event_id, subject, min(key) OVER w AS key,
          lead(position) OVER (PARTITION BY ${identity} ORDER BY position, key) AS next_position,
          ${columns.map(({ name }) => `last_value(${quoteName(name)} IGNORE NULLS) OVER w AS ${quoteName(name)}`).join(", ")}
        FROM records WINDOW w AS (PARTITION BY ${identity} ORDER BY position, key ROWS UNBOUNDED PRECEDING)
      )
      SELECT coalesce(key, (SELECT coalesce(max("$key"), 0) FROM ${baseline})
-         + row_number() OVER (PARTITION BY key IS NULL ORDER BY at, position)) AS "$key",
-       at AS "$event_time", position AS "$position", event_id AS "$event_id",
+         + row_number() OVER (PARTITION BY key IS NULL ORDER BY instant, position)) AS "$key",
+       instant AS "$event_time", position AS "$position", event_id AS "$event_id",
        ${decodedColumns(columns)}
      FROM folded WHERE next_position IS NULL`,
   );
@@ -83,7 +83,7 @@ export async function writeEvents(scope: RebuildScope, object: StoredObject): Pr
     scope,
     object,
     {
-      table: qualify(scope.baseline, object.id),
+      table: qualify(scope.sources.baseline, object.id),
       without: `ANTI JOIN (FROM ${quoteName(uploadedEventsOf(object.id))} WHERE "$event_id" IS NULL) AS u
         ON u.${subject} = t.${subject} AND u."$event_time" = t."$event_time"`,
     },

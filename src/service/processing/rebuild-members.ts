@@ -1,15 +1,16 @@
-import { quoteName, quoteText } from "../../duckdb/database.ts";
+import { quoteName } from "../../duckdb/database.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
 import { loadSchemasOf } from "../model/load-schema.ts";
 import { memberTableColumns, memberTableNameOf } from "../model/member-tree.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
+import { memberLists } from "../store/data-version-store.ts";
 import {
   countRows,
   createTemporary,
   describePosition,
   groupFiles,
   hasTable,
-  ordinalTableName,
-  ProcessingFailure,
+  ordinalTableNameOf,
   qualify,
   type RebuildScope,
 } from "./rebuild-scope.ts";
@@ -22,52 +23,61 @@ export function memberTextsOf(membersOf: string): string {
   return `rebuild_texts:${membersOf}`;
 }
 
+function ordinalsOf(membersOf: string): string {
+  return `rebuild_ordinals:${membersOf}`;
+}
+
 /**
  * Rebuilds the member lists that files mention. Creates `memberTextsOf` for each. If a list differs from that of the
- * base version, writes the tables of all lists to the target; returns whether it did.
+ * base version, writes the tables of all lists of the data category to the target; returns whether it did.
  *
  * A member keeps its ordinal as long as the tenant exists. A leveled dimension's member is identified by its path, a
  * parent-child dimension's member by its name, or by its path if the baseline has several members of that name.
  */
 export async function rebuildMembers(scope: RebuildScope): Promise<boolean> {
   const { connection, model, signal } = scope;
-  const dimensions = model.objects.flatMap((object) => object.dimensions);
+  const { newest, base } = scope.sources;
+  const dimensions = model.objects
+    .filter(({ id }) => scope.objects.includes(id))
+    .flatMap((object) => object.dimensions);
   const lists = [...new Map(dimensions.map((dimension) => [dimension.membersOf, dimension])).values()];
-  await createOrdinals(scope);
-  const changed: string[] = [];
+  const changed = new Set<string>();
+  let isWritten = false;
   for (const dimension of lists) {
-    if (
-      await rebuildList(
-        scope,
-        dimension,
-        dimensions.some((one) => one.membersOf === dimension.membersOf && one.isOpen),
-      )
-    ) {
-      changed.push(dimension.membersOf);
+    const { membersOf } = dimension;
+    const ordinals = ordinalTableNameOf(membersOf);
+    const isOpen = dimensions.some((one) => one.membersOf === membersOf && one.isOpen);
+    await createTemporary(
+      scope,
+      ordinalsOf(membersOf),
+      (await hasTable(connection, newest, ordinals))
+        ? `FROM ${qualify(newest, ordinals)}`
+        : "SELECT NULL::VARCHAR AS id, NULL::INTEGER AS ordinal LIMIT 0",
+    );
+    if (await rebuildList(scope, dimension, isOpen)) {
+      changed.add(membersOf);
     }
+    // The new version must not forget the ordinals that the newest one knows.
+    const isForgotten = (await countRows(scope, newest, ordinals)) > (await countRows(scope, base, ordinals));
+    isWritten ||= changed.has(membersOf) || isForgotten;
   }
-  const numbers = await Promise.all(
-    [scope.newest, scope.base].map((schema) => countRows(scope, schema, ordinalTableName)),
-  );
-  // The new version must not forget the ordinals that the newest one knows.
-  if (changed.length === 0 && (numbers[0] ?? 0) <= (numbers[1] ?? 0)) {
+  if (!isWritten) {
     return false;
   }
+  const target = await scope.targetOf(memberLists);
   for (const { membersOf } of lists) {
-    const table = memberTableNameOf(membersOf);
-    const source = changed.includes(membersOf) ? quoteName(`rebuild_members:${membersOf}`) : qualify(scope.base, table);
-    await connection.run(`CREATE TABLE ${scope.target(table)} (${memberTableColumns})`, [], signal);
-    await connection.run(`INSERT INTO ${scope.target(table)} FROM ${source} ORDER BY ancestors`, [], signal);
+    const name = memberTableNameOf(membersOf);
+    const table = `${target}.${quoteName(name)}`;
+    const source = changed.has(membersOf) ? quoteName(`rebuild_members:${membersOf}`) : qualify(base, name);
+    await connection.run(`CREATE TABLE ${table} (${memberTableColumns})`, [], signal);
+    await connection.run(`INSERT INTO ${table} FROM ${source} ORDER BY ancestors`, [], signal);
+    await connection.run(
+      `CREATE TABLE ${target}.${quoteName(ordinalTableNameOf(membersOf))} AS FROM ${quoteName(ordinalsOf(membersOf))}`,
+      [],
+      signal,
+    );
   }
-  await connection.run(`CREATE TABLE ${scope.target(ordinalTableName)} AS FROM rebuild_ordinals`, [], signal);
   return true;
-}
-
-async function createOrdinals(scope: RebuildScope): Promise<void> {
-  const known = (await hasTable(scope.connection, scope.newest, ordinalTableName))
-    ? `FROM ${qualify(scope.newest, ordinalTableName)}`
-    : "SELECT NULL::VARCHAR AS list, NULL::VARCHAR AS id, NULL::INTEGER AS ordinal LIMIT 0";
-  await createTemporary(scope, "rebuild_ordinals", known);
 }
 
 async function rebuildList(scope: RebuildScope, dimension: StoredDimension, isOpen: boolean): Promise<boolean> {
@@ -79,7 +89,7 @@ async function rebuildList(scope: RebuildScope, dimension: StoredDimension, isOp
     return false;
   }
   const isTree = kind === "parentChild";
-  const baseline = qualify(scope.baseline, memberTableNameOf(membersOf));
+  const baseline = qualify(scope.sources.baseline, memberTableNameOf(membersOf));
   const id = isTree ? "CASE WHEN count(*) OVER (PARTITION BY m.name) = 1 THEN m.name ELSE m.path END" : "m.path";
   await createTemporary(
     scope,
@@ -107,7 +117,7 @@ async function rebuildList(scope: RebuildScope, dimension: StoredDimension, isOp
        WHERE is_new AND id NOT IN (SELECT id FROM rebuild_found WHERE defines) HAVING min(position) IS NOT NULL`,
     );
     if (unknown) {
-      throw new ProcessingFailure(
+      throw new JobFailure(
         `${describePosition(scope, BigInt(String(unknown.position)))} names a member that the list ${membersOf} does not have, and loads do not add members to it.`,
       );
     }
@@ -119,7 +129,10 @@ async function rebuildList(scope: RebuildScope, dimension: StoredDimension, isOp
     memberTextsOf(membersOf),
     "SELECT text, any_value(ordinal)::INTEGER AS ordinal FROM rebuild_found JOIN rebuild_nodes USING (id) GROUP BY text",
   );
-  const [built, base] = [quoteName(`rebuild_members:${membersOf}`), qualify(scope.base, memberTableNameOf(membersOf))];
+  const [built, base] = [
+    quoteName(`rebuild_members:${membersOf}`),
+    qualify(scope.sources.base, memberTableNameOf(membersOf)),
+  ];
   const different = await connection.rows(
     `(FROM ${built} EXCEPT FROM ${base}) UNION ALL (FROM ${base} EXCEPT FROM ${built}) LIMIT 1`,
     [],
@@ -172,6 +185,7 @@ async function createNodes(
   hierarchy: readonly HierarchySelect[],
 ): Promise<void> {
   const { connection, signal } = scope;
+  const ordinals = quoteName(ordinalsOf(membersOf));
   const identify = isTree
     ? "coalesce((SELECT k.id FROM rebuild_known AS k WHERE k.path = above LIMIT 1), string_split(above, '.')[-1])"
     : "above";
@@ -190,19 +204,18 @@ async function createNodes(
          any_value(name) AS name, min(position) AS position, min(step) AS step
        FROM placed ANTI JOIN rebuild_known AS k ON k.path = placed.path ${isTree ? "OR k.id = placed.node" : ""} GROUP BY node
      ), numbered AS (
-       SELECT added.*, o.ordinal FROM added LEFT JOIN rebuild_ordinals AS o ON o.list = ${quoteText(membersOf)} AND o.id = added.id
+       SELECT added.*, o.ordinal FROM added LEFT JOIN ${ordinals} AS o ON o.id = added.id
      )
      SELECT id, parent_id, name, display_name, ordinal FROM rebuild_known
      UNION ALL
      SELECT id, parent_id, name, name,
-       coalesce(ordinal, (SELECT max(ordinal) FROM (SELECT ordinal FROM rebuild_known UNION ALL SELECT ordinal FROM rebuild_ordinals WHERE list = ${quoteText(membersOf)}
+       coalesce(ordinal, (SELECT max(ordinal) FROM (SELECT ordinal FROM rebuild_known UNION ALL SELECT ordinal FROM ${ordinals}
          UNION ALL SELECT -1))
          + row_number() OVER (PARTITION BY ordinal IS NULL ORDER BY position, step, id))::INTEGER
      FROM numbered`,
   );
   await connection.run(
-    `INSERT INTO rebuild_ordinals SELECT ${quoteText(membersOf)}, id, ordinal FROM rebuild_nodes
-     ANTI JOIN rebuild_known USING (id) ANTI JOIN (FROM rebuild_ordinals WHERE list = ${quoteText(membersOf)}) AS o USING (id)`,
+    `INSERT INTO ${ordinals} SELECT id, ordinal FROM rebuild_nodes ANTI JOIN rebuild_known USING (id) ANTI JOIN ${ordinals} AS o USING (id)`,
     [],
     signal,
   );
@@ -244,7 +257,7 @@ async function createTree(scope: RebuildScope, membersOf: string, isTree: boolea
     `SELECT (SELECT count(*) FROM rebuild_nodes) AS nodes, (SELECT count(*) FROM ${quoteName(`rebuild_members:${membersOf}`)}) AS placed`,
   );
   if (counts?.nodes !== counts?.placed) {
-    throw new ProcessingFailure(
+    throw new JobFailure(
       `The included files put members of ${membersOf} under each other in a circle. Exclude the file that does, or send the parents of these members again.`,
     );
   }

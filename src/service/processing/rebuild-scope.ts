@@ -1,8 +1,9 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { TableSchema, VersionSources } from "../data-versions/build-version.ts";
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /** A received file as processing reads it: the checked rows of `upload-store.ts`. */
-export interface RebuildFile {
+interface RebuildFile {
   /** Name of the load schema. */
   readonly schema: string;
   /** Columns of the load schema that the file has. */
@@ -11,12 +12,6 @@ export interface RebuildFile {
   readonly path: string;
   /** Name of the original, for messages. */
   readonly name: string;
-}
-
-/** A schema of tables or views, named by its catalog. */
-export interface TableSchema {
-  readonly catalog: string;
-  readonly schema: string;
 }
 
 /** What a rebuild reads and where it writes. */
@@ -29,24 +24,17 @@ export interface RebuildScope {
   readonly files: readonly RebuildFile[];
   /** Number of the first files that `base` already contains. */
   readonly contained: number;
-  /** The tenant's data without any upload. Its tables never change. */
-  readonly baseline: TableSchema;
-  /** The version whose records are copied where no new file changes them. */
-  readonly base: TableSchema;
-  /** The newest version in any state. It knows the numbers given to members that `base` may not have. */
-  readonly newest: TableSchema;
+  /** `baseline` has no upload. Records of `base` stay where no new file changes them. `newest` knows all numbers given. */
+  readonly sources: VersionSources;
   /** Exclusive end of the data in `base`. */
   readonly formerEnd: Date;
   /** Exclusive end of the data in the new version. */
   readonly dataEnd: Date;
-  /** Returns the quoted, qualified name of a table to create: an object's id, a member table, `$keys:<object>`. */
-  readonly target: (table: string) => string;
+  /** Returns the quoted schema in which to create the tables of an object or, with `memberLists`, those of member lists. */
+  readonly targetOf: (object: string) => Promise<string>;
+  /** Receives what is being done. */
+  readonly report?: (text: string) => void;
   readonly signal?: AbortSignal;
-}
-
-/** A failure whose message users may read: it names files and lines, never values. */
-export class ProcessingFailure extends Error {
-  override readonly name = "ProcessingFailure";
 }
 
 /** Name of the table with the `$key`s of the members of an object that its baseline does not have. */
@@ -54,8 +42,10 @@ export function keyTableNameOf(object: string): string {
   return `$keys:${object}`;
 }
 
-/** Name of the table with the ordinals of the members of all lists that the baseline does not have. */
-export const ordinalTableName = "$ordinals";
+/** Name of the table with the ordinals of the members of a list that its baseline does not have. */
+export function ordinalTableNameOf(membersOf: string): string {
+  return `$ordinals:${membersOf}`;
+}
 
 export function qualify({ catalog, schema }: TableSchema, table: string): string {
   return [catalog, schema, table].map(quoteName).join(".");
@@ -90,7 +80,7 @@ export function findObject(model: TenantModel, id: string): StoredObject {
 const lineBits = 36;
 
 /** The position of the first row of a file, by which rows are ordered: by file, then by line. */
-export function firstPositionOf(file: number): bigint {
+function firstPositionOf(file: number): bigint {
   return BigInt(file) << BigInt(lineBits);
 }
 
@@ -101,11 +91,16 @@ export interface FileGroup {
   readonly from: string;
 }
 
-/** Returns the files of a load schema from the file number `first` on, grouped by their columns. */
-export function groupFiles(scope: RebuildScope, schema: string, first = 0): readonly FileGroup[] {
+/** Returns the files of a load schema with numbers from `first` to below `end`, grouped by their columns. */
+export function groupFiles(
+  scope: RebuildScope,
+  schema: string,
+  first = 0,
+  end = scope.files.length,
+): readonly FileGroup[] {
   const groups = new Map<string, { columns: readonly string[]; indexes: number[] }>();
   for (const [index, file] of scope.files.entries()) {
-    if (file.schema === schema && index >= first) {
+    if (file.schema === schema && index >= first && index < end) {
       const columns = [...file.columns].sort();
       const key = JSON.stringify(columns);
       const group = groups.get(key) ?? { columns, indexes: [] };
@@ -123,7 +118,7 @@ function readFilesSql({ files }: RebuildScope, indexes: readonly number[]): stri
   const base =
     second === undefined && only !== undefined
       ? `${firstPositionOf(only)}`
-      : `[${bases.join(", ")}]::BIGINT[][list_position(${paths}, "$file")]`;
+      : `list_extract([${bases.join(", ")}]::BIGINT[], list_position(${paths}, "$file"))`;
   return `(SELECT *, ${base} + "$line" AS "$position" FROM read_parquet(${paths}, filename = '$file')) AS r`;
 }
 

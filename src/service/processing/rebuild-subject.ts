@@ -3,7 +3,7 @@ import { keyOf, loadSchemasOf } from "../model/load-schema.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
 import { objectColumnsOf } from "../model/object-table.ts";
 import type { StoredDimension, StoredObject } from "../model/tenant-model.ts";
-import { hasMoreAddedKeys, keyNumbersOf, valueColumnsOf, writeAddedKeys } from "./assign-keys.ts";
+import { arrivedSelects, hasMoreAddedKeys, keyNumbersOf, valueColumnsOf, writeAddedKeys } from "./assign-keys.ts";
 import { uploadedEventsOf } from "./rebuild-events.ts";
 import { createTemporary, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
 import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
@@ -30,7 +30,7 @@ interface SubjectColumns {
 
 /**
  * Rebuilds the states of a subject's members that files change, and writes its table (semantics.md, "Processing").
- * States that end before the first instant that a file has for their member stay as they are. Returns whether it
+ * States long before the first instant that a file has for their member stay as they are. Returns whether it
  * wrote the table: whether there was anything to rebuild or a number that only this table can remember.
  */
 export async function rebuildSubject(scope: RebuildScope, object: StoredObject): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
     scope,
     object,
     {
-      table: qualify(scope.base, object.id),
+      table: qualify(scope.sources.base, object.id),
       without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
     },
     "rebuild_records",
@@ -86,7 +86,7 @@ async function readRange(
     return undefined;
   }
   const members = await scope.connection.rows(
-    `SELECT ordinal FROM ${qualify(scope.baseline, memberTableNameOf(membersOf))} ORDER BY ordinal`,
+    `SELECT ordinal FROM ${qualify(scope.sources.baseline, memberTableNameOf(membersOf))} ORDER BY ordinal`,
   );
   return { name: id, ...range, ordinals: members.map(({ ordinal }) => Number(ordinal)) };
 }
@@ -102,12 +102,22 @@ function schemasOf(scope: RebuildScope, object: StoredObject): readonly string[]
 async function createTouched(scope: RebuildScope, { object, ranges }: SubjectColumns): Promise<void> {
   const { contained } = scope;
   const key = quoteName(keyOf(object));
+  const numbers = quoteName(keyNumbersOf(object.id));
+  // Without contained files, every member with a row of its own is touched.
   const selects = schemasOf(scope, object).flatMap((schema) =>
-    groupFiles(scope, schema, contained).map(
-      ({ from }) =>
-        `SELECT k.number AS key, k.text FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${key}`,
-    ),
+    contained === 0 && schema === object.id && groupFiles(scope, schema).length > 0
+      ? [`SELECT number AS key, text FROM ${numbers} WHERE is_own`]
+      : groupFiles(scope, schema, contained).map(
+          ({ from }) => `SELECT k.number AS key, k.text FROM ${from} JOIN ${numbers} AS k ON k.text = r.${key}`,
+        ),
   );
+  for (const schema of schemasOf(scope, object)) {
+    for (const select of arrivedSelects(scope, schema, object, `r.${key} AS text`)) {
+      selects.push(
+        `SELECT k.number AS key, k.text FROM (${select}) AS r JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.text`,
+      );
+    }
+  }
   const { endedBy } = object;
   if (endedBy) {
     const id = (columns: readonly string[]) => (columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR");
@@ -135,7 +145,7 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
         .map((years) => `(${within(`t.${quoteName(since)} + INTERVAL ${years} YEAR`, scope)})`)
         .join(" OR ");
       selects.push(
-        `SELECT t."$key" AS key, t.${key} AS text FROM ${qualify(scope.base, object.id)} AS t
+        `SELECT t."$key" AS key, t.${key} AS text FROM ${qualify(scope.sources.base, object.id)} AS t
          WHERE t."$valid_to" IS NULL AND (${crossing || "FALSE"})`,
       );
     }
@@ -153,8 +163,8 @@ function within(instant: string, { formerEnd, dataEnd }: RebuildScope): string {
 }
 
 /**
- * Creates `rebuild_said`: what files say about touched members. `key`, `at`, `position`; `opens` 1 if the member exists
- * from `at` on, 0 if it ends, NULL if the row does not say; the encoded values of the said columns, NULL if unsaid.
+ * Creates `rebuild_said`: what files say about touched members. `key`, `instant`, `position`; `opens` 1 if the member exists
+ * from `instant` on, 0 if it ends, NULL if the row does not say; the encoded values of the said columns, NULL if unsaid.
  */
 async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns): Promise<void> {
   const selects: string[] = [];
@@ -168,27 +178,26 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
       ({ name, encode }) => `${has.has(name) ? encode(value(name)) : "NULL"} AS ${quoteName(name)}`,
     );
     selects.push(
-      `SELECT ${["k.number AS key", 'r."Effective_Date" AS at', 'r."$position" AS position', "1::TINYINT AS opens", ...values].join(", ")}
+      `SELECT ${["k.number AS key", 'r."Effective_Date" AS instant', 'r."$position" AS position', "1::TINYINT AS opens", ...values].join(", ")}
        FROM ${group.from} ${keyed} ${joins}`,
     );
     if (group.columns.includes("End_Date")) {
       ends.push(
-        `SELECT k.number AS key, r."Effective_Date" AS begins, r."End_Date" AS at, r."$position" AS position FROM ${group.from} ${keyed}`,
+        `SELECT k.number AS key, r."Effective_Date" AS begins, r."End_Date" AS instant, r."$position" AS position FROM ${group.from} ${keyed}`,
       );
     }
   }
   const references = object.references.filter(({ isMultiValue }) => isMultiValue);
   for (const { id, target } of references) {
-    for (const group of groupFiles(scope, `${object.id}--${id}`)) {
+    const groups = groupFiles(scope, `${object.id}--${id}`);
+    for (const group of groups.filter(({ columns }) => columns.includes(id))) {
       // The rows of one file for a member and a date are one set. It is encoded already: it is never missing.
       const items = `coalesce(list(DISTINCT v.number ORDER BY v.number) FILTER (v.number IS NOT NULL), []::BIGINT[])`;
       const values = said.map(({ name }) => `${name === id ? items : "NULL"} AS ${quoteName(name)}`);
-      const target_ = group.columns.includes(id)
-        ? `LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}`
-        : "";
       selects.push(
-        `SELECT ${["k.number AS key", 'r."Effective_Date" AS at', 'max(r."$position") AS position', "NULL::TINYINT AS opens", ...values].join(", ")}
-         FROM ${group.from} ${keyed} ${target_} GROUP BY k.number, r."Effective_Date", r."$position" >> 36`,
+        `SELECT ${["k.number AS key", 'r."Effective_Date" AS instant', 'max(r."$position") AS position', "NULL::TINYINT AS opens", ...values].join(", ")}
+         FROM ${group.from} ${keyed} LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}
+         GROUP BY k.number, r."Effective_Date", r."$position" >> 36`,
       );
     }
   }
@@ -196,21 +205,21 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
   if (ends.length > 0) {
     // The last row for a member and a date says whether there is an end.
     selects.push(
-      `SELECT ${["key", "at", "position", "0::TINYINT AS opens", ...unsaid].join(", ")} FROM (
-         SELECT key, arg_max_null(at, position) AS at, max(position) AS position FROM (${ends.join(" UNION ALL ")}) GROUP BY key, begins
-       ) WHERE at IS NOT NULL`,
+      `SELECT ${["key", "instant", "position", "0::TINYINT AS opens", ...unsaid].join(", ")} FROM (
+         SELECT key, arg_max_null(instant, position) AS instant, max(position) AS position FROM (${ends.join(" UNION ALL ")}) GROUP BY key, begins
+       ) WHERE instant IS NOT NULL`,
     );
   }
   const { endedBy } = object;
   if (endedBy && groupFiles(scope, endedBy.event).length > 0) {
     selects.push(
-      `SELECT ${[`e.${quoteName(endedBy.reference)} AS key`, 'e."$event_time" AS at', 'e."$position" AS position', "0::TINYINT AS opens", ...unsaid].join(", ")}
+      `SELECT ${[`e.${quoteName(endedBy.reference)} AS key`, 'e."$event_time" AS instant', 'e."$position" AS position', "0::TINYINT AS opens", ...unsaid].join(", ")}
        FROM ${quoteName(uploadedEventsOf(endedBy.event))} AS e SEMI JOIN rebuild_touched AS t ON t.key = e.${quoteName(endedBy.reference)}`,
     );
   }
   const types = new Map(objectColumnsOf(object).map(({ name, type }) => [name, type]));
   const typed = said.map(({ name, encode }) => `${encode(`NULL::${types.get(name)}`)} AS ${quoteName(name)}`);
-  const empty = `SELECT ${["NULL::BIGINT AS key", "NULL::TIMESTAMP AS at", "NULL::BIGINT AS position", "NULL::TINYINT AS opens", ...typed].join(", ")} LIMIT 0`;
+  const empty = `SELECT ${["NULL::BIGINT AS key", "NULL::TIMESTAMP AS instant", "NULL::BIGINT AS position", "NULL::TINYINT AS opens", ...typed].join(", ")} LIMIT 0`;
   await createTemporary(
     scope,
     "rebuild_said",
@@ -219,8 +228,9 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
 }
 
 /**
- * Creates `rebuild_former`: the baseline's states of touched members from the first instant on that files have for them,
- * with what each state changes. And `rebuild_begins` (key, text, begins): from when on the states are rebuilt.
+ * Creates `rebuild_begins` (key, text, begins): from when on the states of a touched member are rebuilt, the begin of the
+ * baseline's last state before the first instant that files have for it. And `rebuild_former`: the baseline's states from
+ * then on, with what each one changes.
  */
 async function createFormer(scope: RebuildScope, { object, said, kept }: SubjectColumns): Promise<void> {
   const w = 'PARTITION BY t."$key" ORDER BY t."$valid_from"';
@@ -228,10 +238,14 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
     names.length === 0
       ? "FALSE"
       : names.map((name) => `t.${quoteName(name)} IS DISTINCT FROM lag(t.${quoteName(name)}) OVER w`).join(" OR ");
+  const baseline = qualify(scope.sources.baseline, object.id);
   await createTemporary(
     scope,
-    "rebuild_first",
-    "SELECT t.key, t.text, min(s.at) AS first FROM rebuild_touched AS t LEFT JOIN rebuild_said AS s USING (key) GROUP BY t.key, t.text",
+    "rebuild_begins",
+    `SELECT f.key, f.text, coalesce(max(t."$valid_from") FILTER (f.first IS NULL OR t."$valid_from" < f.first), f.first) AS begins
+     FROM (
+       SELECT t.key, t.text, min(s.instant) AS first FROM rebuild_touched AS t LEFT JOIN rebuild_said AS s USING (key) GROUP BY t.key, t.text
+     ) AS f LEFT JOIN ${baseline} AS t ON t."$key" = f.key GROUP BY f.key, f.text, f.first`,
   );
   await createTemporary(
     scope,
@@ -240,21 +254,14 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
        lag(t."$valid_to") OVER w IS DISTINCT FROM t."$valid_from" AS "$opens",
        lead(t."$valid_from") OVER w IS DISTINCT FROM t."$valid_to" AS "$ends",
        (${changed(kept)}) AS "$changes"${said.map(({ name }) => `, (${changed([name])}) AS ${quoteName(`$changes ${name}`)}`).join("")}
-     FROM ${qualify(scope.baseline, object.id)} AS t JOIN rebuild_first AS f ON f.key = t."$key"
-       AND (t."$valid_to" IS NULL OR t."$valid_to" >= f.first)
+     FROM ${baseline} AS t JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins
      WINDOW w AS (${w})`,
-  );
-  await createTemporary(
-    scope,
-    "rebuild_begins",
-    `SELECT f.key, f.text, least(f.first, min(s."$valid_from")) AS begins
-     FROM rebuild_first AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key GROUP BY f.key, f.text, f.first`,
   );
 }
 
 /**
- * Creates `rebuild_filled`: for each touched member and instant the values that hold from it on. `key`, `at`,
- * `next_at`, the said columns, `former_at` (start of the baseline's state that the kept columns come from) and `kept`,
+ * Creates `rebuild_filled`: for each touched member and instant the values that hold from it on. `key`, `instant`,
+ * `next_instant`, the said columns, `former_from` (start of the baseline's state that the kept columns come from) and `kept`,
  * a number that changes where a kept column does.
  */
 async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Promise<void> {
@@ -267,7 +274,7 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
     scope,
     "rebuild_filled",
     `WITH records AS (
-       SELECT key, at, position, opens, NULL::TIMESTAMP AS former_at, 0 AS changes ${names.map((name) => `, ${name}`).join("")} FROM rebuild_said
+       SELECT key, instant, position, opens, NULL::TIMESTAMP AS former_from, 0 AS changes ${names.map((name) => `, ${name}`).join("")} FROM rebuild_said
        UNION ALL
        SELECT "$key", "$valid_from", -1, CASE WHEN "$opens" THEN 1 END, "$valid_from", "$changes"::INTEGER ${former.map((value) => `, ${value}`).join("")}
        FROM rebuild_former
@@ -275,30 +282,76 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
        SELECT "$key", "$valid_to", -1, 0, NULL, 0 ${names.map((name) => `, NULL AS ${name}`).join("")}
        FROM rebuild_former WHERE "$ends" AND "$valid_to" IS NOT NULL
      ), filled AS (
-       SELECT key, at, lead(at) OVER (PARTITION BY key ORDER BY at, position) AS next_at,
-         last_value(opens IGNORE NULLS) OVER w AS opens, max(former_at) OVER w AS former_at, sum(changes) OVER w AS kept
+       SELECT key, instant, lead(instant) OVER (PARTITION BY key ORDER BY instant, position) AS next_instant,
+         last_value(opens IGNORE NULLS) OVER w AS opens, max(former_from) OVER w AS former_from, sum(changes) OVER w AS kept
          ${names.map((name) => `, last_value(${name} IGNORE NULLS) OVER w AS ${name}`).join("")}
-       FROM records WINDOW w AS (PARTITION BY key ORDER BY at, position ROWS UNBOUNDED PRECEDING)
+       FROM records WINDOW w AS (PARTITION BY key ORDER BY instant, position ROWS UNBOUNDED PRECEDING)
      )
-     SELECT * EXCLUDE (opens) FROM filled WHERE next_at IS DISTINCT FROM at AND opens = 1`,
+     SELECT * EXCLUDE (opens) FROM filled WHERE next_instant IS DISTINCT FROM instant AND opens = 1`,
   );
 }
 
 /** Creates `rebuild_records`: the rebuilt states, with all columns of the table except those with month numbers. */
-async function createStates(scope: RebuildScope, { object, said, ranges, kept }: SubjectColumns): Promise<void> {
+async function createStates(scope: RebuildScope, columns: SubjectColumns): Promise<void> {
+  const { object, said, ranges, kept } = columns;
   const { connection, signal } = scope;
+  await createSpans(scope, columns);
+  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
+  // Only keys and digests are sorted here; columns are compared where digests are equal.
+  await createTemporary(
+    scope,
+    "rebuild_joined",
+    `SELECT n.key, n.begins FROM (
+       SELECT key, begins, former_begins FROM (
+         SELECT key, begins, digest, lag(begins) OVER w AS former_begins, lag(ends) OVER w AS former_end, lag(digest) OVER w AS former_digest
+         FROM rebuild_states WINDOW w AS (PARTITION BY key ORDER BY begins)
+       ) WHERE former_end = begins AND former_digest = digest
+     ) AS c JOIN rebuild_states AS n ON n.key = c.key AND n.begins = c.begins
+       JOIN rebuild_states AS f ON f.key = c.key AND f.begins = c.former_begins
+     WHERE ${compared.map((name) => `n.${name} IS NOT DISTINCT FROM f.${name}`).join(" AND ")}`,
+  );
+  const [joined] = await connection.rows("SELECT 1 FROM rebuild_joined LIMIT 1", [], signal);
+  const values = [...said.map(({ name }) => name), ...kept, ...ranges.map(({ name }) => name)];
+  const select = `SELECT s.key AS "$key", s.begins AS "$valid_from", s.ends AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
+       ${values.map((name) => `, s.${quoteName(name)}`).join("")}`;
+  const names = "JOIN rebuild_begins AS k ON k.key = s.key";
+  // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
+  const merged = `${select} FROM (
+      SELECT * REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
+        SELECT *, lag(ends) OVER w AS former_end,
+          last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
+        FROM rebuild_states SEMI JOIN rebuild_joined AS j USING (key) WINDOW w AS (PARTITION BY key ORDER BY begins)
+      ) ANTI JOIN rebuild_joined AS j USING (key, begins) WINDOW w AS (PARTITION BY key ORDER BY begins)
+    ) AS s ${names}`;
+  await createTemporary(
+    scope,
+    "rebuild_records",
+    joined
+      ? `${select} FROM rebuild_states AS s ${names} ANTI JOIN rebuild_joined AS j ON j.key = s.key UNION ALL ${merged}`
+      : `${select} FROM rebuild_states AS s ${names}`,
+  );
+}
+
+/**
+ * Creates `rebuild_states`: the filled values as spans of time (`begins`, `ends`), cut where a range changes, with the
+ * values of ranges and a `digest` of what tells neighbours apart.
+ */
+async function createSpans(scope: RebuildScope, { said, ranges, kept }: SubjectColumns): Promise<void> {
   const decoded = said.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
   const stored = kept.map((name) => `s.${quoteName(name)}`);
-  const ofRange = ranges.map((range) => ({ range, since: sinceSql(range, said, kept) }));
-  const crossings = ofRange.flatMap(({ range, since }) =>
-    range.bounds.slice(1).map((years) => `${since} + INTERVAL ${years} YEAR`),
-  );
-  const starts =
+  const crossings = ranges.flatMap((range) => {
+    const since = sinceSql(range, said, kept);
+    return range.bounds.slice(1).map((years) => `${since} + INTERVAL ${years} YEAR`);
+  });
+  const end = `coalesce(f.next_instant, ${instantSql(scope.dataEnd)})`;
+  const isInside = (instant: string) => `(${instant} > f.instant AND ${instant} < ${end})`;
+  // Lists are slow, and most spans are not cut.
+  const cuts =
     crossings.length === 0
-      ? undefined
-      : `list_sort(list_distinct(list_prepend(f.at, list_filter([${crossings.join(", ")}],
-           lambda x: x > f.at AND x < coalesce(f.next_at, ${instantSql(scope.dataEnd)})))))`;
-  const valued = ofRange.map(({ range }) => {
+      ? "NULL::TIMESTAMP[]"
+      : `CASE WHEN ${crossings.map(isInside).join(" OR ")}
+           THEN list_sort(list_distinct([${crossings.map((instant) => `CASE WHEN ${isInside(instant)} THEN ${instant} END`).join(", ")}])) END`;
+  const valued = ranges.map((range) => {
     const since = quoteName(range.since);
     const reached = range.bounds
       .slice(1)
@@ -311,37 +364,17 @@ async function createStates(scope: RebuildScope, { object, said, ranges, kept }:
     scope,
     "rebuild_states",
     `WITH spans AS (
-       SELECT f.key, f.kept, f.next_at, ${starts ?? "f.at"} AS starts ${[...decoded, ...stored].map((value) => `, ${value}`).join("")}
-       FROM rebuild_filled AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_at
-     ), split AS (
-       SELECT * EXCLUDE (starts, next_at), ${starts ? "unnest(starts) AS begins, unnest(list_append(starts[2:], next_at)) AS ends" : "starts AS begins, next_at AS ends"} FROM spans
-     ), ended AS (
-       SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM split
+       SELECT f.key, f.kept, f.instant AS begins, f.next_instant AS ends, ${cuts} AS cuts ${[...decoded, ...stored].map((value) => `, ${value}`).join("")}
+       FROM rebuild_filled AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_from
+     ), cut AS (
+       SELECT * EXCLUDE (cuts) FROM spans WHERE cuts IS NULL
+       UNION ALL
+       SELECT * EXCLUDE (cuts) REPLACE (unnest(list_prepend(begins, cuts)) AS begins, unnest(list_append(cuts, ends)) AS ends)
+       FROM spans WHERE cuts IS NOT NULL
+     ), valued AS (
+       SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM cut
      )
-     SELECT *, lag(ends) OVER w AS former_end,
-       former_end IS NOT DISTINCT FROM begins ${compared.map((name) => `AND ${name} IS NOT DISTINCT FROM lag(${name}) OVER w`).join(" ")} AS is_same
-     FROM ended WINDOW w AS (PARTITION BY key ORDER BY begins)`,
-  );
-  const [joined] = await connection.rows("SELECT 1 FROM rebuild_states WHERE is_same LIMIT 1", [], signal);
-  const values = [...said.map(({ name }) => name), ...kept, ...ranges.map(({ name }) => name)];
-  const columns = (ends: string) =>
-    `SELECT s.key AS "$key", s.begins AS "$valid_from", ${ends} AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
-       ${values.map((name) => `, s.${quoteName(name)}`).join("")}`;
-  const names = "JOIN rebuild_begins AS k ON k.key = s.key";
-  const separate = `${columns("s.ends")} FROM rebuild_states AS s ${names}`;
-  // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
-  const merged = `${columns("s.ends")} FROM (
-      SELECT * REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
-        SELECT *, last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
-        FROM rebuild_states SEMI JOIN (FROM rebuild_states WHERE is_same) AS j USING (key)
-      ) WHERE NOT is_same WINDOW w AS (PARTITION BY key ORDER BY begins)
-    ) AS s ${names}`;
-  await createTemporary(
-    scope,
-    "rebuild_records",
-    joined
-      ? `${separate} ANTI JOIN (FROM rebuild_states WHERE is_same) AS j ON j.key = s.key UNION ALL ${merged}`
-      : separate,
+     SELECT *, hash(${compared.join(", ")}) AS digest FROM valued`,
   );
 }
 

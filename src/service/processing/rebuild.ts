@@ -1,13 +1,14 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { loadSchemasOf } from "../model/load-schema.ts";
-import { assignKeys } from "./assign-keys.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
+import { arrivedSelects, assignKeys } from "./assign-keys.ts";
 import { collectEvents, writeEvents } from "./rebuild-events.ts";
 import { rebuildMembers } from "./rebuild-members.ts";
 import { findObject, groupFiles, type RebuildScope } from "./rebuild-scope.ts";
 import { rebuildSubject } from "./rebuild-subject.ts";
 
 /** What a rebuild wrote to the target. */
-export interface Rebuilt {
+interface Rebuilt {
   /** Ids of the objects whose tables were written. Those of other objects are the base's. */
   readonly objects: readonly string[];
   /** Whether the member tables were written, all of them. */
@@ -16,7 +17,7 @@ export interface Rebuilt {
 
 /**
  * Writes the tables of a new data version that differ from those of the base version (semantics.md, "Processing").
- * Throws `ProcessingFailure` if the files contradict each other. Uses temporary tables named `rebuild...`.
+ * Throws `JobFailure` if the files contradict each other. Uses temporary tables named `rebuild...`.
  */
 export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
   try {
@@ -25,13 +26,15 @@ export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
     const objects = scope.objects.map((id) => findObject(scope.model, id));
     const written: string[] = [];
     for (const object of objects.filter(({ kind }) => kind === "event")) {
+      scope.report?.(`Rebuilding ${object.displayName}`);
       await collectEvents(scope, object);
-      if (groupFiles(scope, object.id, scope.contained).length > 0) {
+      if (await isChanged(scope, object)) {
         await writeEvents(scope, object);
         written.push(object.id);
       }
     }
     for (const object of objects.filter(({ kind }) => kind === "subject")) {
+      scope.report?.(`Rebuilding ${object.displayName}`);
       if (await rebuildSubject(scope, object)) {
         written.push(object.id);
       }
@@ -40,6 +43,18 @@ export async function rebuild(scope: RebuildScope): Promise<Rebuilt> {
   } finally {
     await dropTemporaries(scope);
   }
+}
+
+/** Whether new files have events of an object, or make the subjects of events in the contained files exist. */
+async function isChanged(scope: RebuildScope, object: StoredObject): Promise<boolean> {
+  if (groupFiles(scope, object.id, scope.contained).length > 0) {
+    return true;
+  }
+  const arrived = arrivedSelects(scope, object.id, object, "1");
+  return (
+    arrived.length > 0 &&
+    (await scope.connection.rows(`${arrived.join(" UNION ALL ")} LIMIT 1`, [], scope.signal)).length > 0
+  );
 }
 
 /**
@@ -52,14 +67,14 @@ export async function findDataEnd(scope: Omit<RebuildScope, "dataEnd">, former: 
     columns
       .filter(({ role }) => role === "effectiveDate" || role === "eventDate")
       .flatMap((column) =>
-        groupFiles(all, name).map(({ from }) => `SELECT max(r.${quoteName(column.name)}) AS at FROM ${from}`),
+        groupFiles(all, name).map(({ from }) => `SELECT max(r.${quoteName(column.name)}) AS instant FROM ${from}`),
       ),
   );
   if (dates.length === 0) {
     return former;
   }
   const [row] = await scope.connection.rows(
-    `SELECT epoch_ms(date_trunc('month', max(at)) + INTERVAL 1 MONTH) AS ends FROM (${dates.join(" UNION ALL ")})`,
+    `SELECT epoch_ms(date_trunc('month', max(instant)) + INTERVAL 1 MONTH) AS ends FROM (${dates.join(" UNION ALL ")})`,
     [],
     scope.signal,
   );

@@ -49,7 +49,11 @@ export function saidColumn(object: StoredObject, name: string): SaidColumn {
           }
         : withMissing(name, "-1::BIGINT");
     case "BIGINT[]":
-      return { name, encode: (value) => `coalesce(${value}, []::BIGINT[])`, decode: (value) => value };
+      return {
+        name,
+        encode: (value) => `coalesce(${value}, []::BIGINT[])`,
+        decode: (value) => `coalesce(${value}, []::BIGINT[])`,
+      };
     default:
       throw new Error(`The column ${name} of ${object.id} has the type ${type}, which records cannot carry.`);
   }
@@ -64,7 +68,7 @@ function withMissing(name: string, missing: string): SaidColumn {
 }
 
 /** What a SELECT from a group of files needs to give stored values: members as ordinals, targets as `$key`s. */
-export interface StoredValues {
+interface StoredValues {
   readonly joins: string;
   /** Stored value of a column that the group has. */
   readonly value: (column: string) => string;

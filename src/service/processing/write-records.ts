@@ -1,4 +1,4 @@
-import { quoteName } from "../../duckdb/database.ts";
+import { inTransaction, quoteName } from "../../duckdb/database.ts";
 import { createObjectTable, insertRecords } from "../model/object-table.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import type { RebuildScope } from "./rebuild-scope.ts";
@@ -17,37 +17,50 @@ export async function writeRecords(
   rebuilt: string,
 ): Promise<void> {
   const { connection, signal } = scope;
-  const target = scope.target(object.id);
+  const target = `${await scope.targetOf(object.id)}.${quoteName(object.id)}`;
   await createObjectTable(connection, object, signal, target);
   const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
-  const [row] = await connection.rows(`SELECT count(*) AS rows FROM ${staying.table}`, [], signal);
-  const parts = Math.max(1, Math.ceil(Number(row?.rows) / rowsOfPart));
-  const bounds = parts === 1 ? [] : await quantiles(scope, staying.table, time, parts);
+  const counts = await connection.rows(
+    `SELECT count(*) AS rows FROM ${staying.table} UNION ALL SELECT count(*) FROM ${quoteName(rebuilt)}`,
+    [],
+    signal,
+  );
+  const rows = counts.reduce((sum, count) => sum + Number(count.rows), 0);
+  const parts = Math.max(1, Math.ceil(rows / rowsOfPart));
+  const bounds = parts === 1 ? [] : await quantiles(scope, [staying.table, quoteName(rebuilt)], time, parts);
   const ranges = [undefined, ...bounds].map((from, index) => {
     const to = bounds[index];
     const conditions = [from && `>= ${from}`, to && `< ${to}`].filter((condition) => condition);
     return (alias: string) => ["TRUE", ...conditions.map((condition) => `${alias}.${time} ${condition}`)].join(" AND ");
   });
   const months = object.kind === "event" ? "*" : '* EXCLUDE ("$from_month", "$to_month")';
-  for (const range of ranges) {
-    await insertRecords(
-      connection,
-      object,
-      `SELECT * FROM (
+  await inTransaction(connection, async () => {
+    for (const range of ranges) {
+      await insertRecords(
+        connection,
+        object,
+        `SELECT * FROM (
          SELECT ${months} FROM ${staying.table} AS t ${staying.without} WHERE ${range("t")}
          UNION ALL BY NAME SELECT * FROM ${quoteName(rebuilt)} AS n WHERE ${range("n")}
        ) ORDER BY ${time}, "$key"`,
-      signal,
-      target,
-    );
-  }
+        signal,
+        target,
+      );
+    }
+  });
 }
 
-/** Returns instants, as literals, that divide the rows of a table into parts of about the same size. */
-async function quantiles({ connection, signal }: RebuildScope, table: string, time: string, parts: number) {
+/** Returns instants, as literals, that divide the rows of tables into parts of about the same size. */
+async function quantiles(
+  { connection, signal }: RebuildScope,
+  tables: readonly string[],
+  time: string,
+  parts: number,
+): Promise<readonly string[]> {
   const shares = Array.from({ length: parts - 1 }, (_, index) => (index + 1) / parts).join(", ");
+  const times = tables.map((table) => `SELECT ${time} FROM ${table}`).join(" UNION ALL ");
   const rows = await connection.rows(
-    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(${time}, [${shares}])) AS bound FROM ${table})
+    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(${time}, [${shares}])) AS bound FROM (${times}))
      WHERE bound IS NOT NULL ORDER BY 1`,
     [],
     signal,

@@ -78,7 +78,7 @@ function addRoute(
         );
       }
       const { caller } = request;
-checkTargets(row, request.headers);
+      checkTargets(row, request.headers);
       const code = caller && findTenantCode(row, request.headers, caller, parts);
       const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
       const tenant = code === undefined ? undefined : await findTenant(code, project, parts);

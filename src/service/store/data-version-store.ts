@@ -13,7 +13,7 @@ export interface DataCategory {
 }
 
 /** `draft`: seen by queries of a project only. `disabled`: seen by nobody. */
-export type DataVersionState = "draft" | "published" | "disabled";
+type DataVersionState = "draft" | "published" | "disabled";
 
 /** In `DataVersion.objects`, stands for all member lists of the tenant. */
 export const memberLists = "$members";
@@ -47,7 +47,7 @@ export interface DataVersion {
 }
 
 /** A data version without what the store gives it. */
-export type NewDataVersion = Omit<DataVersion, "number" | "created" | "activated" | "state"> & {
+type NewDataVersion = Omit<DataVersion, "number" | "created" | "activated" | "state"> & {
   readonly state: "draft" | "published";
 };
 
@@ -216,6 +216,11 @@ export class DataVersionStore {
       BigInt(version.number),
     ]);
     return version;
+  }
+
+  /** Reads the versions whose data is kept in a transaction of the platform database, the newest first. */
+  readKept(connection: Connection, tenant: string): Promise<readonly DataVersion[]> {
+    return readKept(connection, tenant);
   }
 
   /**

@@ -69,7 +69,7 @@ export interface JobFilter {
 }
 
 /** Kind of the dispatching jobs that the service starts; their state follows from the jobs that they dispatched. */
-export const dispatchKind = "dispatch";
+const dispatchKind = "dispatch";
 
 /** Time for which ended jobs are kept; our choice (semantics.md, "Jobs"). Jobs of the sample stay. */
 const retentionMs = 180 * 24 * 60 * 60 * 1000;

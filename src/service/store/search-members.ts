@@ -29,7 +29,7 @@ export async function searchMembers(
     texts.length === 1 && texts[0] === ""
       ? // A list of all needs no comparison and no sort of the rest.
         connection.rows(
-          `SELECT 0 AS text_index, ${columns} FROM ${table} WHERE is_leaf OR NOT $1 ORDER BY ordinal LIMIT $2`,
+          `SELECT 0 AS text_index, ${columns} FROM ${table} WHERE is_leaf OR NOT $1 ORDER BY ancestors LIMIT $2`,
           [search.leavesOnly, search.limit],
           signal,
         )
@@ -45,8 +45,8 @@ export async function searchMembers(
          ), (SELECT unnest($1::VARCHAR[]) AS text, unnest(range(len($1::VARCHAR[])))::INTEGER AS text_index)
          WHERE is_named OR contains(lower_path, text)
        )
-       QUALIFY row_number() OVER (PARTITION BY text_index ORDER BY is_prefix DESC, is_named DESC, ordinal) <= $3
-       ORDER BY text_index, is_prefix DESC, is_named DESC, ordinal`,
+       QUALIFY row_number() OVER (PARTITION BY text_index ORDER BY is_prefix DESC, is_named DESC, ancestors) <= $3
+       ORDER BY text_index, is_prefix DESC, is_named DESC, ancestors`,
           [textList(texts), search.leavesOnly, search.limit],
           signal,
         ),

@@ -5,7 +5,7 @@ import { AttachedFiles, type FileLease } from "../../duckdb/attached-files.ts";
 import type { ConnectionSource, DatabaseOptions } from "../../duckdb/database.ts";
 import { DatabaseFileError, logPath } from "../../duckdb/database-file.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { type DataVersion, type DataVersionStore, memberLists } from "./data-version-store.ts";
+import type { DataVersion, DataVersionStore } from "./data-version-store.ts";
 import { withRemedy } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
 import { buildTenantFile, type LoadTenantData, readModel, tenantFilePathOf } from "./tenant-file.ts";
@@ -107,19 +107,17 @@ export class TenantData {
   }
 
   /**
-   * Returns the paths of the files of a combination of versions. Tables of a later file hide those of an earlier one.
-   * `members` is the file with the member lists, by default that of the version that was made last: member lists only
-   * grow, so it holds the members of all versions.
+   * Returns the paths of the files of a combination of versions. Tables of a later file hide those of an earlier one: a
+   * member list that objects of several categories use is that of the version that was made last.
    */
-  pathsOf(
-    code: string,
-    versions: readonly DataVersion[],
-    members: string | undefined = memberListsOf(versions),
-  ): readonly string[] {
-    const objects = versions.flatMap((version) => [...version.objects]);
-    const files = objects.flatMap(([object, file]) => (object === memberLists ? [] : file));
-    const all = members === undefined ? files : [...files.filter((file) => file !== members), members];
-    return [...new Set([tenantFilePathOf(this.folder, code), ...all.map((file) => this.pathOf(file))])];
+  pathsOf(code: string, versions: readonly DataVersion[]): readonly string[] {
+    const files = [...versions]
+      .sort((one, other) => one.number - other.number)
+      .flatMap(({ objects }) => [...objects.values()]);
+    // A file that two versions share counts where the later one has it.
+    const last = files.filter((file, index) => files.lastIndexOf(file) === index);
+    const baseline = tenantFilePathOf(this.folder, code);
+    return [baseline, ...last.map((file) => this.pathOf(file)).filter((path) => path !== baseline)];
   }
 
   /** Returns the path of a file of `DataVersion.objects`. */
@@ -190,12 +188,6 @@ export class TenantData {
     model.catch(() => this.#models.delete(database));
     return model;
   }
-}
-
-/** Returns the file with the member lists of the version that was made last. */
-export function memberListsOf(versions: readonly DataVersion[]): string | undefined {
-  const [latest] = [...versions].sort((one, other) => other.number - one.number);
-  return latest?.objects.get(memberLists);
 }
 
 function withSpillFolder({ temporaryFolder, ...options }: DatabaseOptions, name: string): DatabaseOptions {

@@ -17,11 +17,17 @@ export async function loadWorkforce(connection: Connection, model: TenantModel):
       const list = await connection.rows(`SELECT * FROM ${quoteName(memberTableNameOf(membersOf))}`);
       members.set(
         membersOf,
-        list.map(memberOf).sort((left, right) => left.ordinal - right.ordinal),
+        list.map(memberOf).sort((left, right) => compareAncestors(left.ancestors, right.ancestors)),
       );
     }
   }
   return new Workforce(model, records, members);
+}
+
+/** A parent comes before its children, siblings by their ordinals. */
+function compareAncestors(left: readonly number[], right: readonly number[]): number {
+  const index = left.findIndex((ordinal, at) => ordinal !== right[at]);
+  return index < 0 ? left.length - right.length : (left[index] ?? 0) - (right[index] ?? -1);
 }
 
 function recordOf(object: StoredObject, row: SqlRow): WorkforceRecord {

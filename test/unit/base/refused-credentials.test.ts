@@ -40,7 +40,10 @@ describe("what a service refused", () => {
     assert.deepEqual(connectionRemedyFor(refused("The API key is wrong.")), { field: "apiKey", canSignIn: false });
     assert.deepEqual(connectionRemedyFor(refused(undefined)), { field: undefined, canSignIn: true });
     const offline = new NetworkError("querySqlLike", "offline", { host: "x", isTransient: true });
-    assert.deepEqual(connectionRemedyFor(new Error("wrapped", { cause: offline })), { field: "host", canSignIn: false });
+    assert.deepEqual(connectionRemedyFor(new Error("wrapped", { cause: offline })), {
+      field: "host",
+      canSignIn: false,
+    });
     assert.equal(connectionRemedyFor(new StatusError("querySqlLike", 400, {})), undefined);
   });
 

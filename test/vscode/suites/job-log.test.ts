@@ -88,7 +88,10 @@ suite("The log of a job as a document", () => {
     assert.equal(document.languageId, "log");
     const running = await whenText(document, /State: +Running/);
     assert.match(running, /Job ID: +0b6f2f9e-6d7e/);
-    assert.match(running, /The service keeps no log of this job\.\nIt reports the job's state, when it started and, as far as the service has them, its end and its message\./);
+    assert.match(
+      running,
+      /The service keeps no log of this job\.\nIt reports the job's state, when it started and, as far as the service has them, its end and its message\./,
+    );
     assert.match(running, /2026-01-05T02:00:00\.000Z {2}Started, according to the service\./);
     await whenText(document, /Connection: +Acme/);
     job.status = "Succeeded";

@@ -8,10 +8,9 @@ describe("The model in the explorer", function () {
   before(async () => {
     window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
     await window.showExplorer();
-    await window.toggle("Model");
-    await window.toggle("Employee");
-    await window.toggle("Dimensions");
-    await window.toggle("Location");
+    for (const name of ["Local", "WFF_demo", "Model", "Employee", "Dimensions", "Location"]) {
+      await window.toggle(name);
+    }
     await window.treeRow("Location_1").waitFor();
   });
   after(() => window?.close());

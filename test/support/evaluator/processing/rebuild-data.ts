@@ -2,36 +2,55 @@ import { keyOf } from "../../../../src/service/model/load-schema.ts";
 import type { StoredObject } from "../../../../src/service/model/tenant-model.ts";
 import { rebuildMember, type SaidRecord } from "./rebuild-member.ts";
 import { type RebuiltList, rebuildList } from "./rebuild-members.ts";
-import type { Plain, PlainData, PlainRecord, ReceivedFile, RebuildInput } from "./received.ts";
+import type { Plain, PlainData, PlainMember, PlainRecord, RebuildInput, ReceivedFile } from "./received.ts";
 
 /** Rebuilds all data of a tenant from its baseline and the received rows, by plain loops (semantics.md, "Processing"). */
-export function rebuildData(input: RebuildInput): PlainData {
-  const { model, baseline } = input;
-  const dataEnd = findEnd(input);
+export function rebuildData(given: RebuildInput): PlainData {
+  const { model, baseline } = given;
+  const dataEnd = findEnd(given);
   const lists = new Map<string, RebuiltList>();
   for (const dimension of model.objects.flatMap(({ dimensions }) => dimensions)) {
     if (dimension.kind !== "range" && !lists.has(dimension.membersOf)) {
-      lists.set(dimension.membersOf, rebuildList(input, dimension));
+      lists.set(dimension.membersOf, rebuildList(given, dimension));
     }
   }
+  const input = { ...given, baseline: withPaths(given, lists) };
   const members = new Map([
     ...baseline.members,
-    ...[...lists].map(([name, list]): [string, PlainData["members"] extends ReadonlyMap<string, infer V> ? V : never] => [
-      name,
-      list.members,
-    ]),
+    ...[...lists].map(([name, list]): [string, readonly PlainMember[]] => [name, list.members]),
   ]);
+  const subjects = model.objects.filter(({ kind }) => kind === "subject");
+  const meanings = { lists, existing: new Map(subjects.map(({ id }) => [id, keysOf(input, id)])) };
   const records = new Map<string, readonly PlainRecord[]>();
   const events = new Map<string, readonly UploadedEvent[]>();
   for (const object of model.objects.filter(({ kind }) => kind === "event")) {
-    const rebuilt = rebuildEvents(input, object, lists);
+    const rebuilt = rebuildEvents(input, object, meanings);
     events.set(object.id, rebuilt.uploaded);
     records.set(object.id, rebuilt.records);
   }
-  for (const object of model.objects.filter(({ kind }) => kind === "subject")) {
-    records.set(object.id, rebuildSubject(input, object, lists, events, dataEnd));
+  for (const object of subjects) {
+    records.set(object.id, rebuildSubject(input, object, meanings, events, dataEnd));
   }
   return { records, members, dataEnd };
+}
+
+/** The baseline with the paths that its members have after hierarchies were loaded. */
+function withPaths({ model, baseline }: RebuildInput, lists: ReadonlyMap<string, RebuiltList>): PlainData {
+  const records = model.objects.map(({ id, dimensions }): [string, readonly PlainRecord[]] => [
+    id,
+    (baseline.records.get(id) ?? []).map((record) => {
+      const values = new Map(record.values);
+      for (const dimension of dimensions) {
+        const path = values.get(dimension.id);
+        const list = lists.get(dimension.membersOf);
+        if (list && typeof path === "string") {
+          values.set(dimension.id, list.pathOf(path));
+        }
+      }
+      return { ...record, values };
+    }),
+  ]);
+  return { ...baseline, records: new Map(records) };
 }
 
 function findEnd({ files, baseline }: RebuildInput): number {
@@ -48,23 +67,32 @@ function findEnd({ files, baseline }: RebuildInput): number {
   return end;
 }
 
-/** Whether a member of a subject exists: in the baseline, or by a row of its own. */
-function exists({ model, baseline, files }: RebuildInput, id: string, key: Plain | undefined): boolean {
+/** Keys of the members of a subject that exist: in the baseline, or by a row of their own. */
+function keysOf({ model, baseline, files }: RebuildInput, id: string): ReadonlySet<Plain | undefined> {
   const object = model.objects.find((one) => one.id === id);
-  return (
-    object !== undefined &&
-    ((baseline.records.get(id) ?? []).some((record) => record.key === key) ||
-      files.some(({ schema, rows }) => schema === id && rows.some((row) => row[keyOf(object)] === key)))
-  );
+  return new Set([
+    ...(baseline.records.get(id) ?? []).map(({ key }) => key),
+    ...files
+      .filter(({ schema }) => object && schema === id)
+      .flatMap(({ rows }) => rows.map((row) => object && row[keyOf(object)])),
+  ]);
+}
+
+/** Keys of the existing members of each subject. */
+type Existing = ReadonlyMap<string, ReadonlySet<Plain | undefined>>;
+
+/** What values of rows mean: the member lists and the members of subjects. */
+interface Meanings {
+  readonly lists: ReadonlyMap<string, RebuiltList>;
+  readonly existing: Existing;
 }
 
 /** Values of a row as they are stored: paths of members, keys of targets that exist. Key and dates are left out. */
 function storedValues(
-  input: RebuildInput,
   object: StoredObject,
   { columns }: ReceivedFile,
   row: Readonly<Record<string, Plain>>,
-  lists: ReadonlyMap<string, RebuiltList>,
+  { lists, existing }: Meanings,
 ): Map<string, Plain> {
   const values = new Map<string, Plain>();
   for (const column of columns) {
@@ -74,7 +102,7 @@ function storedValues(
     if (dimension) {
       values.set(column, typeof value === "string" ? (lists.get(dimension.membersOf)?.pathOf(value) ?? null) : null);
     } else if (reference) {
-      values.set(column, exists(input, reference.target, value) ? value : null);
+      values.set(column, existing.get(reference.target)?.has(value) ? value : null);
     } else if ([...object.properties, ...object.concepts].some(({ id }) => id === column)) {
       values.set(column, value);
     }
@@ -88,7 +116,7 @@ interface UploadedEvent {
   readonly at: number;
 }
 
-function rebuildEvents(input: RebuildInput, object: StoredObject, lists: ReadonlyMap<string, RebuiltList>) {
+function rebuildEvents(input: RebuildInput, object: StoredObject, meanings: Meanings) {
   const subject = object.references[0];
   const found = new Map<string, { at: number; order: number; values: Map<string, Plain> }>();
   for (const { from, values } of input.baseline.records.get(object.id) ?? []) {
@@ -99,10 +127,10 @@ function rebuildEvents(input: RebuildInput, object: StoredObject, lists: Readonl
     for (const row of file.rows) {
       order++;
       const who = row[subject?.id ?? ""];
-      if (file.schema === object.id && exists(input, subject?.target ?? "", who)) {
+      if (file.schema === object.id && meanings.existing.get(subject?.target ?? "")?.has(who)) {
         const identity = typeof row.Event_ID === "string" ? `id ${row.Event_ID}` : `${who} ${row.Event_Date}`;
         const values = found.get(identity)?.values ?? new Map<string, Plain>();
-        for (const [column, value] of storedValues(input, object, file, row, lists)) {
+        for (const [column, value] of storedValues(object, file, row, meanings)) {
           values.set(column, value);
         }
         found.set(identity, { at: Number(row.Event_Date), order, values });
@@ -119,21 +147,29 @@ function rebuildEvents(input: RebuildInput, object: StoredObject, lists: Readonl
     })),
     uploaded: [...found.values()]
       .filter(({ order: position }) => position >= 0)
-      .map(({ at, order: position, values }) => ({ at, order: position, subject: values.get(subject?.id ?? "") ?? null })),
+      .map(({ at, order: position, values }) => ({
+        at,
+        order: position,
+        subject: values.get(subject?.id ?? "") ?? null,
+      })),
   };
 }
 
 function rebuildSubject(
   input: RebuildInput,
   object: StoredObject,
-  lists: ReadonlyMap<string, RebuiltList>,
+  meanings: Meanings,
   events: ReadonlyMap<string, readonly UploadedEvent[]>,
   dataEnd: number,
 ): readonly PlainRecord[] {
   const baseline = input.baseline.records.get(object.id) ?? [];
   const said = new Map<string, SaidRecord[]>(baseline.map(({ key }) => [key, []]));
+  const states = new Map<string, PlainRecord[]>(baseline.map(({ key }) => [key, []]));
+  for (const state of baseline) {
+    states.get(state.key)?.push(state);
+  }
   const add = (key: string, record: SaidRecord) => said.set(key, [...(said.get(key) ?? []), record]);
-  const key = keyOf(object);
+  const keyColumn = keyOf(object);
   let order = 0;
   /** The end that the last row for a member and a date gives. */
   const ends = new Map<string, { key: string; at: number | null; order: number }>();
@@ -141,19 +177,19 @@ function rebuildSubject(
     const sets = new Map<string, { key: string; at: number; order: number; items: Set<string>; reference: string }>();
     for (const row of file.rows) {
       order++;
-      const who = String(row[key]);
+      const who = String(row[keyColumn]);
       const at = Number(row.Effective_Date);
       if (file.schema === object.id) {
-        add(who, { at, order, opens: true, values: storedValues(input, object, file, row, lists) });
+        add(who, { at, order, opens: true, values: storedValues(object, file, row, meanings) });
         if (file.columns.includes("End_Date")) {
           ends.set(`${who} ${at}`, { key: who, at: typeof row.End_Date === "number" ? row.End_Date : null, order });
         }
       }
       const [owner, reference] = file.schema.split("--");
-      if (owner === object.id && reference !== undefined) {
+      if (owner === object.id && reference !== undefined && file.columns.includes(reference)) {
         const set = sets.get(`${who} ${at}`) ?? { key: who, at, order, items: new Set<string>(), reference };
         set.order = order;
-        const item = storedValues(input, object, file, row, lists).get(reference);
+        const item = storedValues(object, file, row, meanings).get(reference);
         if (typeof item === "string") {
           set.items.add(item);
         }
@@ -161,7 +197,12 @@ function rebuildSubject(
       }
     }
     for (const set of sets.values()) {
-      add(set.key, { at: set.at, order: set.order, opens: undefined, values: new Map([[set.reference, [...set.items].sort()]]) });
+      add(set.key, {
+        at: set.at,
+        order: set.order,
+        opens: undefined,
+        values: new Map([[set.reference, [...set.items].sort()]]),
+      });
     }
   }
   for (const end of ends.values()) {
@@ -175,6 +216,6 @@ function rebuildSubject(
     }
   }
   return [...said].flatMap(([member, records]) =>
-    rebuildMember(object, member, baseline.filter((state) => state.key === member), records, dataEnd, input),
+    rebuildMember(object, member, states.get(member) ?? [], records, dataEnd, input),
   );
 }

@@ -27,7 +27,8 @@ export function rebuildMember(
   const columns = [...object.properties, ...object.dimensions, ...object.concepts, ...object.references].map(
     ({ id }) => id,
   );
-  const values = new Map<string, Plain>(columns.map((column) => [column, null]));
+  const sets = new Set(object.references.filter(({ isMultiValue }) => isMultiValue).map(({ id }) => id));
+  const values = new Map<string, Plain>(columns.map((column) => [column, sets.has(column) ? [] : null]));
   let isThere = false;
   const states: { from: number; to: number | null; values: Map<string, Plain> }[] = [];
   for (const [index, record] of records.entries()) {
@@ -47,7 +48,10 @@ export function rebuildMember(
       if (before && (before.to === null || before.to > from)) {
         before.to = from;
       }
-      if (before?.to === from && columns.every((column) => isSame(before.values.get(column), state.values.get(column)))) {
+      if (
+        before?.to === from &&
+        columns.every((column) => isSame(before.values.get(column), state.values.get(column)))
+      ) {
         before.to = state.to;
       } else {
         states.push(state);
@@ -67,7 +71,9 @@ function* baselineRecords(states: readonly PlainRecord[]): Generator<SaidRecord>
       at: state.from,
       order: -1,
       opens: continues ? undefined : true,
-      values: new Map([...state.values].filter(([column, value]) => !continues || !isSame(before.values.get(column), value))),
+      values: new Map(
+        [...state.values].filter(([column, value]) => !continues || !isSame(before.values.get(column), value)),
+      ),
     };
     if (state.to !== null && ordered[index + 1]?.from !== state.to) {
       yield { at: state.to, order: -1, opens: false, values: new Map() };

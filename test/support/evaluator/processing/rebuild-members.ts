@@ -36,32 +36,31 @@ export function rebuildList(input: RebuildInput, dimension: StoredDimension): Re
       parent: above === "" ? null : idOfPath(above),
     });
   }
+  /** A text is a path, else a name that only one member of the baseline has. The parts above it are paths. */
   const identify = (text: string): string => {
-    if (baseline.some((member) => member.path === text)) {
-      return idOfPath(text);
-    }
     const [only, second] = sameName(text);
-    return only && !second ? idOfPath(only.path) : isTree ? nameOf(text) : text;
+    const isPath = baseline.some((member) => member.path === text);
+    return !isPath && only && !second ? idOfPath(only.path) : idOfPath(text);
   };
-  const add = (text: string): void => {
-    if (nodes.has(identify(text))) {
+  const add = (path: string, id: string): void => {
+    if (nodes.has(id)) {
       return;
     }
-    const above = parentOf(text);
+    const above = parentOf(path);
     if (above !== "") {
-      add(above);
+      add(above, idOfPath(above));
     }
-    nodes.set(identify(text), {
-      id: identify(text),
-      name: nameOf(text),
-      displayName: nameOf(text),
-      parent: above === "" ? null : identify(above),
+    nodes.set(id, {
+      id,
+      name: nameOf(path),
+      displayName: nameOf(path),
+      parent: above === "" ? null : idOfPath(above),
     });
   };
   for (const file of input.files) {
     for (const row of file.rows) {
       for (const text of textsOf(input, file.schema, row, dimension.membersOf)) {
-        add(text);
+        add(text, identify(text));
       }
     }
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readZip, ZipError } from "../../../../src/client/zip/read-zip.ts";
+import { readZip, ZipError } from "../../../../src/zip/read-zip.ts";
 import { checkTenantZip, createTenantZip } from "../../../../src/client/zip/tenant-zip.ts";
 import { countedSource, endless, fileOf, pieces } from "../byte-sources.ts";
 import { bytesOf, rejectionOf } from "../client-fixture.ts";

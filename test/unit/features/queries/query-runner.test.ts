@@ -23,6 +23,7 @@ class RecordingSink implements ResultSink {
   origin: ResultOrigin | undefined;
   kinds: ResultAnswer["kinds"] | undefined;
   additivity: ResultAdditivity | undefined;
+  dataVersion: string | undefined;
   isAggregate: boolean | undefined;
   onBegin: () => void = () => undefined;
 
@@ -33,7 +34,8 @@ class RecordingSink implements ResultSink {
     this.onBegin();
     return {
       setTenant: (tenant: string) => void this.events.push(`tenant ${tenant}`),
-      write: async ({ body, kinds, format, isAggregate, findAdditivity }: ResultAnswer) => {
+      write: async ({ body, kinds, format, isAggregate, dataVersion, findAdditivity }: ResultAnswer) => {
+        this.dataVersion = dataVersion;
         this.kinds = kinds;
         this.isAggregate = isAggregate;
         this.events.push(`write ${format}`);
@@ -75,11 +77,11 @@ function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): Que
 }
 
 /** A session whose service gives this body to every query, and what it was asked. */
-function answering(body: string, contentType = "application/jsonlines") {
+function answering(body: string, contentType = "application/jsonlines", headers: Record<string, string> = {}) {
   const limits: unknown[] = [];
   const querySqlLike = async (call: { body: { listQueryOptions: { limit?: number } } }) => {
     limits.push(call.body.listQueryOptions.limit);
-    return { contentType, headers: {}, body: bytesOf(body) };
+    return { contentType, headers, body: bytesOf(body) };
   };
   const session = { connectionId: "one", client: { querySqlLike } } as unknown as Session;
   return { limits, place: placeOf(async () => session) };
@@ -98,6 +100,13 @@ describe("a run", () => {
     assert.deepEqual(sink.events, ["begin", "fail The service could not be started."]);
     assert.equal(sink.origin?.connection, "Acme");
     assert.deepEqual(outcomes, [{ kind: "failed", message: "The service could not be started." }]);
+  });
+
+  it("gives the data versions that the service says with the answer", async () => {
+    const sink = new RecordingSink();
+    const { place } = answering("{}", "application/jsonlines", { "data-version": "5000132,5000118" });
+    await runnerOf(sink).run(statement, place, options, () => undefined);
+    assert.equal(sink.dataVersion, "5000132, 5000118");
   });
 
   it("is cancelled at once while the session is still on its way", async () => {

@@ -63,6 +63,16 @@ describe("the list of results", () => {
     assert.equal(later.find("one")?.origin.tenant, "ACME");
   });
 
+  it("names the data version that was read, beside the tenant and in what is kept with the rows too", () => {
+    const { model } = begun();
+    model.setTenant("one", "ACME");
+    const label = model.setDataVersion("one", "5000132, 5000118")?.label ?? "";
+    const later = new ResultListModel(() => 0);
+    later.update({ ...begun().summary("done"), label });
+    const { tenant, dataVersion } = later.find("one")?.origin ?? {};
+    assert.deepEqual({ tenant, dataVersion }, { tenant: "ACME", dataVersion: "5000132, 5000118" });
+  });
+
   it("knows of earlier results how long they took", () => {
     const { label, summary } = begun();
     const later = new ResultListModel(() => 9_000_000, { times: { one: 420 }, openedIds: [] });

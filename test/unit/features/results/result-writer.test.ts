@@ -33,7 +33,11 @@ describe("a result that fails", () => {
       const origin = { title: "A", query: "SELECT", connectionId, connection: "C", tenant: "t", project: undefined };
       const controls = { cancel: () => undefined, rerun: () => undefined };
       const writer = new StoredResultWriter(list, worker, origin, controls, undefined);
-      await writer.fail("The API key is wrong.", { kind: "status", status: 401, serverMessage: "The API key is wrong." });
+      await writer.fail("The API key is wrong.", {
+        kind: "status",
+        status: 401,
+        serverMessage: "The API key is wrong.",
+      });
       return list.find(writer.resultId)?.remedy;
     };
     assert.deepEqual(await remedyOn("acme"), { field: "apiKey", canSignIn: false });

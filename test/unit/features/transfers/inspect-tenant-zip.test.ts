@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { defaultZipLimits } from "../../../../src/client/zip/read-zip.ts";
+import { defaultZipLimits } from "../../../../src/zip/read-zip.ts";
 import { inspectTenantZip, problemsReport, zipReport } from "../../../../src/features/transfers/inspect-tenant-zip.ts";
 import { rejectionOf } from "../../client/client-fixture.ts";
 import { plainZip, rawZip } from "../../client/zip-bytes.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readZip } from "../../../../src/client/zip/read-zip.ts";
+import { readZip } from "../../../../src/zip/read-zip.ts";
 import { checkTenantZip } from "../../../../src/client/zip/tenant-zip.ts";
 import type { DeliveryProgress } from "../../../../src/features/transfers/delivery.ts";
 import { readFolderOfTenants } from "../../../../src/features/transfers/tenant-folder.ts";

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { defaultZipLimits, findZipNameProblem, readZip, ZipError } from "../../../../src/client/zip/read-zip.ts";
-import { bytesOf, rejectionOf } from "../client-fixture.ts";
-import { plainZip, type RawEntry, rawZip } from "../zip-bytes.ts";
+import { defaultZipLimits, findZipNameProblem, readZip, ZipError } from "../../../src/zip/read-zip.ts";
+import { bytesOf, rejectionOf } from "../client/client-fixture.ts";
+import { plainZip, type RawEntry, rawZip } from "../client/zip-bytes.ts";
 
 async function contentOf(zip: string | Buffer, limits = defaultZipLimits): Promise<Record<string, string>> {
   const content: Record<string, string> = {};

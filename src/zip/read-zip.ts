@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
-import { limits as contractLimits } from "../../contract/limits.ts";
+import { limits as contractLimits } from "../contract/limits.ts";
 
 /**
  * Error for a ZIP file that cannot be created or must not be read. The message may name entries, but never quotes their

@@ -1,0 +1,179 @@
+import { formatCsvField } from "../../base/csv-rows.ts";
+import type { ServiceLimit } from "../../contract/limits.ts";
+
+/** Problem of a JSON batch, as the predicate of a sentence. Contains no data. */
+export class JsonBatchProblem extends Error {
+  override readonly name = "JsonBatchProblem";
+}
+
+type Place = "start" | "firstRow" | "row" | "afterRow" | "firstCell" | "cell" | "afterCell" | "end";
+
+const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
+const literals: Readonly<Record<string, string>> = { true: "true", false: "false", null: "" };
+
+/**
+ * Converts a JSON array of rows, whose first row is the header, to CSV as its bytes arrive. Numbers keep their digits as
+ * they are written, so that none is rounded.
+ */
+export class JsonBatchReader {
+  readonly #maxRows: ServiceLimit;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  #rest = "";
+  #place: Place = "start";
+  #cells: string[] = [];
+  #header: readonly string[] | undefined;
+  #rows = 0;
+
+  constructor(maxRows: ServiceLimit) {
+    this.#maxRows = maxRows;
+  }
+
+  /** Column names; undefined until the header row has arrived. */
+  get header(): readonly string[] | undefined {
+    return this.#header;
+  }
+
+  /** Number of rows without the header. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Yields the CSV rows of a body. Throws JsonBatchProblem. */
+  async *read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of body) {
+      yield Buffer.from(this.#push(this.#decode(piece)));
+    }
+    yield Buffer.from(this.#push(this.#decode(undefined)));
+    if (this.#place !== "end") {
+      throw new JsonBatchProblem("ends before its array of rows does");
+    }
+    if (!this.#header) {
+      throw new JsonBatchProblem("has no header row");
+    }
+  }
+
+  #decode(piece: Uint8Array | undefined): string {
+    try {
+      return piece ? this.#decoder.decode(piece, { stream: true }) : this.#decoder.decode();
+    } catch (error) {
+      throw new JsonBatchProblem("is not UTF-8", { cause: error });
+    }
+  }
+
+  #push(piece: string): string {
+    const text = this.#rest + piece;
+    let csv = "";
+    let at = 0;
+    for (;;) {
+      at = skipSpace(text, at);
+      const sign = text[at];
+      if (sign === undefined) {
+        break;
+      }
+      const isCell = this.#place === "cell" || this.#place === "firstCell";
+      if (isCell && sign !== "]") {
+        const end = findValueEnd(text, at);
+        if (end === undefined) {
+          break;
+        }
+        this.#cells.push(this.#readCell(text.slice(at, end)));
+        this.#place = "afterCell";
+        at = end;
+      } else {
+        csv += this.#readSign(sign);
+        at++;
+      }
+    }
+    this.#rest = text.slice(at);
+    return csv;
+  }
+
+  /** Reads a bracket or comma, and returns the row that it ends. */
+  #readSign(sign: string): string {
+    const next: Partial<Record<Place, Readonly<Record<string, Place>>>> = {
+      start: { "[": "firstRow" },
+      firstRow: { "[": "firstCell", "]": "end" },
+      row: { "[": "firstCell" },
+      afterRow: { ",": "row", "]": "end" },
+      firstCell: { "]": "afterRow" },
+      afterCell: { ",": "cell", "]": "afterRow" },
+    };
+    const place = next[this.#place]?.[sign];
+    if (place === undefined) {
+      throw new JsonBatchProblem(`is no array of rows of cells${this.#where()}`);
+    }
+    const endsRow = place === "afterRow";
+    this.#place = place;
+    return endsRow ? this.#endRow() : "";
+  }
+
+  #endRow(): string {
+    const cells = this.#cells;
+    this.#cells = [];
+    if (!this.#header) {
+      this.#header = cells;
+    } else {
+      this.#rows++;
+      if (cells.length !== this.#header.length) {
+        throw new JsonBatchProblem(
+          `has ${cells.length} cells in row ${this.#rows}, but ${this.#header.length} in its header row`,
+        );
+      }
+      if (this.#rows > this.#maxRows.value) {
+        throw new JsonBatchProblem(`has more than ${this.#maxRows.text}; send them in several batches`);
+      }
+    }
+    return `${cells.map(formatCsvField).join(",")}\n`;
+  }
+
+  #readCell(token: string): string {
+    if (token.startsWith('"')) {
+      try {
+        return String(JSON.parse(token));
+      } catch (error) {
+        throw new JsonBatchProblem(`has a text that is not JSON${this.#where()}`, { cause: error });
+      }
+    }
+    const literal = Object.hasOwn(literals, token) ? literals[token] : undefined;
+    if (this.#header && (literal !== undefined || number.test(token))) {
+      return literal ?? token;
+    }
+    throw new JsonBatchProblem(
+      this.#header
+        ? `has a cell that is no text, number, true, false or null${this.#where()}`
+        : "has a header row whose cells are not all texts",
+    );
+  }
+
+  #where(): string {
+    return this.#header ? ` in row ${this.#rows + 1}` : "";
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") {
+    at++;
+  }
+  return at;
+}
+
+/** Returns the offset behind a cell; undefined if its end has not arrived yet. */
+function findValueEnd(text: string, from: number): number | undefined {
+  if (text[from] === '"') {
+    for (let at = from + 1; at < text.length; at++) {
+      if (text[at] === "\\") {
+        at++;
+      } else if (text[at] === '"') {
+        return at + 1;
+      }
+    }
+    return undefined;
+  }
+  for (let at = from; at < text.length; at++) {
+    if (",] \n\r\t".includes(text[at] ?? "")) {
+      return at;
+    }
+  }
+  return undefined;
+}

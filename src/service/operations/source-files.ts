@@ -1,0 +1,96 @@
+import { ZipFile } from "yazl";
+import type { sourceFileOperations } from "../../contract/source-files.ts";
+import { createJsonResponse, createStreamResponse, HttpError } from "../call/call.ts";
+import type { IntakeFiles } from "../intake/intake-files.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
+import type { UploadFile } from "../store/upload-store.ts";
+import { readInstant } from "./data-uploads.ts";
+import { visibleTenantCodesOf } from "./jobs.ts";
+
+export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> = {
+  async listUploadedFiles({ query, tenant }, { uploads }) {
+    const files = await uploads.files(tenant.code, { job: query.uploadJobId });
+    const { limit = 100, start = 0 } = query;
+    return createJsonResponse({
+      files: files.slice(start, start + limit).map(({ upload, file }) => ({
+        identifier: file.id,
+        fileName: file.name,
+        ...(file.source !== undefined && { sourceId: file.source }),
+        objectName: file.schema,
+        uploadTime: new Date(upload.time).toISOString(),
+        ...(file.snapshotTime !== undefined && { snapshotTime: new Date(file.snapshotTime).toISOString() }),
+        rows: file.rows,
+        sizeBytes: file.bytes,
+        sha256: file.sha256,
+        included: file.isIncluded,
+        uploadJobId: upload.job,
+        kind: file.kind,
+      })),
+      limit,
+      start,
+    });
+  },
+
+  async downloadSourceFiles({ body, tenant }, { uploads, intakeFiles }) {
+    const { sources, sourceIds, downloadAll } = body;
+    if (downloadAll !== true && sources == null && sourceIds == null) {
+      throw new HttpError(
+        400,
+        "REQUEST_INVALID",
+        "The request is invalid: body needs sources, sourceIds or downloadAll true.",
+      );
+    }
+    const time = (name: "minTimestamp" | "maxTimestamp" | "minSnapshotTimestamp" | "maxSnapshotTimestamp") => {
+      const text = body[name];
+      return text == null ? undefined : readInstant(name, text);
+    };
+    const found = await uploads.files(tenant.code, {
+      ...(downloadAll !== true && { schemas: sources ?? undefined, sources: sourceIds ?? undefined }),
+      minTime: time("minTimestamp"),
+      maxTime: time("maxTimestamp"),
+      minSnapshotTime: time("minSnapshotTimestamp"),
+      maxSnapshotTime: time("maxSnapshotTimestamp"),
+    });
+    const files = found.filter(
+      ({ file }) => file.kind === "data" && (file.isIncluded || body.includeNonActiveFiles === true),
+    );
+    return files.length === 0
+      ? createJsonResponse({ status: "SUCCEED", messages: "No source files match." })
+      : createStreamResponse(
+          "application/zip",
+          packFiles(
+            files.map(({ file }) => file),
+            intakeFiles,
+          ),
+        );
+  },
+
+  async downloadSourceFile({ path, tenant }, parts) {
+    const file = await parts.uploads.findFile(visibleTenantCodesOf(tenant, parts), path.identifier);
+    if (!file) {
+      throw new HttpError(404, "FILE_UNKNOWN", `The tenant ${tenant.code} has no uploaded file "${path.identifier}".`);
+    }
+    return createStreamResponse("application/zip", packFiles([file], parts.intakeFiles));
+  },
+};
+
+/** Packs originals into a ZIP archive while it is sent; names that come twice get a number. */
+async function* packFiles(files: readonly UploadFile[], stored: IntakeFiles): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const taken = new Map<string, number>();
+  for (const { name, original } of files) {
+    const safe = name.replace(/[/\\]/g, "_");
+    const count = (taken.get(safe) ?? 0) + 1;
+    taken.set(safe, count);
+    zip.addFile(stored.locate(original), count === 1 ? safe : numbered(safe, count), { mode: 0o100644 });
+  }
+  zip.end();
+  for await (const chunk of zip.outputStream) {
+    yield chunk as Uint8Array;
+  }
+}
+
+function numbered(name: string, count: number): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? `${name.slice(0, dot)}-${count}${name.slice(dot)}` : `${name}-${count}`;
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { Connection, SqlRow } from "../../duckdb/database.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+
+export interface TransferSession {
+  readonly id: string;
+  readonly tenant: string;
+  readonly state: "active" | "completed" | "cancelled";
+}
+
+/** File of a batch. */
+export interface TransferFile {
+  /** Path relative to the data folder. */
+  readonly file: string;
+  readonly session: string;
+  /** Code of the tenant that the data is for. */
+  readonly tenant: string;
+  readonly source: string;
+  readonly sequence: number;
+  readonly name: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly header: readonly string[];
+}
+
+/** Stores the transfer sessions and the files of their batches. */
+export class TransferSessionStore {
+  readonly #platform: PlatformDatabase;
+
+  constructor(platform: PlatformDatabase) {
+    this.#platform = platform;
+  }
+
+  async start(tenant: string, userId: string, now: number): Promise<string> {
+    const id = randomUUID();
+    await this.#platform.transaction((connection) =>
+      connection.run("INSERT INTO transfer_sessions VALUES (?, ?, ?, ?, 'active', NULL)", [
+        id,
+        tenant,
+        userId,
+        BigInt(now),
+      ]),
+    );
+    return id;
+  }
+
+  async find(tenant: string, id: string): Promise<TransferSession | undefined> {
+    const [row] = await this.#platform.use((connection) =>
+      connection.rows("SELECT * FROM transfer_sessions WHERE tenant = ? AND id = ?", [tenant, id]),
+    );
+    return row && { id, tenant, state: String(row.state) as TransferSession["state"] };
+  }
+
+  /** Returns the files of a session in the order in which they are applied. */
+  files(session: string): Promise<readonly TransferFile[]> {
+    return this.#platform.use(async (connection) => {
+      const rows = await connection.rows(
+        "SELECT * FROM transfer_files WHERE session = ? ORDER BY tenant, source, sequence, name",
+        [session],
+      );
+      return rows.map(toFile);
+    });
+  }
+
+  /** Number of the next batch without a number of its own. */
+  async nextSequence(session: string): Promise<number> {
+    const [row] = await this.#platform.use((connection) =>
+      connection.rows("SELECT coalesce(max(sequence) + 1, 0) AS next FROM transfer_files WHERE session = ?", [session]),
+    );
+    return Number(row?.next);
+  }
+
+  /**
+   * Adds the files of a batch, which replace those that were sent before with the same number for the same tenants and
+   * sources. Returns the paths of the replaced files, or undefined if the session is not active.
+   */
+  addBatch(session: string, files: readonly TransferFile[]): Promise<readonly string[] | undefined> {
+    return this.#platform.transaction(async (connection) => {
+      const [active] = await connection.rows("SELECT id FROM transfer_sessions WHERE id = ? AND state = 'active'", [
+        session,
+      ]);
+      if (!active) {
+        return undefined;
+      }
+      const replaced: string[] = [];
+      for (const { tenant, source, sequence } of files) {
+        const rows = await connection.rows(
+          "DELETE FROM transfer_files WHERE session = ? AND tenant = ? AND source = ? AND sequence = ? RETURNING file",
+          [session, tenant, source, BigInt(sequence)],
+        );
+        replaced.push(...rows.map(({ file }) => String(file)));
+      }
+      for (const file of files) {
+        await connection.run("INSERT INTO transfer_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+          file.file,
+          session,
+          file.tenant,
+          file.source,
+          BigInt(file.sequence),
+          file.name,
+          BigInt(file.bytes),
+          BigInt(file.rows),
+          JSON.stringify(file.header),
+        ]);
+      }
+      return replaced;
+    });
+  }
+
+  /** Completes an active session in a transaction of the caller. Returns false if it is not active. */
+  complete(connection: Connection, id: string, job: string | undefined): Promise<boolean> {
+    return end(connection, id, "completed", job);
+  }
+
+  /** Cancels an active session and forgets its files. Returns false if it is not active. */
+  cancel(id: string): Promise<boolean> {
+    return this.#platform.transaction((connection) => end(connection, id, "cancelled", undefined));
+  }
+
+  /** Forgets the files of a tenant in a transaction of the caller. */
+  async removeFiles(connection: Connection, session: string, tenant: string): Promise<void> {
+    await connection.run("DELETE FROM transfer_files WHERE session = ? AND tenant = ?", [session, tenant]);
+  }
+
+  /** Paths of the files of sessions that are active or whose receiving job has not ended. */
+  async paths(): Promise<readonly string[]> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(
+        `SELECT file FROM transfer_files JOIN transfer_sessions ON transfer_sessions.id = session
+         WHERE transfer_sessions.state <> 'cancelled'`,
+      ),
+    );
+    return rows.map(({ file }) => String(file));
+  }
+}
+
+async function end(
+  connection: Connection,
+  id: string,
+  state: "completed" | "cancelled",
+  job: string | undefined,
+): Promise<boolean> {
+  const moved = await connection.rows(
+    "UPDATE transfer_sessions SET state = ?, job = ? WHERE id = ? AND state = 'active' RETURNING id",
+    [state, job ?? null, id],
+  );
+  return moved.length > 0;
+}
+
+function toFile(row: SqlRow): TransferFile {
+  return {
+    file: String(row.file),
+    session: String(row.session),
+    tenant: String(row.tenant),
+    source: String(row.source),
+    sequence: Number(row.sequence),
+    name: String(row.name),
+    bytes: Number(row.bytes),
+    rows: Number(row.rows),
+    header: JSON.parse(String(row.header)) as readonly string[],
+  };
+}
