@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from "../../base/amounts.ts";
-import { readZip, ZipError, type ZipLimits } from "../../zip/read-zip.ts";
 import { findTenantZipProblems } from "../../client/zip/tenant-zip.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
+import { readZip, ZipError, type ZipLimits } from "../../zip/read-zip.ts";
 import type { DeliveryProgress } from "./delivery.ts";
 
 /** Files in the ZIP file of an administrating tenant, and the problems that were found. */

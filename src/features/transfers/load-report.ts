@@ -3,7 +3,6 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { formatCount } from "../../host/amounts.ts";
 import type { JobChainEnd } from "../../host/job-chain.ts";
-import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { LoadRowProblem } from "../../protocol/load-check.ts";

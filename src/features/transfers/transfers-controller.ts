@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { requireOperations } from "../../host/availability.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
-import { disableIcons } from "../../host/untrusted-text.ts";
 import { isBranchItem } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";

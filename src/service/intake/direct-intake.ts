@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
 import { CsvProblem } from "../../base/csv-rows.ts";
-import type { ResponseValue } from "../../contract/response-values.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import type { ResponseValue } from "../../contract/response-values.ts";
 import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
