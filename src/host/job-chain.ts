@@ -1,11 +1,10 @@
-import type { JobPhase } from "../contract/job-status.ts";
-
 /** Job of a chain that has ended. */
 export interface EndedJob {
   readonly id: string;
   /** Type of the job, as the service spells it, such as `Processing`. */
   readonly jobType: string | undefined;
-  readonly phase: JobPhase;
+  /** Phase in which the job ended: `succeeded`, `failed` or `cancelled`. */
+  readonly phase: string;
   readonly message: string | undefined;
 }
 

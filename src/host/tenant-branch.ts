@@ -1,4 +1,3 @@
-import type { TreeItem } from "vscode";
 import { isRecord } from "../base/guards.ts";
 
 /** Connection and tenant to which a tree item belongs. */
@@ -33,8 +32,8 @@ export interface BranchPage {
   readonly next?: number | undefined;
 }
 
-/** Group of items that a feature adds below each tenant of the explorer tree. */
-export interface TenantBranch {
+/** Group of items that a feature adds below each tenant of the explorer tree. `TreeItem` is that of VS Code. */
+export interface TenantBranch<TreeItem = unknown> {
   /** Id of the branch, which is the first step of its keys below the tenant. */
   readonly id: string;
   /** Returns the entry at the top of the branch, or undefined if the service of the connection supports none of it. */

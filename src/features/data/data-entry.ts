@@ -5,8 +5,8 @@ import type { PgpKey } from "../../contract/pgp-keys.ts";
 import type { Sources } from "../../contract/source-intake.ts";
 import { type BranchEntry, type BranchItem, isBranchItem, type TenantTarget } from "../../host/tenant-branch.ts";
 
-export type Source = NonNullable<Sources["sources"]>[number];
-export type SourceColumn = NonNullable<Source["columns"]>[number];
+type Source = NonNullable<Sources["sources"]>[number];
+type SourceColumn = NonNullable<Source["columns"]>[number];
 export type IntakeTransaction = NonNullable<OpenTransactions["transactions"]>[number];
 export type Upload = NonNullable<NonNullable<DataUploads["tenants"]>[number]["uploads"]>[number];
 export type Category = NonNullable<DataCategories["categories"]>[number];

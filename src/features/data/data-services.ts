@@ -6,7 +6,7 @@ import type { Log } from "../../host/log.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 
 /** Subset of the connection service that the data of tenants needs. */
-export interface DataConnections {
+interface DataConnections {
   list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];
   /** Active connection and tenant. The tenant is that of the sign-in if none was chosen. */
   readonly displayedTarget: { readonly connectionId: string; readonly tenant?: string };

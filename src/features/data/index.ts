@@ -11,7 +11,7 @@ import { dataTreeItem } from "./data-tree-item.ts";
 
 /** Functions of the feature that other features use. */
 interface DataFunctions {
-  readonly branch: TenantBranch;
+  readonly branch: TenantBranch<vscode.TreeItem>;
   /** Reloads the data of a tenant in the explorer tree. */
   refresh(target: TenantTarget): void;
   /** Reloads what a chain of jobs may have changed, and returns what can be done with a data version that it made. */
@@ -53,7 +53,7 @@ export function register(services: DataServices): vscode.Disposable & DataFuncti
     onItem(commandIds.deletePgpKey),
     onItem(commandIds.copyDataName),
   );
-  const branch: TenantBranch = {
+  const branch: TenantBranch<vscode.TreeItem> = {
     id: dataBranchId,
     root: (target) => model.root(target),
     children: (entry, target, page, signal) => model.children(entry as DataEntry, target, page, signal),

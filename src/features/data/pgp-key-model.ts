@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60_000;
 const warningDays = 60;
 
 /** State of a key at a time: `expiring` within the 60 days before its expiry. */
-export type KeyState = "valid" | "expiring" | "expired" | "unknown";
+type KeyState = "valid" | "expiring" | "expired" | "unknown";
 
 /** Returns the state of a key at a time, given in epoch milliseconds. */
 export function keyStateOf({ expiryDate }: Pick<PgpKey, "expiryDate">, nowMs: number): KeyState {

@@ -1,3 +1,4 @@
+import type { TreeItem } from "vscode";
 import type { Event } from "../../base/event.ts";
 import type { Log } from "../../host/log.ts";
 import type { TenantBranch } from "../../host/tenant-branch.ts";
@@ -28,7 +29,7 @@ export interface ExplorerServices extends EntryServices {
   readonly names: ExplorerModelNames;
   readonly log: Log;
   /** Groups of items that other features add below each tenant. */
-  readonly branches: readonly TenantBranch[];
+  readonly branches: readonly TenantBranch<TreeItem>[];
   readonly connections: ExplorerConnections & {
     readonly onDidChange: Event<void>;
     readonly onDidEdit: Event<string>;

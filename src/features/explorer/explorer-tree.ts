@@ -97,7 +97,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
 
 /** Dependencies of the explorer tree on other features. */
 interface TreeServices {
-  readonly branches: readonly TenantBranch[];
+  readonly branches: readonly TenantBranch<vscode.TreeItem>[];
   /** Returns the hover text of a model name as Markdown. */
   describe(item: ModelItem, token: vscode.CancellationToken): Promise<string | undefined>;
   missingOperations(connectionId: string): ReadonlySet<string>;

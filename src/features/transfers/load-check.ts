@@ -14,7 +14,7 @@ import type { LoadMarks } from "./load-marks.ts";
 import { columnsOfSchema, columnsOfSource } from "./load-problems-model.ts";
 import { headerProblems } from "./load-schema-model.ts";
 
-export interface CheckServices {
+interface CheckServices {
   readonly marks: LoadMarks;
   readonly reports: TextDocuments;
   /** Checks all rows of a CSV file in the data worker. */

@@ -14,7 +14,7 @@ import type { SentFile } from "./sent-files-model.ts";
 export const loadReportScheme = "workforce-transfer-report";
 
 /** What a failed load says about the file that was sent. */
-export interface FailedLoad {
+interface FailedLoad {
   readonly end: JobChainEnd;
   readonly sent: SentFile;
   readonly reported: ReportedProblems;

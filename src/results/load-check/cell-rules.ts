@@ -1,7 +1,7 @@
 import type { LoadCheckColumn } from "../../protocol/load-check.ts";
 
 /** Returns the rule that a cell violates, as the predicate of a sentence, or undefined. */
-export type CellRule = (value: string) => string | undefined;
+type CellRule = (value: string) => string | undefined;
 
 /** Returns the check of the cells of a column. The value of an empty cell is an empty text. */
 export function cellRuleOf({ dataType, formats, isMandatory }: LoadCheckColumn): CellRule {

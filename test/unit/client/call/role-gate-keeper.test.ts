@@ -112,4 +112,18 @@ suite("The keeper of the gate", () => {
       assert.equal(asked.length, 3);
     });
   });
+
+  test("judges processing that publishes as publishing", async () => {
+    const { gate, asked } = createGate();
+    const options = {
+      answer: (_: unknown, response: Parameters<typeof sendJson>[0]) => sendJson(response, { jobId: "j" }),
+      options: { gate },
+    };
+    await withServer(options, async ({ client }) => {
+      await client.runProcessingJob({ body: { publishToProduction: true } });
+      await client.runProcessingJob({ body: { publishToProduction: false } });
+      await client.runProcessingJob({ body: {} });
+    });
+    assert.deepEqual(asked, ["publish runProcessingJob", "load runProcessingJob", "load runProcessingJob"]);
+  });
 });
