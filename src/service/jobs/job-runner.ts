@@ -2,44 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { isDiskFull } from "../../base/error-causes.ts";
 import type { Connection } from "../../duckdb/database.ts";
-import type {
-  CancellationResult,
-  JobEnd,
-  JobStore,
-  JobType,
-  NewJob,
-  StoredJob,
-  WaitingJob,
-} from "../store/job-store.ts";
+import type { CancellationResult, JobEnd, JobStore, NewJob, StoredJob, WaitingJob } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import { JobFailure, ServiceStopping } from "./job-failure.ts";
+import { createNewJob, type JobOrder } from "./job-order.ts";
+import { ProgressReports } from "./progress-reports.ts";
 import { Scheduler } from "./scheduler.ts";
 
-/** Order for a job. */
-export interface JobOrder {
-  /** Name that the function which runs the job was registered with. */
-  readonly kind: string;
-  /** Code of the tenant whose data the job works on. */
-  readonly tenant: string;
-  readonly type: JobType;
-  /** Argument of the job as a JSON value. It is stored and survives a restart. */
-  readonly request: unknown;
-  /**
-   * Id of the parent job. In the orders of a job that ends, a missing parent means the dispatching job that dispatched
-   * it, else the job itself.
-   */
-  readonly parent?: string | undefined;
-  /** Jobs of one lane run one after the other, in the order in which they were started. */
-  readonly lane?: string | undefined;
-  /**
-   * Earliest start in epoch milliseconds. An order that is equal to one that still waits for its time joins it, and the
-   * earlier time applies (sql-like-language 13.2).
-   */
-  readonly notBefore?: number | undefined;
-}
-
 /** Statements that run in a transaction of the platform database. */
-export type TransactionWork<Value> = (connection: Connection) => Promise<Value>;
+type TransactionWork<Value> = (connection: Connection) => Promise<Value>;
 
 /** What a job gives when it succeeds. */
 export interface JobResult {
@@ -91,8 +62,6 @@ interface RunningJob {
 
 /** Most heavy jobs that run at the same time. */
 const maxHeavyJobs = 2;
-/** Time between two stored reports of a job. */
-const reportPauseMs = 500;
 /** Time until the end of a job is written again after it could not be, as on a full disk. */
 const endPauseMs = 5000;
 
@@ -160,7 +129,7 @@ export class JobRunner {
    * with the id of the job.
    */
   async start(order: JobOrder, work?: (connection: Connection, id: string) => Promise<void>): Promise<string> {
-    const job = toNewJob(order, undefined);
+    const job = createNewJob(order, undefined);
     const id = await this.#platform.transaction(async (connection) => {
       const joined = order.notBefore === undefined ? undefined : await this.#store.joinDeferred(connection, job);
       if (joined === undefined) {
@@ -189,7 +158,7 @@ export class JobRunner {
       throw new Error("A dispatching job needs a job to dispatch.");
     }
     const id = randomUUID();
-    const jobs = orders.map((order) => toNewJob(order, id));
+    const jobs = orders.map((order) => createNewJob(order, id));
     await this.#platform.transaction(async (connection) => {
       await work?.(connection);
       await this.#store.insert(connection, jobs, { id, tenant });
@@ -350,7 +319,7 @@ export class JobRunner {
     let jobs: readonly NewJob[] = [];
     const isEnded = await this.#store.end(id, end, async (connection, parent) => {
       const replaced = await inTransaction?.(connection);
-      jobs = (replaced?.next ?? next).map((order) => toNewJob(order, parent));
+      jobs = (replaced?.next ?? next).map((order) => createNewJob(order, parent));
       await this.#store.insert(connection, jobs);
       return replaced && { ...end, ...definedFields(replaced) };
     });
@@ -378,64 +347,8 @@ export class JobRunner {
   }
 }
 
-/** Stores the latest report of a job, at most one each half second. */
-class ProgressReports {
-  readonly #id: string;
-  readonly #store: JobStore;
-  readonly #clock: Clock;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #closing = new AbortController();
-  #latest: string | undefined;
-  #writing: Promise<void> | undefined;
-
-  constructor(id: string, store: JobStore, clock: Clock, onFailure: (error: unknown) => void) {
-    this.#id = id;
-    this.#store = store;
-    this.#clock = clock;
-    this.#onFailure = onFailure;
-  }
-
-  add(text: string): void {
-    this.#latest = text;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    for (let written: string | undefined; written !== this.#latest && !this.#closing.signal.aborted; ) {
-      written = this.#latest;
-      await this.#store.setProgress(this.#id, written ?? "").catch(this.#onFailure);
-      await this.#clock.sleep(reportPauseMs, this.#closing.signal).catch(() => {
-        // The job has ended.
-      });
-    }
-  }
-}
-
 function isDue({ notBefore = 0 }: WaitingJob, now: number): boolean {
   return notBefore <= now;
-}
-
-function toNewJob(
-  { kind, tenant, type, request, parent, lane, notBefore }: JobOrder,
-  above: string | undefined,
-): NewJob {
-  return {
-    id: randomUUID(),
-    kind,
-    tenant,
-    type,
-    request: JSON.stringify(request),
-    parent: parent ?? above,
-    lane,
-    notBefore,
-  };
 }
 
 function toResult({ inTransaction }: RecordedJobFailure): JobResult {

@@ -1,4 +1,4 @@
-import type { JobOrder } from "./job-runner.ts";
+import type { JobOrder } from "./job-order.ts";
 
 /** Kind of the jobs that build a data version. */
 export const processingKind = "process";

@@ -1,7 +1,7 @@
 import type { StoredDimension, StoredObject, StoredProperty, TenantModel } from "./tenant-model.ts";
 
 /** What a column of a load file means. */
-export type LoadColumnRole =
+type LoadColumnRole =
   /** Identifies the member of a subject, or a member of a hierarchy. */
   | "key"
   /** Instant from which the row's values hold. Subjects and multi-value properties. */
@@ -32,7 +32,7 @@ export interface LoadColumn {
 }
 
 /** What a load file contains: rows of an object, values of one of its multi-value references, or a hierarchy. */
-export type LoadTarget =
+type LoadTarget =
   | { readonly kind: "object"; readonly object: StoredObject }
   | { readonly kind: "multiValue"; readonly object: StoredObject; readonly reference: string }
   | { readonly kind: "hierarchy"; readonly membersOf: string };
@@ -45,7 +45,7 @@ export interface LoadSchema {
 }
 
 /** Notations of dates that load files may have. A date without a time means midnight UTC. */
-export const loadDateFormats = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss'Z'"] as const;
+const loadDateFormats = ["yyyy-MM-dd", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss'Z'"] as const;
 
 /** Returns the load schemas of a model: of each object, each multi-value reference and each parent-child hierarchy. */
 export function loadSchemasOf(model: TenantModel): readonly LoadSchema[] {

@@ -1,6 +1,6 @@
 import type { processingJobOperations } from "../../contract/processing-jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
-import type { JobOrder } from "../jobs/job-runner.ts";
+import type { JobOrder } from "../jobs/job-order.ts";
 import { createProcessingOrder } from "../jobs/processing-order.ts";
 import {
   type OperationHandlers,

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { JobFailure } from "../../../../src/service/jobs/job-failure.ts";
+import type { JobOrder } from "../../../../src/service/jobs/job-order.ts";
 import {
   type JobContext,
   type JobFunction,
-  type JobOrder,
   JobRunner,
   RecordedJobFailure,
 } from "../../../../src/service/jobs/job-runner.ts";
