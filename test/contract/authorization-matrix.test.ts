@@ -16,7 +16,7 @@ const needs: Readonly<Record<string, { readonly read: string; readonly write: st
       listDispatchedReceivingJobs listDispatchedProcessingJobs listPgpKeys getPgpKey listTableSources getTableSource
       getTableSourceMetadata getSqlTransaction getSqlJobStatus downloadSqlOutputFile listSqlOutputParts
       downloadSqlOutputPart listExportableDataVersions listDataVersionExports getDataVersionExport getDataVersionExportJob
-      downloadDataVersionExportFile downloadSourceFiles downloadSourceFile listExportConnectors getExportConnectorJob
+      downloadDataVersionExportFile listUploadedFiles downloadSourceFiles downloadSourceFile listExportConnectors getExportConnectorJob
       listExportCredentials getExportCredentialValidation getExportCredential`,
     write: `updateDirectIntakeConfig startIntakeTransaction commitIntakeTransaction rollBackIntakeTransaction
       loadIntakeSampleData uploadIntakeFile startTransferSession transferJsonBatch transferFileBatch cancelTransferSession

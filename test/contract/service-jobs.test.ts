@@ -267,7 +267,7 @@ suite("jobs of the embedded service", () => {
       const north = await succeeded(await run({ dataCategoryId: "Workforce", publishToProduction: true }, ofNorth));
       assert.equal(north.tenant, "WFF_demo~north");
       assert.deepEqual(requests, [
-        { tenant: "WFF_demo", request: { publish: false } },
+        { tenant: "WFF_demo", request: { category: "Workforce", publish: false } },
         { tenant: "WFF_demo~north", request: { category: "Workforce", publish: true } },
       ]);
     });

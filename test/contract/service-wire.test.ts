@@ -74,6 +74,17 @@ const unanswered: readonly OperationName[] = [
   "validateExportCredential",
 ];
 
+/** Exchanges that this service cannot have, with the reason. */
+const impossible: Readonly<Record<string, string>> = {
+  "listSources: an inherited source of another tenant, which matches no file names": "every source has a pattern",
+  "startIntakeTransaction: on another tenant, refused": "direct intake is enabled in every tenant",
+  "startTransferSession: on another tenant, refused": "intake into sources is enabled in every tenant",
+  "transferFileBatch: a ZIP file for several sources names none":
+    "a fixture is text; source-intake.test.ts sends a ZIP",
+  "transferFileBatch: a file that is too large":
+    "a file of 3 GB is not sent in a fixture; limits are in service-rules.test.ts",
+};
+
 const tenant = "WFF_demo~north";
 const reports = "/v1alpha/reporting/reports";
 const projects = "/v1/admin/projects";
@@ -98,6 +109,16 @@ suite("the embedded service on the wire", () => {
   test("every operation is sent at least once", () => {
     const sent = readWireFixtures().filter(({ exchanges }) => exchanges.length > 0);
     assert.deepEqual(sent.map(({ operation }) => operation).sort(), Object.keys(contract).sort());
+  });
+
+  test("every exchange that is impossible here is one of the fixtures", () => {
+    const names = readWireFixtures().flatMap(({ operation, exchanges }) =>
+      exchanges.map(({ name }) => `${operation}: ${name}`),
+    );
+    assert.deepEqual(
+      Object.keys(impossible).filter((name) => !names.includes(name)),
+      [],
+    );
   });
 
   const known = new Map<string, Record<string, string>>();
@@ -169,7 +190,7 @@ suite("the embedded service on the wire", () => {
       case "commitIntakeTransaction":
       case "rollBackIntakeTransaction":
       case "getIntakeTransactionStatus":
-        return { ...(await intakeNames(exchange, headers)), ...ids };
+        return { ...(await intakeNames(operation, exchange, headers)), ...ids };
       case "transferJsonBatch":
       case "transferFileBatch":
       case "cancelTransferSession":
@@ -187,21 +208,29 @@ suite("the embedded service on the wire", () => {
     }
   }
 
-  /** A transaction of direct intake for the written one, rolled back where a failure is written; columns of the model for those of the written files. */
+  /**
+   * A transaction of direct intake for the written one, ended where the exchange presumes it; columns of the model for
+   * those of the written files.
+   */
   async function intakeNames(
-    { answer }: WireExchange,
+    operation: string,
+    { name, answer }: WireExchange,
     headers: Record<string, string>,
   ): Promise<Record<string, string>> {
     const path = "/v1/data/directloads/prod/transactions";
     const { transactionId } = (await test_.call("POST", path, { headers })).json<{ transactionId: string }>();
-    if (answer.status >= 400) {
-      await test_.call("DELETE", `${path}/${transactionId}`, { headers });
+    if (name === "processed") {
+      await new IntakeCaller(test_).commit(transactionId);
+    } else if (answer.status >= 400) {
+      const method = operation === "rollBackIntakeTransaction" ? "POST" : "DELETE";
+      assert.equal((await test_.call(method, `${path}/${transactionId}`, { headers })).status, 200);
     }
     return {
       "dt-1": transactionId,
       "dt%2F2": transactionId,
       "Employee--Skill": "Employee",
-      "EmployeeID,Name\n1,Zoë": "EmployeeID,Effective_Date,Full_Name\n1,2025-05-01,Zoë",
+      "EmployeeID,Name": "EmployeeID,Effective_Date,Full_Name",
+      "1,Zoë": "1,2025-05-01,Zoë",
     };
   }
 
@@ -262,6 +291,9 @@ suite("the embedded service on the wire", () => {
   for (const { operation, exchanges } of readWireFixtures()) {
     const isUnavailable = (unavailableOperations as readonly string[]).includes(operation);
     for (const exchange of exchanges) {
+      if (impossible[`${operation}: ${exchange.name}`] !== undefined) {
+        continue;
+      }
       if (isUnavailable) {
         test(`${operation} answers 501: ${exchange.name}`, async () => {
           const { status, body } = await send(operation, exchange);

@@ -259,8 +259,16 @@ suite("actions of SQL jobs of the embedded service", () => {
     const status = await sql.run(await begin(), { actions: [{ commit: {} }, { process: {} }] });
     assert.deepEqual([status.status, status.tenants[0]?.processingJobIds], ["SUCCEEDED", []]);
     assert.match(status.tenants[0]?.message ?? "", /Action 2 \(process\): no processing job was started/);
-    const named = await sql.process(await begin(), { actions: [{ process: { dataCategoryIds: ["core"] } }] });
+    const named = await sql.process(await begin(), { actions: [{ process: { dataCategoryIds: ["Workforce"] } }] });
     assert.equal(named.processingSummary.succeeded, 1);
+  });
+
+  test("process of an unknown data category fails the processing job by its name", async () => {
+    const status = await sql.process(await begin(), { actions: [{ process: { dataCategoryIds: ["core"] } }] });
+    assert.deepEqual(status.processingSummary, { pending: 0, running: 0, succeeded: 0, failed: 1 });
+    const [jobId = ""] = status.tenants[0]?.processingJobIds ?? [];
+    const [shown] = (await sql.call("GET", `/v1/op/job-status/jobs/${jobId}`)).json<Record<string, string>[]>();
+    assert.match(shown?.message ?? "", /core.*Workforce/);
   });
 
   test("process waits as long as it may, and equal jobs become one that starts at the earlier time", async () => {

@@ -38,7 +38,7 @@ suite("the example of a SQL job", () => {
   const run = async (badges: string) => {
     const id = await sql.start({ tablesToModify: ["site_badge"] });
     await sql.upload(id, "badges.csv", badges);
-    return { id, status: await sql.run(id, example) };
+    return { id, status: await sql.process(id, example) };
   };
 
   test("loads, checks, cleans, exports, commits and processes", async () => {
