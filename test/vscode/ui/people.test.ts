@@ -47,7 +47,7 @@ describe("The people behind a cell", function () {
     await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: "Heads" }).waitFor();
     await frame.locator(".toolbar").first().getByRole("button", { name: "Pivot", exact: true }).click();
     const value = frame.locator(".pivot-table .grid-row").first().locator('[role="gridcell"]');
-    await value.first().waitFor();
+    await eventually(async () => assert.match(await value.last().innerText(), /\d/));
     const shown = (await value.last().innerText()).trim();
     await value.last().click({ button: "right" });
     const list = await window.showingNewResult(() =>

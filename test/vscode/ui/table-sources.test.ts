@@ -233,8 +233,10 @@ describe("Table sources in VS Code", function () {
     await window.command("File: Revert File");
     // The page beside the text leaves it less room, and only what is in sight is drawn.
     await window.command("View: Focus Active Editor Group");
-    await window.page.keyboard.press("Control+End");
-    await eventually(async () => assert.match(await shown(), /"snapshotRetentionDays": 21/));
+    await eventually(async () => {
+      await window.page.keyboard.press("Control+End");
+      assert.match(await shown(), /"snapshotRetentionDays": 21/);
+    });
   });
 
   it("show what views are made of, and have one regenerated with its job watched", async () => {
