@@ -144,13 +144,16 @@ class InboxLoad {
     }
   }
 
+  /** Finds the files in the order in which they were named, which is that in which they are applied. */
   async #findFiles(): Promise<readonly InboxFile[]> {
     const all = await this.#parts.store.files(this.#context.tenant);
-    const gone = this.#request.names.find((name) => !all.some((file) => file.name === name));
-    if (gone !== undefined) {
-      throw new JobFailure(`${gone} is not in the inbox any more; another job has loaded it.`);
-    }
-    return all.filter(({ name }) => this.#request.names.includes(name));
+    return this.#request.names.map((name) => {
+      const file = all.find((one) => one.name === name);
+      if (!file) {
+        throw new JobFailure(`${name} is not in the inbox any more; another job has loaded it.`);
+      }
+      return file;
+    });
   }
 
   /** Decrypts a file if it is encrypted, and adds its files. Throws a JobFailure or an HttpError. */
