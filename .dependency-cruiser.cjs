@@ -75,7 +75,7 @@ const rooms = {
       "authorization",
     ],
     "sample-content": ["store", "table-data", "authorization"],
-    server: ["call", "store", "parts", "authorization", "operations"],
+    server: ["call", "store", "intake", "parts", "authorization", "operations"],
     process: [".*"],
   },
   "service/engine/spark": {

@@ -24,8 +24,9 @@ const node = {
   platform: "node",
   target: "node20",
   format: "cjs",
-  // Native code and the editor's own module are found at run time; Node has had its own web streams since 18.
-  external: ["vscode", "@duckdb/node-bindings*", "web-streams-polyfill/*"],
+  // Native code and the editor's own module are found at run time, and openpgp stays a file of its own, as its licence asks;
+  // Node has had its own web streams since 18.
+  external: ["vscode", "@duckdb/node-bindings*", "openpgp", "web-streams-polyfill/*"],
   // ESM-only libraries ask for import.meta.url; in a CommonJS bundle it is the file's own address.
   define: { "import.meta.url": "importMetaUrl" },
   banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
@@ -108,6 +109,7 @@ const scripts = [
   })),
   { ...node, entryPoints: ["src/results/worker/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
   { ...node, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
+  { ...node, entryPoints: ["src/service/intake/pgp-worker.ts"], outfile: path.join(outFolder, "pgp-worker.js") },
   {
     ...browser,
     entryPoints: ["src/webview/results/results-view.ts"],

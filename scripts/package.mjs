@@ -47,6 +47,7 @@ try {
   await writeNotices();
   await copyParts();
   await copyBinding();
+  await copyOpenPgp();
   const { scripts, devDependencies, dependencies, overrides, ...shipped } = manifest;
   await writeFile(join(stage, "package.json"), JSON.stringify({ ...shipped, private: undefined }, undefined, 2));
   const vsce = join(repositoryRoot, "node_modules", "@vscode", "vsce", "vsce");
@@ -99,6 +100,14 @@ async function copyBinding() {
   await copyPackage("@duckdb/node-bindings");
   await copyPackage("detect-libc");
   await copyPackage(name, existsSync(installedFolder(name)) ? installedFolder(name) : await fetchPackage(name));
+}
+
+/** Copies the file of the package that Node's `require` takes, unmodified, with its licence. */
+async function copyOpenPgp() {
+  const { exports } = JSON.parse(await readFile(join(installedFolder("openpgp"), "package.json"), "utf8"));
+  for (const file of ["package.json", "LICENSE", exports["."].require]) {
+    await cp(join(installedFolder("openpgp"), file), join(stage, "dist", "node_modules", "openpgp", file));
+  }
 }
 
 /** Copies what runs: no type declarations. */

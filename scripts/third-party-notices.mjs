@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "../test/run/repository.mjs";
 
 /** Packages that ship as files and not in a bundle; the text of DuckDB's bindings stands for those of every platform. */
-export const shippedPackages = ["@duckdb/node-bindings", "@vscode/codicons", "detect-libc"];
+export const shippedPackages = ["@duckdb/node-bindings", "@vscode/codicons", "detect-libc", "openpgp"];
 
 /** @param {string} holder */
 const mit = (holder) => `The MIT License

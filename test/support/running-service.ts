@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pino } from "pino";
 import { type RunningService, startService } from "../../src/service/process/service.ts";
 import type { StartOptions } from "../../src/service/process/start.ts";
@@ -54,7 +54,8 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
   const clock = new MovableClock(noon);
   const log: string[] = [];
   const logger = pino({}, { write: (line: string) => void log.push(line) });
-  const start = () => startService({ ...usual, ...options, dataFolder }, { logger, clock });
+  const start = () =>
+    startService({ ...usual, ...options, dataFolder }, { logger, clock, programFolder: resolve("dist") });
   let service = await start();
   let token: string | undefined;
   const send = (method: string, path: string, content?: TestRequest) =>

@@ -62,7 +62,7 @@ export type HandlerResponse =
       readonly contentType: string;
       readonly body: AsyncIterable<Uint8Array>;
     }
-  | { readonly kind: "redirect"; readonly status: 302 | 303; readonly location: string };
+  | { readonly kind: "redirect"; readonly status: 302 | 303 | 307; readonly location: string };
 
 export function createJsonResponse(value: unknown, status = 200): HandlerResponse {
   return { kind: "json", status, value };
@@ -84,8 +84,11 @@ export function createStreamResponse(
   return { kind: "stream", status, contentType, body };
 }
 
-/** Creates a redirect for a browser. Status 302 keeps the method of the request, 303 changes it to GET. */
-export function createRedirectResponse(location: string, status: 302 | 303 = 302): HandlerResponse {
+/**
+ * Creates a redirect. Of a browser, status 302 keeps the method of the request and 303 changes it to GET; 307 asks any
+ * client to send method and body again.
+ */
+export function createRedirectResponse(location: string, status: 302 | 303 | 307 = 302): HandlerResponse {
   return { kind: "redirect", status, location };
 }
 

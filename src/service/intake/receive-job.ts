@@ -35,7 +35,7 @@ interface FileToReceive {
 /** Argument of a job of the kind `receive`. */
 export interface ReceivingRequest {
   readonly kind: UploadKind;
-  /** Id of the transaction or session that the files are from. */
+  /** Id of the transaction, session or load that the files are from. */
   readonly origin: string;
   readonly files: readonly FileToReceive[];
   /** Schemas whose earlier files the load replaces. */
@@ -44,9 +44,14 @@ export interface ReceivingRequest {
   readonly processing?: { readonly publish: boolean } | undefined;
 }
 
+/** Lane of a tenant's receiving jobs, which run one after the other. */
+export function receivingLaneOf(tenant: string): string {
+  return `${receivingKind} ${tenant}`;
+}
+
 /** Creates the order for a receiving job. The receiving jobs of a tenant run one after the other. */
 export function createReceivingOrder(tenant: string, request: ReceivingRequest): JobOrder {
-  return { kind: receivingKind, tenant, type: "receiving", request, lane: `${receivingKind} ${tenant}` };
+  return { kind: receivingKind, tenant, type: "receiving", request, lane: receivingLaneOf(tenant) };
 }
 
 interface ReceivingParts {

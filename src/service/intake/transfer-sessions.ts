@@ -1,18 +1,16 @@
 import type { Clock } from "../../base/clock.ts";
 import type { FilePart } from "../../contract/file-part.ts";
 import { limits } from "../../contract/limits.ts";
-import { defaultZipLimits, readZip, type ZipEntry, ZipError } from "../../zip/read-zip.ts";
 import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TransferFile, TransferSession, TransferSessionStore } from "../store/transfer-session-store.ts";
-import { readCsvHeader, readRowLines } from "./csv-source.ts";
-import { checkHeader } from "./direct-intake.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import { JsonBatchProblem, JsonBatchReader } from "./json-batch.ts";
 import { findHeaderProblem } from "./load-header.ts";
 import { createReceivingOrder } from "./receive-job.ts";
-import { matchSource, type Source, sourcesOf } from "./sources.ts";
+import { type BatchEntry, findSource, findTarget, sortFile, toEntry } from "./sort-file.ts";
+import { sourcesOf } from "./sources.ts";
 
 interface TransferSessionParts {
   readonly clock: Clock;
@@ -27,17 +25,6 @@ interface BatchAddress {
   readonly sourceId: string | undefined;
   readonly sequence: number | undefined;
   readonly tenantCode: string | undefined;
-}
-
-/** What became of a file of a batch, or why it was not taken. */
-export interface BatchEntry {
-  readonly tenant: string;
-  readonly sourceId: string;
-  readonly sourceName: string;
-  readonly bytes: number;
-  readonly rows: number;
-  /** Reason why the file was not taken; undefined for a stored one. */
-  readonly problem: string | undefined;
 }
 
 export interface BatchOutcome {
@@ -66,7 +53,7 @@ export class TransferSessions {
     signal: AbortSignal,
   ): Promise<BatchOutcome> {
     const session = await this.#findActive(tenant, id);
-    const target = this.#targetOf(tenant, address.tenantCode);
+    const target = findTarget(tenant, address.tenantCode, this.#parts.tenants);
     const sources = sourcesOf(tenant.model);
     const { files, store } = this.#parts;
     const reader = new JsonBatchReader(limits.jsonBatchRows);
@@ -122,104 +109,22 @@ export class TransferSessions {
     signal: AbortSignal,
   ): Promise<BatchOutcome> {
     const session = await this.#findActive(tenant, id);
-    const target = this.#targetOf(tenant, address.tenantCode);
+    const target = findTarget(tenant, address.tenantCode, this.#parts.tenants);
     const { files, store } = this.#parts;
-    const original = await files.write(id, part.open(), signal);
-    const written: string[] = [];
-    const entries: BatchEntry[] = [];
-    const stored: TransferFile[] = [];
-    let isKept = false;
+    const file = await files.write(id, part.open(), signal);
     const sequence = address.sequence ?? (await store.nextSequence(id));
-    const add = async (file: string, path: string, owner: string): Promise<void> => {
-      const name = path.split("/").at(-1) ?? path;
-      const sources = sourcesOf(tenant.model);
-      const source =
-        address.sourceId === undefined ? matchSource(sources, name) : findSource(sources, address.sourceId);
-      const fail = (problem: string) =>
-        entries.push({
-          tenant: owner,
-          sourceId: source?.id ?? "",
-          sourceName: source?.id ?? name,
-          bytes: 0,
-          rows: 0,
-          problem,
-        });
-      if (!source) {
-        fail(`${name} matches the file names of no source.`);
-        return;
-      }
-      try {
-        await checkHeader(files.locate(file), name, source.schema);
-      } catch (error) {
-        if (!(error instanceof HttpError)) {
-          throw error;
-        }
-        fail(error.message);
-        return;
-      }
-      const facts = await this.#factsOf(file, signal);
-      const taken: TransferFile = { file, session: id, tenant: owner, source: source.id, sequence, name, ...facts };
-      stored.push(taken);
-      entries.push(toEntry(taken, source));
-    };
+    const sent = { file, name: part.filename, session: id, sequence, target, sourceId: address.sourceId };
+    const { entries, stored } = await sortFile(sent, tenant, this.#parts, signal);
+    let isKept = false;
     try {
-      if (/\.zip$/i.test(part.filename)) {
-        for await (const entry of this.#entriesOf(original)) {
-          const file = await files.write(id, entry.open(), signal);
-          written.push(file);
-          await add(file, entry.name, this.#ownerOf(entry, tenant, target));
-        }
-      } else {
-        written.push(original);
-        await add(original, part.filename, target);
-      }
-      const [only] = entries;
-      if (entries.length === 1 && only?.problem !== undefined) {
-        throw new HttpError(400, "FILE_INVALID", only.problem);
-      }
       await this.#keep(session, stored);
       isKept = true;
       return { sequence, entries };
-    } catch (error) {
-      throw error instanceof ZipError ? new HttpError(400, "FILE_INVALID", error.message, { cause: error }) : error;
     } finally {
-      const kept = new Set(isKept ? stored.map(({ file }) => file) : []);
-      await files.remove([original, ...written].filter((file) => !kept.has(file)));
-    }
-  }
-
-  #entriesOf(zip: string): AsyncIterable<ZipEntry> {
-    return readZip(this.#parts.files.locate(zip), { ...defaultZipLimits, bytes: limits.sftpBatchBytes.value });
-  }
-
-  /** Tenant of an entry of a ZIP archive: the one that its folder names, or that of the batch. Throws a 400. */
-  #ownerOf({ name }: ZipEntry, tenant: CallTenant, target: string): string {
-    const steps = name.split("/");
-    const [folder = ""] = steps;
-    if (steps.length === 1) {
-      return target;
-    }
-    if (steps.length > 2 || !/^WFF_/.test(folder)) {
-      throw new HttpError(
-        400,
-        "FILE_INVALID",
-        `The ZIP file was not used, because ${JSON.stringify(name)} does not lie in a folder of a tenant; name the folders WFF_<tenantCode>.`,
-      );
-    }
-    return this.#targetOf(tenant, folder);
-  }
-
-  async #factsOf(file: string, signal: AbortSignal): Promise<Pick<TransferFile, "bytes" | "rows" | "header">> {
-    const { files } = this.#parts;
-    const path = files.locate(file);
-    const header = await readCsvHeader(path);
-    let rows = 0;
-    if (header) {
-      for await (const some of readRowLines(path, header.names.length, signal)) {
-        rows += some.length;
+      if (!isKept) {
+        await files.remove(stored.map((one) => one.file));
       }
     }
-    return { bytes: await files.size(file), rows, header: header?.names ?? [] };
   }
 
   async #keep({ id }: TransferSession, stored: readonly TransferFile[]): Promise<void> {
@@ -292,29 +197,6 @@ export class TransferSessions {
     }
     return found;
   }
-
-  /** The tenant that a batch is for: the caller's, or one that it manages. Throws a 404. */
-  #targetOf(tenant: CallTenant, code: string | undefined): string {
-    if (code === undefined || code === tenant.code) {
-      return tenant.code;
-    }
-    if (!this.#parts.tenants.children(tenant.code).some((child) => child.code === code)) {
-      throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${code}".`);
-    }
-    return code;
-  }
-}
-
-function findSource(sources: readonly Source[], id: string): Source {
-  const source = sources.find((one) => one.id === id);
-  if (!source) {
-    throw new HttpError(404, "SOURCE_UNKNOWN", `There is no source "${id}"; the list of sources has their ids.`);
-  }
-  return source;
-}
-
-function toEntry({ tenant, bytes, rows }: TransferFile, { id }: Source): BatchEntry {
-  return { tenant, sourceId: id, sourceName: id, bytes, rows, problem: undefined };
 }
 
 function closed(id: string): HttpError {

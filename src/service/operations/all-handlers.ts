@@ -6,6 +6,7 @@ import { dataVersionHandlers } from "./data-versions.ts";
 import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
+import { pgpKeyHandlers } from "./pgp-keys.ts";
 import { processingJobHandlers } from "./processing-jobs.ts";
 import { productionVersionHandlers } from "./production-versions.ts";
 import { projectHandlers } from "./projects.ts";
@@ -24,7 +25,6 @@ import {
   exportConnectorHandlers,
   exportCredentialHandlers,
   extractionJobHandlers,
-  pgpKeyHandlers,
   userHandlers,
   webhookHandlers,
 } from "./unsupported-handlers.ts";

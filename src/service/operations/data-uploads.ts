@@ -1,10 +1,6 @@
 import type { DataUploads, dataUploadOperations } from "../../contract/data-uploads.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
-import {
-  type OperationHandlers,
-  respondNotImplemented,
-  type ServiceDependencies,
-} from "../parts/service-dependencies.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { FileSelector, UploadedFile } from "../store/upload-store.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
 
@@ -12,7 +8,10 @@ type SelectCall = OperationCall<(typeof dataUploadOperations)["excludeDataUpload
 type Selector = NonNullable<SelectCall["body"]["uploads"]>[number];
 
 export const dataUploadHandlers: OperationHandlers<typeof dataUploadOperations> = {
-  startDataLoad: respondNotImplemented,
+  async startDataLoad({ body, tenant }, { inbox }) {
+    const { files, skipDataLoad } = body.model ?? {};
+    return createJsonResponse({ jobId: await inbox.startLoad(tenant, files ?? [], skipDataLoad !== true) });
+  },
 
   async listDataUploads({ query, tenant }, parts) {
     const visible = visibleTenantCodesOf(tenant, parts);

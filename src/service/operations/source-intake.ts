@@ -1,7 +1,8 @@
 import type { sourceIntakeOperations } from "../../contract/source-intake.ts";
 import { createJsonResponse, HttpError } from "../call/call.ts";
+import type { BatchEntry } from "../intake/sort-file.ts";
 import { sourcesOf } from "../intake/sources.ts";
-import type { BatchEntry, BatchOutcome } from "../intake/transfer-sessions.ts";
+import type { BatchOutcome } from "../intake/transfer-sessions.ts";
 import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import type { TransferFile } from "../store/transfer-session-store.ts";
 import { typeNameOf } from "./direct-intake.ts";

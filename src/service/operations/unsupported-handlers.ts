@@ -5,7 +5,6 @@ import type { dataVersionExportOperations } from "../../contract/data-version-ex
 import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
-import type { pgpKeyOperations } from "../../contract/pgp-keys.ts";
 import type { userOperations } from "../../contract/users.ts";
 import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
@@ -51,14 +50,6 @@ export const exportCredentialHandlers: OperationHandlers<typeof exportCredential
 export const extractionJobHandlers: OperationHandlers<typeof extractionJobOperations> = {
   triggerExtractionJobs: respondNotImplemented,
   runExtractionJob: respondNotImplemented,
-};
-
-export const pgpKeyHandlers: OperationHandlers<typeof pgpKeyOperations> = {
-  listPgpKeys: respondNotImplemented,
-  generatePgpKey: respondNotImplemented,
-  getPgpKey: respondNotImplemented,
-  deletePgpKey: respondNotImplemented,
-  uploadDataFile: respondNotImplemented,
 };
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
@@ -39,6 +40,8 @@ export interface DataFolderOptions {
   readonly profile: ResolvedProfile;
   /** Resource limits of the data of all tenants, and of the rows of all table sources. */
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
+  /** Folder of the bundled programs; the one of this program by default. */
+  readonly programFolder?: string | undefined;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -113,6 +116,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     versions,
     jobs,
     jobRunner,
+    programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
   registerProcessing(jobRunner, { dataFolder, dataVersions, uploads: intake.uploads });
   const tableSources = new TableSourceStore(database);

@@ -63,6 +63,8 @@ const pauseMs = 200;
 interface ServiceEnvironment {
   readonly logger: FastifyBaseLogger;
   readonly clock?: Clock;
+  /** Folder of the bundled programs; the one of this program by default. */
+  readonly programFolder?: string;
   /** Aborts a start in progress. */
   readonly signal?: AbortSignal;
   /** Called once when the service had no requests for `idleExitSeconds`. */
@@ -89,6 +91,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
   const platform = await openWhenFree(dataFolder, clock, signal, {
     clock,
     profile,
+    programFolder: environment.programFolder,
     database: {
       memoryLimit: options.memoryLimit ?? "2GB",
       ...(options.threads !== undefined && { threads: options.threads }),

@@ -50,7 +50,7 @@ function addRoute(
   const route: RouteOptions = {
     method,
     url: path.replace(/\{([^}]*)\}/g, ":$1"),
-    config: { operation: name, row },
+    config: { operation: name, row, isRedirected: row.transport === "redirectedUpload" },
     // Before the body is read, so that nothing is read from callers without access.
     onRequest: async (request) => {
       if (row.auth === "none") {

@@ -18,7 +18,7 @@ export async function sendHandlerResponse(reply: FastifyReply, answer: HandlerRe
       return reply
         .headers({ location: answer.location, "cache-control": "no-store", "referrer-policy": "no-referrer" })
         .type("text/html; charset=utf-8")
-        .send("<!doctype html><title>Sign in</title>");
+        .send(`<!doctype html><title>${answer.status === 307 ? "Upload" : "Sign in"}</title>`);
     case "stream": {
       const body = await startReading(answer.body);
       // Fastify destroys the connection when the stream fails, so a body that was cut short never looks complete.

@@ -16,6 +16,7 @@ import { addOperationRoutes } from "./operation-routes.ts";
 import { addBodyTimeout, addStreamedBodies, discardUnreadBodies } from "./request-bodies.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { addSignInRoutes } from "./sign-in-routes.ts";
+import { addUploadRoute, continueLetInRequests } from "./upload-route.ts";
 
 /** Records which methods each path supports, to answer others with 405 and `Allow` (RFC 9110, 15.5.6). */
 class AllowedMethods {
@@ -49,6 +50,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     operation?: string;
     row?: OperationDefinition;
+    /** Whether the route answers with another address for the body. */
+    isRedirected?: boolean;
   }
 }
 
@@ -114,6 +117,7 @@ export async function startServer(parts: ServiceDependencies, options: ServerOpt
   });
   addHostCheck(app);
   discardUnreadBodies(app, parts.clock);
+  continueLetInRequests(app);
   const allowed = new AllowedMethods();
   allowed.observe(app);
   app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, allowed));
@@ -122,6 +126,7 @@ export async function startServer(parts: ServiceDependencies, options: ServerOpt
   await addStreamedBodies(app);
   options.addRoutes?.(app);
   addSignInRoutes(app, parts);
+  addUploadRoute(app, parts, running);
   addOperationRoutes(app, parts, running);
   const url = await app.listen({ host: "127.0.0.1", port: options.port });
   return {

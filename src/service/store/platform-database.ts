@@ -90,6 +90,9 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS pgp_keys (
      tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, created BIGINT NOT NULL, expires BIGINT NOT NULL,
      recipient VARCHAR NOT NULL, public_key VARCHAR NOT NULL, private_key VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
+  "ALTER TABLE pgp_keys ADD COLUMN IF NOT EXISTS encryption_id VARCHAR",
+  // A deleted pair stays as its ids, so that files that are encrypted to it can be told.
+  "ALTER TABLE pgp_keys ADD COLUMN IF NOT EXISTS deleted BIGINT",
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,

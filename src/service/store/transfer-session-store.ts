@@ -90,21 +90,25 @@ export class TransferSessionStore {
         );
         replaced.push(...rows.map(({ file }) => String(file)));
       }
-      for (const file of files) {
-        await connection.run("INSERT INTO transfer_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
-          file.file,
-          session,
-          file.tenant,
-          file.source,
-          BigInt(file.sequence),
-          file.name,
-          BigInt(file.bytes),
-          BigInt(file.rows),
-          JSON.stringify(file.header),
-        ]);
-      }
+      await insertFiles(connection, session, files);
       return replaced;
     });
+  }
+
+  /** Adds a session that is already completed, with the files of tenants that other jobs receive, in a transaction of the caller. */
+  async addCompleted(
+    connection: Connection,
+    { id, tenant, job }: { readonly id: string; readonly tenant: string; readonly job: string },
+    files: readonly TransferFile[],
+    now: number,
+  ): Promise<void> {
+    await connection.run("INSERT INTO transfer_sessions VALUES (?, ?, '', ?, 'completed', ?)", [
+      id,
+      tenant,
+      BigInt(now),
+      job,
+    ]);
+    await insertFiles(connection, id, files);
   }
 
   /** Completes an active session in a transaction of the caller. Returns false if it is not active. */
@@ -131,6 +135,22 @@ export class TransferSessionStore {
       ),
     );
     return rows.map(({ file }) => String(file));
+  }
+}
+
+async function insertFiles(connection: Connection, session: string, files: readonly TransferFile[]): Promise<void> {
+  for (const file of files) {
+    await connection.run("INSERT INTO transfer_files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+      file.file,
+      session,
+      file.tenant,
+      file.source,
+      BigInt(file.sequence),
+      file.name,
+      BigInt(file.bytes),
+      BigInt(file.rows),
+      JSON.stringify(file.header),
+    ]);
   }
 }
 

@@ -1,0 +1,255 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import { limits } from "../../contract/limits.ts";
+import { type CallTenant, HttpError } from "../call/call.ts";
+import { JobFailure } from "../jobs/job-failure.ts";
+import type { JobContext, JobOrder, JobResult, JobRunner } from "../jobs/job-runner.ts";
+import type { InboxFile, InboxStore } from "../store/inbox-store.ts";
+import type { PgpKeyStore } from "../store/pgp-key-store.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
+import type { TransferFile, TransferSessionStore } from "../store/transfer-session-store.ts";
+import type { IntakeFiles } from "./intake-files.ts";
+import { isEncrypted, type Pgp } from "./pgp.ts";
+import { createReceivingOrder, type ReceivingRequest, receivingLaneOf } from "./receive-job.ts";
+import { sortFile } from "./sort-file.ts";
+
+/** Kind of the jobs that load files of an inbox. */
+const inboxLoadKind = "inbox";
+
+/** Argument of a job of the kind `inbox`. */
+interface InboxLoadRequest {
+  /** Names of the files to load. */
+  readonly names: readonly string[];
+  readonly isProcessed: boolean;
+}
+
+interface InboxParts {
+  readonly clock: Clock;
+  readonly store: InboxStore;
+  readonly keys: PgpKeyStore;
+  readonly pgp: Pgp;
+  readonly files: IntakeFiles;
+  readonly sessions: TransferSessionStore;
+  readonly tenants: TenantStore;
+  readonly jobRunner: JobRunner;
+  /** Receives checked and sorted files as a part of the job that the context is of. */
+  readonly receive: (request: ReceivingRequest, context: JobContext) => Promise<JobResult>;
+}
+
+const fileName = /^[^\p{Cc}]+\.(zip|csv|xlsx?)(\.(pgp|gpg|asc))?$/iu;
+
+/** Files that were delivered to tenants, and the jobs that load them (service-api, "Data and jobs"). */
+export class Inbox {
+  readonly #parts: InboxParts;
+
+  constructor(parts: InboxParts) {
+    this.#parts = parts;
+    parts.jobRunner.register(inboxLoadKind, (request, context) =>
+      new InboxLoad(request as InboxLoadRequest, context, parts).run(),
+    );
+  }
+
+  /** Returns the files of a tenant in the order in which they were sent. */
+  files(tenant: string): Promise<readonly InboxFile[]> {
+    return this.#parts.store.files(tenant);
+  }
+
+  /** Throws a 400 for a name that no data file has. */
+  checkName(name: string): void {
+    if (!fileName.test(name) || name.length > 255) {
+      throw new HttpError(
+        400,
+        "FILE_INVALID",
+        `A data file is a ZIP, CSV, XLS or XLSX file by its name, with .pgp, .gpg or .asc after it if it is encrypted; ${JSON.stringify(name.slice(0, 255))} is none.`,
+      );
+    }
+  }
+
+  /** Puts a file into the inbox of a tenant. It replaces one of the same name once all its bytes are there. */
+  async put(tenant: string, name: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    const { clock, files, store } = this.#parts;
+    this.checkName(name);
+    const file = await files.write(randomUUID(), bytes, signal);
+    let unused: string | undefined = file;
+    try {
+      unused = await store.put(tenant, { name, file, bytes: await files.size(file) }, clock.now());
+    } finally {
+      await files.remove(unused === undefined ? [] : [unused]);
+    }
+  }
+
+  /** Starts a job that loads the named files, or all if none is named. Returns its id. Throws a 404. */
+  async startLoad({ code }: CallTenant, named: readonly string[], isProcessed: boolean): Promise<string> {
+    const there = (await this.files(code)).map(({ name }) => name);
+    const missing = named.find((name) => !there.includes(name));
+    if (missing !== undefined || there.length === 0) {
+      const what = missing === undefined ? "no file" : `no file ${JSON.stringify(missing)}`;
+      throw new HttpError(404, "FILE_UNKNOWN", `The inbox of ${code} has ${what}; upload it first.`);
+    }
+    const request: InboxLoadRequest = { names: named.length > 0 ? [...new Set(named)] : there, isProcessed };
+    return this.#parts.jobRunner.start({
+      kind: inboxLoadKind,
+      tenant: code,
+      type: "receiving",
+      request,
+      lane: receivingLaneOf(code),
+    });
+  }
+}
+
+/** Decrypts, unzips and receives files of an inbox: all of them or none. A file that fails stays in the inbox. */
+class InboxLoad {
+  readonly #request: InboxLoadRequest;
+  readonly #context: JobContext;
+  readonly #parts: InboxParts;
+  /** Id that stands for the load as the owner of its files. */
+  readonly #id = randomUUID();
+  readonly #sorted: TransferFile[] = [];
+
+  constructor(request: InboxLoadRequest, context: JobContext, parts: InboxParts) {
+    this.#request = request;
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  async run(): Promise<JobResult> {
+    const { files, jobRunner, tenants } = this.#parts;
+    const { id, signal } = this.#context;
+    const tenant = await tenants.find(this.#context.tenant);
+    if (!tenant) {
+      throw new JobFailure(`There is no tenant "${this.#context.tenant}" any more.`);
+    }
+    let isReceived = false;
+    try {
+      const taken = await this.#findFiles();
+      for (const file of taken) {
+        await this.#open(file, tenant);
+      }
+      const result = await this.#receive(taken);
+      isReceived = true;
+      const removeTaken = async () => {
+        const { state } = await jobRunner.ended(id, signal);
+        await files.remove(state === "succeeded" ? taken.map(({ file }) => file) : []);
+      };
+      // What is left by a service that ends before this is removed when it starts again.
+      removeTaken().catch(() => undefined);
+      return result;
+    } catch (error) {
+      throw error instanceof HttpError ? new JobFailure(error.message, { cause: error }) : error;
+    } finally {
+      tenant.release();
+      if (!isReceived) {
+        await files.remove(this.#sorted.map(({ file }) => file));
+      }
+    }
+  }
+
+  /** Finds the files in the order in which they were named, which is that in which they are applied. */
+  async #findFiles(): Promise<readonly InboxFile[]> {
+    const all = await this.#parts.store.files(this.#context.tenant);
+    return this.#request.names.map((name) => {
+      const file = all.find((one) => one.name === name);
+      if (!file) {
+        throw new JobFailure(`${name} is not in the inbox any more; another job has loaded it.`);
+      }
+      return file;
+    });
+  }
+
+  /** Decrypts a file if it is encrypted, and adds its files. Throws a JobFailure or an HttpError. */
+  async #open({ name, file }: InboxFile, tenant: CallTenant): Promise<void> {
+    const { files } = this.#parts;
+    const { report, signal } = this.#context;
+    const source = files.locate(file);
+    const used = this.#sorted.reduce((sum, { bytes }) => sum + bytes, 0);
+    const plainName = (name.split("/").at(-1) ?? name).replace(/\.(pgp|gpg|asc)$/i, "");
+    let plain: string;
+    if (await isEncrypted(source, name)) {
+      report(`Decrypting ${name}.`);
+      plain = await this.#decrypt(name, source, limits.sftpBatchBytes.value - used);
+    } else {
+      report(`Opening ${name}.`);
+      plain = await files.write(this.#id, files.read(file), signal);
+    }
+    if (/\.xlsx?$/i.test(plainName)) {
+      await files.remove([plain]);
+      throw new JobFailure(`${name} is a workbook, which this service does not read; save its sheets as CSV files.`);
+    }
+    const { entries, stored } = await sortFile(
+      {
+        file: plain,
+        name: plainName,
+        session: this.#id,
+        sequence: this.#sorted.length,
+        target: tenant.code,
+        sourceId: undefined,
+      },
+      tenant,
+      this.#parts,
+      signal,
+    );
+    this.#sorted.push(...stored);
+    const problem = entries.find((entry) => entry.problem !== undefined)?.problem;
+    if (problem !== undefined) {
+      throw new JobFailure(`${name}: ${problem}`);
+    }
+    this.#checkLimits();
+  }
+
+  /** Returns the path of the decrypted file. Nothing is left of one that fails. */
+  async #decrypt(name: string, source: string, maxBytes: number): Promise<string> {
+    const { clock, files, keys, pgp } = this.#parts;
+    const { tenant, signal } = this.#context;
+    const plain = await files.newPath(this.#id);
+    let isDecrypted = false;
+    try {
+      const use = { tenant, pairs: await keys.pairs(tenant), now: clock.now() };
+      await pgp.decrypt({ name, source, target: files.locate(plain), maxBytes }, use, signal);
+      isDecrypted = true;
+      return plain;
+    } finally {
+      if (!isDecrypted) {
+        await files.remove([plain]);
+      }
+    }
+  }
+
+  #checkLimits(): void {
+    const tenants = new Set(this.#sorted.map(({ tenant }) => tenant));
+    const bytes = this.#sorted.reduce((sum, file) => sum + file.bytes, 0);
+    if (bytes > limits.sftpBatchBytes.value || tenants.size > limits.sftpBatchTenants.value) {
+      throw new JobFailure(
+        `A load has at most ${limits.sftpBatchBytes.text} and ${limits.sftpBatchTenants.text}; load fewer files at once.`,
+      );
+    }
+  }
+
+  /** Receives the tenant's own files in this job, and leaves those of other tenants to jobs that follow. */
+  async #receive(taken: readonly InboxFile[]): Promise<JobResult> {
+    const { clock, receive, sessions, store } = this.#parts;
+    const { id, tenant } = this.#context;
+    const requestOf = (code: string): ReceivingRequest => ({
+      kind: "inbox",
+      origin: this.#id,
+      files: this.#sorted
+        .filter((file) => file.tenant === code)
+        .map(({ file, name, source }) => ({ file, name, schema: source, source })),
+      ...(this.#request.isProcessed && { processing: { publish: true } }),
+    });
+    const foreign = this.#sorted.filter((file) => file.tenant !== tenant);
+    const others = [...new Set(foreign.map((file) => file.tenant))];
+    const orders = others.map((code): JobOrder => createReceivingOrder(code, requestOf(code)));
+    const received = await receive(requestOf(tenant), this.#context);
+    return {
+      ...received,
+      inTransaction: async (connection) => {
+        const own = await received.inTransaction?.(connection);
+        if (foreign.length > 0) {
+          await sessions.addCompleted(connection, { id: this.#id, tenant, job: id }, foreign, clock.now());
+        }
+        await store.remove(connection, tenant, taken);
+        return { ...own, next: [...(own?.next ?? []), ...orders] };
+      },
+    };
+  }
+}
