@@ -72,13 +72,13 @@ suite("bodies that the service does not want", () => {
     assert.match(await answerTo(head, bytes(20)), /^HTTP\/1\.1 413 /);
   });
 
-  test("in a form for an operation that is not there yet are answered with that", async () => {
+  test("in a form for a transaction that is not there are answered with that", async () => {
     const start = Buffer.from('--X\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
     const end = Buffer.from("\r\n--X--\r\n");
     const length = start.length + 12 * megabyte + end.length;
     const path = "/v1/data/directloads/prod/transactions/t-1/Employee";
     const head = `PUT ${path} HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=X\r\nContent-Length: ${length}\r\n`;
-    assert.match(await answerTo(head, [start, ...bytes(12), end]), /^HTTP\/1\.1 501 /);
+    assert.match(await answerTo(head, [start, ...bytes(12), end]), /^HTTP\/1\.1 404 /);
   });
 
   test("leave the connection to the next request", async () => {
