@@ -39,6 +39,7 @@ const lazyEntries = {
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
   "src/features/connections/connection-pages.ts": "connection-pages.js",
+  "src/features/data/data-controller.ts": "data.js",
   "src/features/explorer/explorer-controller.ts": "explorer.js",
   "src/features/jobs/jobs-controller.ts": "jobs.js",
   "src/features/language/name-search-model.ts": "name-search.js",

@@ -40,5 +40,5 @@ export interface TenantBranch<TreeItem = unknown> {
   root(target: TenantTarget): BranchEntry | undefined;
   /** Loads one page of the children of an entry. Rejects if the service cannot be asked. */
   children(entry: BranchEntry, target: TenantTarget, page: number, signal: AbortSignal): Promise<BranchPage>;
-  treeItem(item: BranchItem): TreeItem;
+  treeItem(item: BranchItem): Promise<TreeItem>;
 }

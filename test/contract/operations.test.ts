@@ -13,7 +13,7 @@ import { type JsonSchema, type PublishedOperation, type PublishedParameter, read
 
 const published = new Map(readOperations().map((operation) => [operation.id, operation]));
 /**
- * Operations that the catalogue leaves out, with the words of service-api that name them: "Download one source file (ZIP)
+ * Operations that the catalogue leaves out, with the words of the specification that name them: "Download one source file (ZIP)
  * | path `identifier`; ids come from GET /v1alpha/op/data/uploaded-files" ("Search, source files, reports").
  */
 const namedInPassing: Readonly<Record<string, string>> = {

@@ -45,11 +45,6 @@ export class DataBranchModel {
     this.#source = source;
   }
 
-  /** Returns the top of the branch, or undefined if the service supports none of its groups. */
-  root(target: TenantTarget): DataEntry | undefined {
-    return this.#groups(target).length > 0 ? { kind: "data", name: "data" } : undefined;
-  }
-
   async children(entry: DataEntry, target: TenantTarget, page: number, signal: AbortSignal): Promise<DataPage> {
     switch (entry.kind) {
       case "data":

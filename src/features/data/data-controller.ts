@@ -2,13 +2,14 @@ import * as vscode from "vscode";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { withProgress } from "../../host/progress.ts";
-import type { TenantTarget } from "../../host/tenant-branch.ts";
+import type { BranchItem, BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
 import { changeUploads } from "./change-uploads.ts";
 import { compareWithProduction } from "./compare-version.ts";
-import type { DataBranchModel } from "./data-branch-model.ts";
+import { DataBranchModel } from "./data-branch-model.ts";
 import { type DataEntry, type DataVersion, dataBranchId, isDataItem, itemsOfKind } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 import { targetOf } from "./data-target.ts";
+import { dataTreeItem } from "./data-tree-item.ts";
 import { commitIntake, rollBackIntake } from "./end-intake.ts";
 import { newLoadCsv } from "./new-load-csv.ts";
 import { copyFingerprint, deleteKey, generateKey, saveKey } from "./pgp-keys.ts";
@@ -16,13 +17,18 @@ import { disableVersion, processNow, publishVersion } from "./process-data.ts";
 
 type Handler = (item: unknown, selected: unknown) => Promise<void>;
 
-/** Commands on the data of tenants. Loaded on first use, to keep activation fast. */
+/** Tree items of the data of tenants, and commands on them. Loaded on first use, to keep activation fast. */
 export class DataController {
   readonly #services: DataServices;
   readonly #model: DataBranchModel;
   readonly #handlers: { readonly [Id in CommandId]?: Handler };
 
-  constructor(services: DataServices, model: DataBranchModel) {
+  constructor(services: DataServices) {
+    const { connections } = services;
+    const model = new DataBranchModel({
+      missingOperations: (connectionId) => connections.missingOperations(connectionId),
+      clientFor: async ({ connectionId, tenant }) => (await connections.sessionFor(connectionId, tenant)).client,
+    });
     this.#services = services;
     this.#model = model;
     this.#handlers = {
@@ -67,6 +73,14 @@ export class DataController {
         );
       },
     };
+  }
+
+  children(entry: DataEntry, target: TenantTarget, page: number, signal: AbortSignal): Promise<BranchPage> {
+    return this.#model.children(entry, target, page, signal);
+  }
+
+  treeItem(item: BranchItem): vscode.TreeItem {
+    return dataTreeItem(item, this.#services.connections.missingOperations(item.target.connectionId), Date.now());
   }
 
   async run(id: CommandId, item: unknown, selected: unknown): Promise<void> {

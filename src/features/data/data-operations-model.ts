@@ -10,6 +10,11 @@ export const listOperations: Readonly<Record<DataGroup, readonly OperationName[]
   keys: ["listPgpKeys"],
 };
 
+/** Whether a service supports at least one group of the branch. `missing` holds the operations that it does not support. */
+export function isAnyGroupOffered(missing: ReadonlySet<string>): boolean {
+  return Object.values(listOperations).some((operations) => operations.every((operation) => !missing.has(operation)));
+}
+
 /** Operations that the actions on entries need. An action is offered if the service supports its operations. */
 export const actionOperations = {
   send: [],

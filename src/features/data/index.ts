@@ -3,11 +3,10 @@ import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import type { TenantBranch, TenantTarget } from "../../host/tenant-branch.ts";
-import { DataBranchModel } from "./data-branch-model.ts";
 import type { DataController } from "./data-controller.ts";
 import { type DataEntry, dataBranchId } from "./data-entry.ts";
+import { isAnyGroupOffered } from "./data-operations-model.ts";
 import type { DataServices } from "./data-services.ts";
-import { dataTreeItem } from "./data-tree-item.ts";
 
 /** Functions of the feature that other features use. */
 interface DataFunctions {
@@ -21,14 +20,9 @@ interface DataFunctions {
 /** Registers the data of tenants: its branch of the explorer tree and its commands. */
 export function register(services: DataServices): vscode.Disposable & DataFunctions {
   const { log, connections } = services;
-  const missingOperations = (connectionId: string) => connections.missingOperations(connectionId);
-  const model = new DataBranchModel({
-    missingOperations,
-    clientFor: async ({ connectionId, tenant }) => (await connections.sessionFor(connectionId, tenant)).client,
-  });
   let loading: Promise<DataController> | undefined;
   const loadController = (): Promise<DataController> => {
-    loading ??= import("./data-controller.ts").then(({ DataController }) => new DataController(services, model));
+    loading ??= import("./data-controller.ts").then(({ DataController }) => new DataController(services));
     // A failed import is tried again at the next use.
     loading.catch(() => {
       loading = undefined;
@@ -55,9 +49,13 @@ export function register(services: DataServices): vscode.Disposable & DataFuncti
   );
   const branch: TenantBranch<vscode.TreeItem> = {
     id: dataBranchId,
-    root: (target) => model.root(target),
-    children: (entry, target, page, signal) => model.children(entry as DataEntry, target, page, signal),
-    treeItem: (item) => dataTreeItem(item, missingOperations(item.target.connectionId), Date.now()),
+    root: ({ connectionId }) => {
+      const root: DataEntry = { kind: "data", name: "data" };
+      return isAnyGroupOffered(connections.missingOperations(connectionId)) ? root : undefined;
+    },
+    children: async (entry, target, page, signal) =>
+      (await loadController()).children(entry as DataEntry, target, page, signal),
+    treeItem: async (item) => (await loadController()).treeItem(item),
   };
   return {
     branch,

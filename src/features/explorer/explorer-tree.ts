@@ -30,8 +30,12 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     return item ? [...(await this.#model.children(item))] : this.#model.roots();
   }
 
-  getTreeItem(item: ExplorerItem): vscode.TreeItem {
-    const treeItem = item.kind === "branch" ? this.#branchItem(item) : describe(item);
+  getTreeItem(item: ExplorerItem): vscode.TreeItem | Promise<vscode.TreeItem> {
+    return item.kind === "branch" ? this.#branchItem(item) : this.#complete(item, describe(item));
+  }
+
+  /** Adds what does not depend on the kind of item, and the actions that the service supports. */
+  #complete(item: ExplorerItem, treeItem: vscode.TreeItem): vscode.TreeItem {
     treeItem.id = item.key;
     if (item.kind === "group" || item.kind === "projectStage") {
       const { filter } = this.#model;
@@ -51,9 +55,9 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     return treeItem;
   }
 
-  #branchItem(item: Extract<ExplorerItem, { kind: "branch" }>): vscode.TreeItem {
+  async #branchItem(item: Extract<ExplorerItem, { kind: "branch" }>): Promise<vscode.TreeItem> {
     const branch = this.#services.branches.find(({ id }) => id === item.branch);
-    return branch?.treeItem(item) ?? line(item.entry.name, "question");
+    return this.#complete(item, (await branch?.treeItem(item)) ?? line(item.entry.name, "question"));
   }
 
   /** Adds the tooltip of a table source or model name. Loaded only when the pointer rests on the item. */

@@ -32,7 +32,7 @@ export interface BatchOutcome {
   readonly entries: readonly BatchEntry[];
 }
 
-/** Transfer sessions (service-api, "Transfer session (data intake into sources)"). Throws `HttpError`. */
+/** Transfer sessions (service-api, "Transfer session"). Throws `HttpError`. */
 export class TransferSessions {
   readonly #parts: TransferSessionParts;
 

@@ -28,9 +28,8 @@ import { formatColor } from "./series-colors.ts";
 import { maximumSeries, selectLargestSeries } from "./series-encoding.ts";
 import { VegaDrawing } from "./vega-drawing.ts";
 
-/** A plot of 120 pixels with its axis; a lower chart scrolls. */
-const smallestHeight = 138;
-const smallestWidth = 240;
+/** Smallest drawing in pixels: a plot of 120 with its axis. A lower chart scrolls. */
+const [smallestWidth, smallestHeight] = [240, 138];
 
 /** Kinds of charts with a legend of series. */
 const kindsWithSeries: ReadonlySet<ChartKind> = new Set(["line", "bars", "stackedBars"]);

@@ -9,6 +9,7 @@ const lazyBundles = [
   "jobs.js",
   "operations.js",
   "composer.js",
+  "data.js",
   "result-actions.js",
   "sql-jobs.js",
   "table-sources.js",

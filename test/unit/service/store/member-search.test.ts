@@ -47,9 +47,8 @@ suite("search for members", () => {
     await database.use(async (connection) => {
       await connection.run(`CREATE OR REPLACE TABLE ${table} (${memberTableColumns})`);
       if (members.length > 0) {
-        const row = "(?, NULL, ?, ?, ?, ?, [], ?)";
         await connection.run(
-          `INSERT INTO ${table} VALUES ${members.map(() => row).join(", ")}`,
+          `INSERT INTO ${table} VALUES ${members.map((_, ordinal) => `(?, NULL, ?, ?, ?, ?, [${ordinal}], ?)`).join(", ")}`,
           members.flatMap((one, ordinal) => [ordinal, one.depth, one.name, one.displayName, one.path, one.isLeaf]),
         );
       }
