@@ -1,19 +1,26 @@
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { eventually, type WorkforceWindow } from "./workforce-window.ts";
 
-/** Types a path into the dialog of files, which must have seen it before it is confirmed. */
+/**
+ * Chooses a file in the dialog of files: from its list if the dialog shows the file's folder, else by its path, which the
+ * dialog must have seen before it is confirmed.
+ */
 export async function chooseInDialog({ page }: WorkforceWindow, title: string, path: string): Promise<void> {
   const dialog = page.locator(".quick-input-widget", { hasText: title });
   await dialog.locator(".monaco-list-row").first().waitFor();
   const marked = dialog.locator(".monaco-list-row.focused", { hasText: basename(path) });
+  const input = dialog.locator("input").first();
+  const listed = dialog.locator(".monaco-list-row", { hasText: basename(path) });
+  if ((await input.inputValue()) === `${dirname(path)}/` && (await listed.count()) === 1) {
+    await listed.click();
+    await listed.waitFor({ state: "hidden" });
+    return;
+  }
   let typed = 0;
   await eventually(async () => {
     // The dialog takes note of a path when it changes, and shows that by the line it marks.
     typed = 1 - typed;
-    await dialog
-      .locator("input")
-      .first()
-      .fill(path.slice(0, path.length - typed));
+    await input.fill(path.slice(0, path.length - typed));
     await page.keyboard.type(path.slice(path.length - typed));
     await marked.waitFor({ timeout: 3_000 });
     await page.keyboard.press("Enter");
