@@ -15,7 +15,7 @@ suite("a disk that is full", function () {
   let test_: TestService;
   let sql: SqlJobCaller;
   suiteSetup(async function () {
-    disk = mountSmallDisk(this, 64);
+    disk = mountSmallDisk(this, 80);
     test_ = await startTestService({ dataFolder: join(disk.folder, "data") });
     sql = new SqlJobCaller(test_);
     await sql.table("numbers", ["id LONG", "text"]);
@@ -61,7 +61,7 @@ suite("a disk that is full", function () {
     const message = await sql.failed(id, [{ query: { query: `INSERT INTO numbers ${tooMuch}` } }]);
     assert.match(
       message,
-      /INSERT numbers failed: the disk of .* is nearly full: \d+ MB are free, and 16 MB are reserved/,
+      /INSERT numbers failed: the disk of .* is nearly full: \d+ MB are free, and 20 MB are reserved/,
     );
     await assertWorks();
     assert.ok(before - freeBytes() < 8 * megabyte, `${before} bytes were free before and ${freeBytes()} after`);

@@ -13,6 +13,7 @@ async function buildVersions(folder: string, first: number): Promise<void> {
     clock: systemClock,
     profile: createResolvedProfile(),
     database: { threads: 1 },
+    programFolder: folder,
   });
   writeSync(1, "ready\n");
   for (let people = first; ; people = (people % 30) + 1) {
