@@ -1,6 +1,5 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
-import { sampleDataCategories } from "../sample-content/sample-data-categories.ts";
 import { createSampleJobs } from "../sample-content/sample-jobs.ts";
 import { createSampleProjects } from "../sample-content/sample-projects.ts";
 import { createSampleReports } from "../sample-content/sample-reports.ts";
@@ -10,6 +9,7 @@ import {
   sampleAnalystUserName,
   sampleAnalyticTenant,
 } from "../sample-content/sample-users.ts";
+import type { DataCategory } from "../store/data-version-store.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
 import type { User } from "../store/user-store.ts";
 import { storedColumnsOf } from "../table-data/accessible-table.ts";
@@ -21,6 +21,22 @@ import type { DataFolderStores } from "./platform.ts";
  * yet.
  */
 type RequestedSample = Partial<SampleSize>;
+
+/** Data categories of the sample, the primary one first: who works and works where, and whom the company looks for. */
+const sampleDataCategories: readonly DataCategory[] = [
+  {
+    id: "Workforce",
+    name: "Workforce",
+    objectName: "Workforce",
+    objects: ["Employee", "Position", "Employee_Exit", "Employment_Start", "Pay_Change"],
+  },
+  {
+    id: "Talent_Acquisition",
+    name: "Talent Acquisition",
+    objectName: "Talent_Acquisition",
+    objects: ["Requisition"],
+  },
+];
 
 const emptyModel: TenantModel = {
   objects: [],
