@@ -185,12 +185,43 @@ suite("The rows of the results view", function () {
         await cell(value).click({ button: "right" });
         await page.getByRole("menuitem", { name: "Exclude This Value" }).click();
         await rowsFact(page, `${rest} of 30,000 rows`);
-        await cell(value).waitFor({ state: "detached" });
         await settled(page);
+        assert.equal(await cell(value).count(), 0);
       }
       const condition = `"Location" NOT IN ('Berlin', 'Paris') OR "Location" IS NULL`;
       assert.equal(await page.textContent(".filter-condition"), condition);
     });
+  });
+
+  test("is busy until the rows of a filter are in sight, not only until they are counted", async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await withRows(
+      async ({ page }) => {
+        await settled(page);
+        const cell = page.locator(".grid-cell", { hasText: /^Berlin$/ }).first();
+        await cell.click({ button: "right" });
+        await page.getByRole("menuitem", { name: "Exclude This Value" }).click();
+        await rowsFact(page, "24,000 of 30,000 rows");
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        assert.equal(await page.getAttribute(".grid", "aria-busy"), "true");
+        assert.ok((await cell.count()) > 0, "the former rows are in sight");
+        open();
+        await settled(page);
+        assert.equal(await cell.count(), 0);
+      },
+      {
+        forwarded: {
+          ...workerRows(worker),
+          rows: async (params, signal) => {
+            await (params.view?.filter.length ? gate : undefined);
+            return worker.channel.request("window", params, signal);
+          },
+        },
+      },
+    );
   });
 
   test("filters while it is written under a header, and has room for what is wrong", async () => {
@@ -290,7 +321,7 @@ suite("The rows of the results view", function () {
         await announced(page, "Stopped. The rows are shown as before.");
         assert.equal(await page.locator('[aria-sort="ascending"]').count(), 0);
         assert.equal(await page.locator(".busy-line:visible").count(), 0);
-        assert.equal(await page.getAttribute(".grid", "aria-busy"), "false");
+        await page.waitForSelector('.grid[aria-busy="false"]');
       },
       {
         forwarded: {

@@ -11,4 +11,6 @@ export interface GridContent {
   headLines: 1 | 2;
   rowCount: number;
   view: RowView;
+  /** Whether another order or filter of the rows was requested and is not shown yet. */
+  isArranging: boolean;
 }

@@ -1,3 +1,4 @@
+import { setAttribute } from "../element.ts";
 import type { ColumnNumberFormats } from "../values/number-formats.ts";
 import { type ColumnsInView, columnsInViewOf, isSameColumnRange } from "./column-layout.ts";
 import type { ColumnWidths } from "./column-widths.ts";
@@ -130,6 +131,7 @@ export class GridPainter {
       isMovingUp: scroller.isMovingUp,
     });
     this.#markWaiting(isWaiting);
+    setAttribute(element, "aria-busy", String(content.isArranging || loader.isStale));
     const tabStop = cursor.tabStop(view, columns);
     const isSame = this.#columns !== undefined && isSameColumnRange(columns, this.#columns);
     const change = isSame ? this.#change : "all";

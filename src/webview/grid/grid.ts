@@ -28,7 +28,14 @@ export class Grid {
   readonly columns: GridColumns;
   readonly navigation: GridNavigation;
   readonly #options: GridOptions;
-  readonly #content: GridContent = { columns: [], positions: [], headLines: 1, rowCount: 0, view: defaultRowView };
+  readonly #content: GridContent = {
+    columns: [],
+    positions: [],
+    headLines: 1,
+    rowCount: 0,
+    view: defaultRowView,
+    isArranging: false,
+  };
   readonly #header: GridHeader;
   readonly #filters: GridFilters;
   readonly #rows: GridRows;
@@ -140,6 +147,12 @@ export class Grid {
     this.#describeSize();
     setAttribute(this.element, "aria-label", fillText(strings.grid, formatNumber(rowCount)));
     this.#fitOnce();
+    this.render();
+  }
+
+  /** Sets whether another order or filter of the rows was requested. The grid is busy until its rows have arrived. */
+  setArranging(isArranging: boolean): void {
+    this.#content.isArranging = isArranging;
     this.render();
   }
 

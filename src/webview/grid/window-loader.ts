@@ -54,7 +54,6 @@ export class WindowLoader {
   #rowCount = 0;
   /** Positions of the visible columns, in order. */
   #positions: readonly number[] = [];
-  /** Whether the rows belong to a previous view; they stay visible until the new ones arrive. */
   #isStale = false;
   /** Range that could not be read; requested again only after `reset`. */
   #failed: RowRange | undefined;
@@ -84,6 +83,11 @@ export class WindowLoader {
     this.#failed = undefined;
     this.#pending?.controller.abort();
     this.#pending = undefined;
+  }
+
+  /** Whether the rows belong to a previous view; they stay visible until the new ones arrive. */
+  get isStale(): boolean {
+    return this.#isStale && this.#rowCount > 0;
   }
 
   dispose(): void {

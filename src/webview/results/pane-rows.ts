@@ -276,17 +276,16 @@ export class PaneRows {
   }
 
   #createArrangement(): ResultArrangement {
-    const setBusy = (isBusy: boolean) => this.#grid().element.setAttribute("aria-busy", String(isBusy));
     return new ResultArrangement(this.#context, this.#content, {
       onDidStart: () => {
-        setBusy(true);
+        this.#grid().setArranging(true);
         this.#busy.start(this.#context.strings.arranging, () => {
           this.#arrangement.stop();
           this.#grid().filters.reset();
         });
       },
       onDidEnd: () => {
-        setBusy(false);
+        this.#grid().setArranging(false);
         this.#busy.end();
       },
       onDidArrange: (view, rowCount) => this.#applyView(view, rowCount),

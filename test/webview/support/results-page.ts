@@ -53,12 +53,14 @@ export function withResultsPage(
   );
 }
 
-/** Waits until no row in sight is awaited. */
+/** Waits until no row in sight is awaited, and none of a former order or filter is left. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const cells = document.querySelectorAll(".grid-cell");
     // A key that leads far changes nothing in sight until the rows are here.
-    const waiting = document.querySelectorAll('.grid-cell[data-state="waiting"], .grid.is-coming');
+    const waiting = document.querySelectorAll(
+      '.grid-cell[data-state="waiting"], .grid.is-coming, .grid[aria-busy="true"]',
+    );
     return cells.length > 0 && waiting.length === 0;
   });
 }

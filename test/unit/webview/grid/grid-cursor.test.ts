@@ -9,7 +9,7 @@ const columns = [{ name: "a", kind: "text" }] as const;
 function createCursor(hereUntil: number) {
   const did: string[] = [];
   const cursor: GridCursor = new GridCursor(
-    { columns, positions: [0], headLines: 1, rowCount: 1000, view: defaultRowView },
+    { columns, positions: [0], headLines: 1, rowCount: 1000, view: defaultRowView, isArranging: false },
     {
       prefetch: ({ row }) => row >= hereUntil,
       onDidWait: () => undefined,
