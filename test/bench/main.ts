@@ -5,6 +5,7 @@ import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
 import { measureColdStart } from "./measures/cold-start.ts";
+import { measureDataLoad } from "./measures/data-load.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
 import { measureGridScroll } from "./measures/grid-scroll.ts";
@@ -50,6 +51,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "table-sql": measureTableSql,
   "many-tenants": measureManyTenants,
   upsert: measureUpsert,
+  "data-load": measureDataLoad,
   "export-parquet": measureExportParquet,
   "grid-peers": measureGridPeers,
   "grid-scroll": measureGridScroll,

@@ -73,20 +73,19 @@ function decodedColumns(columns: readonly SaidColumn[]): string {
 
 /** Writes the table of an event object: the baseline's events that no file replaces, and those of `collectEvents`. */
 export async function writeEvents(scope: RebuildScope, object: StoredObject): Promise<void> {
-  await createTemporary(
-    scope,
-    "rebuild_records",
-    `SELECT * EXCLUDE ("$position", "$event_id") FROM ${quoteName(uploadedEventsOf(object.id))}`,
-  );
   const subject = quoteName(object.references[0]?.id ?? "");
+  const uploaded = quoteName(uploadedEventsOf(object.id));
   await writeRecords(
     scope,
     object,
     {
       table: qualify(scope.sources.baseline, object.id),
-      without: `ANTI JOIN (FROM ${quoteName(uploadedEventsOf(object.id))} WHERE "$event_id" IS NULL) AS u
+      without: `ANTI JOIN (FROM ${uploaded} WHERE "$event_id" IS NULL) AS u
         ON u.${subject} = t.${subject} AND u."$event_time" = t."$event_time"`,
     },
-    "rebuild_records",
+    {
+      records: `SELECT * EXCLUDE ("$position", "$event_id") FROM ${uploaded}`,
+      times: `SELECT "$event_time" FROM ${uploaded}`,
+    },
   );
 }

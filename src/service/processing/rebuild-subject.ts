@@ -1,22 +1,19 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { keyOf, loadSchemasOf } from "../model/load-schema.ts";
-import { memberTableNameOf } from "../model/member-tree.ts";
 import { objectColumnsOf } from "../model/object-table.ts";
-import type { StoredDimension, StoredObject } from "../model/tenant-model.ts";
+import type { StoredObject } from "../model/tenant-model.ts";
 import { arrivedSelects, hasMoreAddedKeys, keyNumbersOf, valueColumnsOf, writeAddedKeys } from "./assign-keys.ts";
+import {
+  type CalculatedRange,
+  changesInNewTimeSql,
+  rangeChangesSql,
+  rangeOrdinalSql,
+  readCalculatedRange,
+} from "./calculated-ranges.ts";
 import { uploadedEventsOf } from "./rebuild-events.ts";
 import { createTemporary, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
 import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
-import { writeRecords } from "./write-records.ts";
-
-/** A range dimension with what its values are calculated from. */
-interface CalculatedRange {
-  readonly name: string;
-  readonly since: string;
-  readonly bounds: readonly number[];
-  /** Ordinals of the ranges, in the order of the bounds. */
-  readonly ordinals: readonly number[];
-}
+import { type RebuiltRecords, writeRecords } from "./write-records.ts";
 
 /** A subject with the columns of its table, by how their values are found. */
 interface SubjectColumns {
@@ -43,7 +40,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
   await createSaid(scope, columns);
   await createFormer(scope, columns);
   await createFilled(scope, columns);
-  await createStates(scope, columns);
+  const rebuilt = await createStates(scope, columns);
   await writeRecords(
     scope,
     object,
@@ -51,7 +48,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
       table: qualify(scope.sources.base, object.id),
       without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
     },
-    "rebuild_records",
+    rebuilt,
   );
   await writeAddedKeys(scope, object);
   return true;
@@ -59,7 +56,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
 
 async function readColumns(scope: RebuildScope, object: StoredObject): Promise<SubjectColumns> {
   const ranges = await Promise.all(
-    object.dimensions.filter(({ kind }) => kind === "range").map((dimension) => readRange(scope, dimension)),
+    object.dimensions.filter(({ kind }) => kind === "range").map((dimension) => readCalculatedRange(scope, dimension)),
   );
   const calculated = new Set(ranges.filter((range) => range !== undefined).map(({ name }) => name));
   const contained = new Set(
@@ -76,19 +73,6 @@ async function readColumns(scope: RebuildScope, object: StoredObject): Promise<S
     ranges: ranges.filter((range) => range !== undefined),
     kept: stored.filter((name) => !contained.has(name)),
   };
-}
-
-async function readRange(
-  scope: RebuildScope,
-  { id, range, membersOf }: StoredDimension,
-): Promise<CalculatedRange | undefined> {
-  if (!range) {
-    return undefined;
-  }
-  const members = await scope.connection.rows(
-    `SELECT ordinal FROM ${qualify(scope.sources.baseline, memberTableNameOf(membersOf))} ORDER BY ordinal`,
-  );
-  return { name: id, ...range, ordinals: members.map(({ ordinal }) => Number(ordinal)) };
 }
 
 /** Names of the load schemas of a subject: its own and those of its multi-value references. */
@@ -139,14 +123,10 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
   }
   // Ranges of a member that no file mentions go on with the time that the data covers.
   if (scope.dataEnd > scope.formerEnd) {
-    for (const { since, bounds } of ranges) {
-      const crossing = bounds
-        .slice(1)
-        .map((years) => `(${within(`t.${quoteName(since)} + INTERVAL ${years} YEAR`, scope)})`)
-        .join(" OR ");
+    for (const range of ranges) {
       selects.push(
         `SELECT t."$key" AS key, t.${key} AS text FROM ${qualify(scope.sources.base, object.id)} AS t
-         WHERE t."$valid_to" IS NULL AND (${crossing || "FALSE"})`,
+         WHERE t."$valid_to" IS NULL AND (${changesInNewTimeSql(range, `t.${quoteName(range.since)}`, scope)})`,
       );
     }
   }
@@ -156,10 +136,6 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
     "rebuild_touched",
     `SELECT key, any_value(text) AS text FROM (${selects.length > 0 ? selects.join(" UNION ALL ") : none}) GROUP BY key`,
   );
-}
-
-function within(instant: string, { formerEnd, dataEnd }: RebuildScope): string {
-  return `${instant} >= ${instantSql(formerEnd)} AND ${instant} < ${instantSql(dataEnd)}`;
 }
 
 /**
@@ -228,7 +204,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
 }
 
 /**
- * Creates `rebuild_begins` (key, text, begins): from when on the states of a touched member are rebuilt, the begin of the
+ * Creates `rebuild_begins` (key, begins): from when on the states of a touched member are rebuilt, the begin of the
  * baseline's last state before the first instant that files have for it. And `rebuild_former`: the baseline's states from
  * then on, with what each one changes.
  */
@@ -242,10 +218,13 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
   await createTemporary(
     scope,
     "rebuild_begins",
-    `SELECT f.key, f.text, coalesce(max(t."$valid_from") FILTER (f.first IS NULL OR t."$valid_from" < f.first), f.first) AS begins
-     FROM (
-       SELECT t.key, t.text, min(s.instant) AS first FROM rebuild_touched AS t LEFT JOIN rebuild_said AS s USING (key) GROUP BY t.key, t.text
-     ) AS f LEFT JOIN ${baseline} AS t ON t."$key" = f.key GROUP BY f.key, f.text, f.first`,
+    `WITH firsts AS (
+       SELECT t.key, s.first FROM rebuild_touched AS t LEFT JOIN (SELECT key, min(instant) AS first FROM rebuild_said GROUP BY key) AS s USING (key)
+     ), formers AS (
+       SELECT f.key, max(t."$valid_from") AS begins FROM ${baseline} AS t
+         JOIN firsts AS f ON t."$key" = f.key AND (f.first IS NULL OR t."$valid_from" < f.first) GROUP BY f.key
+     )
+     SELECT f.key, coalesce(b.begins, f.first) AS begins FROM firsts AS f LEFT JOIN formers AS b USING (key)`,
   );
   await createTemporary(
     scope,
@@ -291,8 +270,11 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
   );
 }
 
-/** Creates `rebuild_records`: the rebuilt states, with all columns of the table except those with month numbers. */
-async function createStates(scope: RebuildScope, columns: SubjectColumns): Promise<void> {
+/**
+ * Creates `rebuild_states` and, if equal neighbours were joined, `rebuild_merged` in place of those that were. Returns the SELECT
+ * of the rebuilt records, with all columns of the table except those with month numbers.
+ */
+async function createStates(scope: RebuildScope, columns: SubjectColumns): Promise<RebuiltRecords> {
   const { object, said, ranges, kept } = columns;
   const { connection, signal } = scope;
   await createSpans(scope, columns);
@@ -311,61 +293,58 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
      WHERE ${compared.map((name) => `n.${name} IS NOT DISTINCT FROM f.${name}`).join(" AND ")}`,
   );
   const [joined] = await connection.rows("SELECT 1 FROM rebuild_joined LIMIT 1", [], signal);
-  const values = [...said.map(({ name }) => name), ...kept, ...ranges.map(({ name }) => name)];
-  const select = `SELECT s.key AS "$key", s.begins AS "$valid_from", s.ends AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
-       ${values.map((name) => `, s.${quoteName(name)}`).join("")}`;
-  const names = "JOIN rebuild_begins AS k ON k.key = s.key";
-  // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
-  const merged = `${select} FROM (
-      SELECT * REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
-        SELECT *, lag(ends) OVER w AS former_end,
-          last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
-        FROM rebuild_states SEMI JOIN rebuild_joined AS j USING (key) WINDOW w AS (PARTITION BY key ORDER BY begins)
-      ) ANTI JOIN rebuild_joined AS j USING (key, begins) WINDOW w AS (PARTITION BY key ORDER BY begins)
-    ) AS s ${names}`;
-  await createTemporary(
-    scope,
-    "rebuild_records",
-    joined
-      ? `${select} FROM rebuild_states AS s ${names} ANTI JOIN rebuild_joined AS j ON j.key = s.key UNION ALL ${merged}`
-      : `${select} FROM rebuild_states AS s ${names}`,
-  );
+  if (joined) {
+    // A state ends where the last one that is joined to it does: before the next one that is not, or with the member's last.
+    await createTemporary(
+      scope,
+      "rebuild_merged",
+      `SELECT * EXCLUDE (former_end, last_end) REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
+         SELECT *, lag(ends) OVER w AS former_end,
+           last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
+         FROM rebuild_states SEMI JOIN rebuild_joined AS j USING (key) WINDOW w AS (PARTITION BY key ORDER BY begins)
+       ) ANTI JOIN rebuild_joined AS j USING (key, begins) WINDOW w AS (PARTITION BY key ORDER BY begins)`,
+    );
+  }
+  const states = joined
+    ? "(FROM rebuild_states ANTI JOIN rebuild_joined USING (key) UNION ALL FROM rebuild_merged)"
+    : "rebuild_states";
+  const values = [
+    ...said.map(({ name }) => `s.${quoteName(name)}`),
+    ...kept.map((name) => `o.${quoteName(name)}`),
+    ...ranges.map(({ name }) => `s.${quoteName(name)}`),
+  ];
+  return {
+    records: `SELECT s.key AS "$key", s.begins AS "$valid_from", s.ends AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
+       ${values.map((value) => `, ${value}`).join("")}
+     FROM ${states} AS s JOIN rebuild_touched AS k ON k.key = s.key
+       ${kept.length === 0 ? "" : 'LEFT JOIN rebuild_former AS o ON o."$key" = s.key AND o."$valid_from" = s.former_from'}`,
+    times: `SELECT begins FROM ${states}`,
+  };
 }
 
 /**
  * Creates `rebuild_states`: the filled values as spans of time (`begins`, `ends`), cut where a range changes, with the
- * values of ranges and a `digest` of what tells neighbours apart.
+ * values of ranges, a `digest` of what tells neighbours apart and the former state that kept columns come from (`former_from`).
  */
 async function createSpans(scope: RebuildScope, { said, ranges, kept }: SubjectColumns): Promise<void> {
   const decoded = said.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
-  const stored = kept.map((name) => `s.${quoteName(name)}`);
-  const crossings = ranges.flatMap((range) => {
-    const since = sinceSql(range, said, kept);
-    return range.bounds.slice(1).map((years) => `${since} + INTERVAL ${years} YEAR`);
-  });
-  const end = `coalesce(f.next_instant, ${instantSql(scope.dataEnd)})`;
-  const isInside = (instant: string) => `(${instant} > f.instant AND ${instant} < ${end})`;
-  // Lists are slow, and most spans are not cut.
-  const cuts =
-    crossings.length === 0
-      ? "NULL::TIMESTAMP[]"
-      : `CASE WHEN ${crossings.map(isInside).join(" OR ")}
-           THEN list_sort(list_distinct([${crossings.map((instant) => `CASE WHEN ${isInside(instant)} THEN ${instant} END`).join(", ")}])) END`;
-  const valued = ranges.map((range) => {
-    const since = quoteName(range.since);
-    const reached = range.bounds
-      .slice(1)
-      .map((years, index) => `WHEN begins < ${since} + INTERVAL ${years} YEAR THEN ${range.ordinals[index]}`);
-    const last = range.ordinals[range.bounds.length - 1];
-    return `CASE WHEN ${since} IS NULL THEN NULL ${reached.join(" ")} ELSE ${last} END::INTEGER AS ${quoteName(range.name)}`;
-  });
+  // Kept columns are wide and nothing here needs them, except the dates that ranges are calculated from.
+  const dates = [...new Set(ranges.map(({ since }) => since))].filter((name) => kept.includes(name)).map(quoteName);
+  const end = `coalesce(ends, ${instantSql(scope.dataEnd)})`;
+  const valued = ranges.map(
+    (range) => `${rangeOrdinalSql(range, quoteName(range.since), "begins")} AS ${quoteName(range.name)}`,
+  );
   const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
   await createTemporary(
     scope,
     "rebuild_states",
-    `WITH spans AS (
-       SELECT f.key, f.kept, f.instant AS begins, f.next_instant AS ends, ${cuts} AS cuts ${[...decoded, ...stored].map((value) => `, ${value}`).join("")}
-       FROM rebuild_filled AS f LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_from
+    `WITH filled AS (
+       SELECT f.key, f.kept, f.former_from, f.instant AS begins, f.next_instant AS ends
+         ${[...decoded, ...dates.map((name) => `s.${name}`)].map((value) => `, ${value}`).join("")}
+       FROM rebuild_filled AS f
+         ${dates.length === 0 ? "" : 'LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_from'}
+     ), spans AS (
+       SELECT *, ${rangeChangesSql(ranges, "begins", end)} AS cuts FROM filled
      ), cut AS (
        SELECT * EXCLUDE (cuts) FROM spans WHERE cuts IS NULL
        UNION ALL
@@ -374,18 +353,6 @@ async function createSpans(scope: RebuildScope, { said, ranges, kept }: SubjectC
      ), valued AS (
        SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM cut
      )
-     SELECT *, hash(${compared.join(", ")}) AS digest FROM valued`,
+     SELECT * ${dates.length === 0 ? "" : `EXCLUDE (${dates.join(", ")})`}, hash(${compared.join(", ")}) AS digest FROM valued`,
   );
-}
-
-/** Value of the date that a range is calculated from, in the statement that joins filled rows and former states. */
-function sinceSql({ since }: CalculatedRange, said: readonly SaidColumn[], kept: readonly string[]): string {
-  const column = said.find(({ name }) => name === since);
-  if (column) {
-    return `(${column.decode(`f.${quoteName(since)}`)})`;
-  }
-  if (!kept.includes(since)) {
-    throw new Error(`A range is calculated from ${since}, which is no column of its object.`);
-  }
-  return `s.${quoteName(since)}`;
 }

@@ -6,28 +6,39 @@ import type { RebuildScope } from "./rebuild-scope.ts";
 /** Rows that are sorted at once, so that sorting needs no more memory for a large object than for a small one. */
 const rowsOfPart = 1_000_000;
 
+/** Rebuilt records of an object, as SELECTs. */
+export interface RebuiltRecords {
+  /** The columns of the object's table except those with month numbers. */
+  readonly records: string;
+  /** One column with the times by which the records are ordered; quicker than `records`. */
+  readonly times: string;
+}
+
 /**
  * Creates the table of an object in the target, in order of time, from the records of its former table (`t`) that an ANTI
- * JOIN leaves, and those of a temporary table, which has the object's columns except those with month numbers.
+ * JOIN leaves, and the rebuilt ones.
  */
 export async function writeRecords(
   scope: RebuildScope,
   object: StoredObject,
   staying: { readonly table: string; readonly without: string },
-  rebuilt: string,
+  rebuilt: RebuiltRecords,
 ): Promise<void> {
   const { connection, signal } = scope;
   const target = `${await scope.targetOf(object.id)}.${quoteName(object.id)}`;
   await createObjectTable(connection, object, signal, target);
   const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
   const counts = await connection.rows(
-    `SELECT count(*) AS rows FROM ${staying.table} UNION ALL SELECT count(*) FROM ${quoteName(rebuilt)}`,
+    `SELECT count(*) AS rows FROM ${staying.table} UNION ALL SELECT count(*) FROM (${rebuilt.times})`,
     [],
     signal,
   );
   const rows = counts.reduce((sum, count) => sum + Number(count.rows), 0);
   const parts = Math.max(1, Math.ceil(rows / rowsOfPart));
-  const bounds = parts === 1 ? [] : await quantiles(scope, [staying.table, quoteName(rebuilt)], time, parts);
+  const bounds =
+    parts === 1
+      ? []
+      : await quantiles(scope, `SELECT ${time} AS time FROM ${staying.table} UNION ALL ${rebuilt.times}`, parts);
   const ranges = [undefined, ...bounds].map((from, index) => {
     const to = bounds[index];
     const conditions = [from && `>= ${from}`, to && `< ${to}`].filter((condition) => condition);
@@ -41,7 +52,7 @@ export async function writeRecords(
         object,
         `SELECT * FROM (
          SELECT ${months} FROM ${staying.table} AS t ${staying.without} WHERE ${range("t")}
-         UNION ALL BY NAME SELECT * FROM ${quoteName(rebuilt)} AS n WHERE ${range("n")}
+         UNION ALL BY NAME SELECT * FROM (${rebuilt.records}) AS n WHERE ${range("n")}
        ) ORDER BY ${time}, "$key"`,
         signal,
         target,
@@ -50,17 +61,15 @@ export async function writeRecords(
   });
 }
 
-/** Returns instants, as literals, that divide the rows of tables into parts of about the same size. */
+/** Returns instants, as literals, that divide times into parts of about the same size. `times` is a SELECT of a column `time`. */
 async function quantiles(
   { connection, signal }: RebuildScope,
-  tables: readonly string[],
-  time: string,
+  times: string,
   parts: number,
 ): Promise<readonly string[]> {
   const shares = Array.from({ length: parts - 1 }, (_, index) => (index + 1) / parts).join(", ");
-  const times = tables.map((table) => `SELECT ${time} FROM ${table}`).join(" UNION ALL ");
   const rows = await connection.rows(
-    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(${time}, [${shares}])) AS bound FROM (${times}))
+    `SELECT DISTINCT bound::VARCHAR AS bound FROM (SELECT unnest(approx_quantile(time, [${shares}])) AS bound FROM (${times}))
      WHERE bound IS NOT NULL ORDER BY 1`,
     [],
     signal,

@@ -1,0 +1,129 @@
+import { openAsBlob } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { cookieNamesOf } from "../../src/contract/deployment-profile.ts";
+import type { ReadyLine } from "../../src/service/process/start.ts";
+import { type BenchOptions, seed } from "./bench-options.ts";
+import { prepareSampleData } from "./sample-data.ts";
+import { withServiceProcess } from "./service-process.ts";
+
+const transactions = "/v1/data/directloads/prod/transactions";
+const pollIntervalMs = 20;
+
+/** A running embedded service, signed in to, that takes data in. */
+export class IntakeService {
+  readonly pid: number;
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  private constructor(pid: number, url: string, headers: Readonly<Record<string, string>>) {
+    this.pid = pid;
+    this.#url = url;
+    this.#headers = headers;
+  }
+
+  /** Runs `work` with a service, in its own process, on a copy of the sample workforce of so many people. */
+  static async with<Value>(
+    options: BenchOptions,
+    people: number,
+    work: (service: IntakeService, dataFolder: string) => Promise<Value>,
+  ): Promise<Value> {
+    const size = { ...options.size, people };
+    const sample = await prepareSampleData({ ...options, size });
+    const folder = await mkdtemp(join(options.scratchFolder, "intake-"));
+    const dataFolder = join(folder, "data");
+    try {
+      await cp(sample.dataFolder, dataFolder, { recursive: true });
+      const start = { dataFolder, hasSample: true, people, seed };
+      return await withServiceProcess(options, start, async ({ pid, ready }) =>
+        work(new IntakeService(pid, ready.url, await signIn(ready)), dataFolder),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Sends a request and gives its answer as text; throws for anything but 2xx. */
+  async text(method: string, path: string, init: { body?: BodyInit; type?: string } = {}): Promise<string> {
+    const { body, type } = init;
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: { ...this.#headers, ...(type !== undefined && { "content-type": type }) },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    if (!response.ok) {
+      throw new Error(`${method} ${path} answered ${response.status}: ${text.slice(0, 500)}`);
+    }
+    return text;
+  }
+
+  async call(method: string, path: string, json?: unknown): Promise<Record<string, unknown>> {
+    const init = json === undefined ? {} : { body: JSON.stringify(json), type: "application/json" };
+    const text = await this.text(method, path, init);
+    return text === "" ? {} : JSON.parse(text);
+  }
+
+  /** Sends a file from the disk as a multipart form. */
+  async sendFile(method: string, path: string, file: string): Promise<void> {
+    const form = new FormData();
+    form.set("file", await openAsBlob(file), basename(file));
+    await this.text(method, path, { body: form });
+  }
+
+  /** Loads a file into an object, from the start of its transaction to the data version that is made of it; gives milliseconds. */
+  async load(object: string, file: string): Promise<number> {
+    const startedMs = performance.now();
+    const { transactionId } = await this.call("POST", transactions);
+    const transaction = `${transactions}/${transactionId}`;
+    await this.sendFile("PUT", `${transaction}/${object}`, file);
+    await this.call("POST", transaction);
+    for (;;) {
+      const { status, message } = await this.call("GET", transaction);
+      if (status === "PROCESSED") {
+        return performance.now() - startedMs;
+      }
+      if (status !== "COMMITTED") {
+        throw new Error(`The load ended as ${status}: ${message}`);
+      }
+      await wait(pollIntervalMs);
+    }
+  }
+
+  /** Takes all uploads out of the versions that are made from now on. */
+  async excludeAll(): Promise<void> {
+    await this.call("PUT", "/v1/op/data/uploads/exclude", { uploads: [{ excludeAll: true }] });
+  }
+
+  /** Waits until a job and those that follow it have ended; throws unless they succeeded. */
+  async ended(jobId: string): Promise<void> {
+    for (;;) {
+      const { status, message } = await this.call("GET", `/v1/op/job-status/jobs/${jobId}`);
+      if (status === "Succeeded") {
+        return;
+      }
+      if (status === "Failed" || status === "Cancelled") {
+        throw new Error(`The job ended as ${status}: ${message}`);
+      }
+      await wait(pollIntervalMs);
+    }
+  }
+
+  /** Answers a SQL-like query. */
+  query(text: string): Promise<string> {
+    return this.text("POST", "/v1/data/query/sql", {
+      body: JSON.stringify({ query: text }),
+      type: "application/json",
+    });
+  }
+}
+
+async function signIn({ url, apiKey, username, password }: ReadyLine): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/v1/admin/serviceSecureToken`, {
+    method: "POST",
+    headers: { apikey: apiKey, accept: "text/plain" },
+    body: new URLSearchParams({ username, password }),
+  });
+  return { apikey: apiKey, cookie: `${cookieNamesOf({}).asid}=${await response.text()}` };
+}
