@@ -18,6 +18,7 @@ const programs = [
   "activation-probe.ts",
   "grid/editor-probe.ts",
   "call-server.ts",
+  "disk-server.ts",
   "upload-program.ts",
   "language-program.ts",
 ];

@@ -14,12 +14,12 @@ const pollIntervalMs = 20;
 /** A running embedded service, signed in to, that takes data in. */
 export class IntakeService {
   readonly pid: number;
-  readonly #url: string;
+  readonly url: string;
   readonly #headers: Readonly<Record<string, string>>;
 
   private constructor(pid: number, url: string, headers: Readonly<Record<string, string>>) {
     this.pid = pid;
-    this.#url = url;
+    this.url = url;
     this.#headers = headers;
   }
 
@@ -47,7 +47,7 @@ export class IntakeService {
   /** Sends a request and gives its answer as text; throws for anything but 2xx. */
   async text(method: string, path: string, init: { body?: BodyInit; type?: string } = {}): Promise<string> {
     const { body, type } = init;
-    const response = await fetch(this.#url + path, {
+    const response = await fetch(this.url + path, {
       method,
       headers: { ...this.#headers, ...(type !== undefined && { "content-type": type }) },
       ...(body !== undefined && { body }),
@@ -96,18 +96,28 @@ export class IntakeService {
     await this.call("PUT", "/v1/op/data/uploads/exclude", { uploads: [{ excludeAll: true }] });
   }
 
-  /** Waits until a job and those that follow it have ended; throws unless they succeeded. */
+  /** Waits until a job has ended; throws unless it succeeded. */
   async ended(jobId: string): Promise<void> {
     for (;;) {
-      const { status, message } = await this.call("GET", `/v1/op/job-status/jobs/${jobId}`);
-      if (status === "Succeeded") {
+      const [job] = JSON.parse(await this.text("GET", `/v1/op/job-status/jobs/${jobId}`));
+      if (job?.status === "Succeeded") {
         return;
       }
-      if (status === "Failed" || status === "Cancelled") {
-        throw new Error(`The job ended as ${status}: ${message}`);
+      if (job?.status !== "Pending" && job?.status !== "Running") {
+        throw new Error(`The job ended as ${job?.status}: ${job?.message}`);
       }
       await wait(pollIntervalMs);
     }
+  }
+
+  /** Options of curl for the headers of a signed-in caller. */
+  get curlHeaders(): readonly string[] {
+    return Object.entries(this.#headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
+  }
+
+  /** Asks something that needs no data. */
+  async ping(): Promise<void> {
+    await this.text("GET", "/v1/admin/production-versions");
   }
 
   /** Answers a SQL-like query. */

@@ -10,6 +10,7 @@ import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
 import { measureGridScroll } from "./measures/grid-scroll.ts";
 import { measureGridWindow } from "./measures/grid-window.ts";
+import { measureBesideLoad, measureEncryptedUpload, measureFileBatch, measureJsonBatches } from "./measures/intake.ts";
 import { measureLanguage } from "./measures/language.ts";
 import { measureList } from "./measures/list.ts";
 import { measureListReference } from "./measures/list-reference.ts";
@@ -52,6 +53,10 @@ export const measures: Readonly<Record<string, Measure>> = {
   "many-tenants": measureManyTenants,
   upsert: measureUpsert,
   "data-load": measureDataLoad,
+  "beside-load": measureBesideLoad,
+  "file-batch": measureFileBatch,
+  "json-batches": measureJsonBatches,
+  "encrypted-upload": measureEncryptedUpload,
   "export-parquet": measureExportParquet,
   "grid-peers": measureGridPeers,
   "grid-scroll": measureGridScroll,

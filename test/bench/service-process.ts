@@ -130,3 +130,26 @@ export async function readMemory(pid: number): Promise<{ readonly now: number; r
   const read = (name: string) => 1024 * Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]);
   return { now: read("VmRSS"), peak: read("VmHWM") };
 }
+
+const memoryIntervalMs = 20;
+
+/** Looks at a process's memory again and again; `stop` gives by how many bytes it grew at most. */
+export async function watchMemory(pid: number): Promise<{ stop(): Promise<number> }> {
+  const before = (await readMemory(pid)).now;
+  let peak = before;
+  let isStopped = false;
+  const watch = async () => {
+    while (!isStopped) {
+      peak = Math.max(peak, (await readMemory(pid)).now);
+      await new Promise((resolve) => setTimeout(resolve, memoryIntervalMs));
+    }
+  };
+  const watching = watch();
+  return {
+    async stop() {
+      isStopped = true;
+      await watching;
+      return peak - before;
+    },
+  };
+}

@@ -27,7 +27,7 @@ interface Load {
  */
 export async function measureDataLoad(options: BenchOptions): Promise<readonly MeasuredRow[]> {
   const rows = options.isSmall ? 500 : 1_000_000;
-  const sizes = options.isSmall ? [300, 300] : [100_000, 1_310_000];
+  const sizes = options.isSmall ? [300, 300] : [100_000, 1_000_000];
   return [
     await measure(options, "hand", {
       name: "load of changes to a data version",
@@ -104,7 +104,7 @@ async function measure(options: BenchOptions, against: "hand" | "copy", load: Lo
           kind: "measured",
           name: load.name,
           unit: "ms",
-          criteria: [{ label: load.label, value: ratioToBest(samples["service"] ?? [], others), bar: load.bar }],
+          criteria: [{ label: load.label, value: ratioToBest(samples.service ?? [], others), bar: load.bar }],
           samples,
           facts: { people, "changes loaded": load.rows, columns: 8, "states afterwards": states },
         };

@@ -11,10 +11,9 @@ import { listQuery } from "../queries.ts";
 import type { MeasuredRow } from "../report.ts";
 import { prepareSampleData } from "../sample-data.ts";
 import { alternate, ratioToBest } from "../samples.ts";
-import { readMemory, withService } from "../service-process.ts";
+import { readMemory, watchMemory, withService } from "../service-process.ts";
 
 const megabyte = 1024 * 1024;
-const memoryIntervalMs = 20;
 
 /** A list as JSON Lines over HTTP against DuckDB's own `COPY` of the same SELECT into a JSON file. */
 export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
@@ -25,10 +24,10 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
       const file = join(options.scratchFolder, "copied.json");
       const copy = `COPY (${engineSelect(listQuery, await readModel(reference))}) TO ${quoteText(file)} (FORMAT json)`;
       const before = await readMemory(service.pid);
-      const memory = watchMemory(service.pid);
+      const memory = await watchMemory(service.pid);
       const answer = await countLines(await service.query(listQuery, "application/jsonlines"));
       // Watched while nothing is timed: looking costs the processors as well.
-      const growth = ((await memory.stop()) - before.now) / megabyte;
+      const growth = (await memory.stop()) / megabyte;
       let fileBytes = 0;
       const samples = await alternate(
         {
@@ -99,24 +98,4 @@ async function countLines(body: AsyncIterable<Buffer>): Promise<{ lines: number;
     }
   }
   return result;
-}
-
-/** Looks at a process's memory again and again; `stop` gives the most that was seen, in bytes. */
-function watchMemory(pid: number): { stop(): Promise<number> } {
-  let peak = 0;
-  let isStopped = false;
-  const watch = async () => {
-    while (!isStopped) {
-      peak = Math.max(peak, (await readMemory(pid)).now);
-      await new Promise((resolve) => setTimeout(resolve, memoryIntervalMs));
-    }
-  };
-  const watching = watch();
-  return {
-    async stop() {
-      isStopped = true;
-      await watching;
-      return peak;
-    },
-  };
 }
