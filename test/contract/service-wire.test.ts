@@ -53,7 +53,6 @@ const unanswered: readonly OperationName[] = [
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listWebhooks",
-  "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
   "scheduleDataVersionExport",

@@ -1,13 +1,14 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { JobContext, JobRunner } from "../jobs/job-runner.ts";
-import type { DataVersionStore } from "../store/data-version-store.ts";
+import type { DataCategory, DataVersionStore } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { InboxStore } from "../store/inbox-store.ts";
 import { IntakeStore } from "../store/intake-store.ts";
 import type { JobStore } from "../store/job-store.ts";
 import { PgpKeyStore } from "../store/pgp-key-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
+import type { TableMapping, TableMappingStore } from "../store/table-mapping-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import { TransferSessionStore } from "../store/transfer-session-store.ts";
 import { UploadStore } from "../store/upload-store.ts";
@@ -15,7 +16,8 @@ import { DirectIntake } from "./direct-intake.ts";
 import { Inbox } from "./inbox.ts";
 import { IntakeFiles } from "./intake-files.ts";
 import { Pgp } from "./pgp.ts";
-import { type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
+import { prepareUploads, type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
+import { type MappedRows, receiveTables } from "./receive-tables.ts";
 import { TransferSessions } from "./transfer-sessions.ts";
 import { UploadTickets } from "./upload-tickets.ts";
 
@@ -26,6 +28,9 @@ interface IntakeParts {
   readonly disk: DiskGuard;
   readonly tenants: TenantStore;
   readonly versions: DataVersionStore;
+  readonly mappings: TableMappingStore;
+  /** Reads the rows of a mapped table; undefined for a table that is there no more. */
+  readonly readMappedRows: (mapping: TableMapping, signal: AbortSignal) => Promise<MappedRows | undefined>;
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
   /** Folder of the bundled programs. */
@@ -42,6 +47,12 @@ export interface Intake {
   readonly uploadTickets: UploadTickets;
   readonly pgp: Pgp;
   readonly pgpKeys: PgpKeyStore;
+  /** Receives the rows of table sources for a processing job. */
+  readonly receiveTables: (
+    tables: readonly string[],
+    category: DataCategory,
+    context: JobContext,
+  ) => ReturnType<typeof receiveTables>;
 }
 
 /** Opens the intake of a data folder: registers the receiving jobs and removes files that nothing knows. */
@@ -49,6 +60,8 @@ export async function openIntake({
   platform,
   dataFolder,
   versions,
+  mappings,
+  readMappedRows,
   programFolder,
   ...parts
 }: IntakeParts): Promise<Intake> {
@@ -88,5 +101,13 @@ export async function openIntake({
     uploadTickets: new UploadTickets(clock),
     pgp,
     pgpKeys,
+    receiveTables: (tables, category, context) =>
+      receiveTables(tables, category, context, {
+        files,
+        uploads,
+        mappings,
+        readRows: readMappedRows,
+        prepare: (request, ofJob) => prepareUploads(request, ofJob, receiving),
+      }),
   };
 }
