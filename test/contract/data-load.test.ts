@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as openpgp from "openpgp";
 import { createClient } from "../../src/client/call/client.ts";
 import { contract } from "../../src/contract/contract.ts";
+import { differenceFromFiles } from "../support/evaluated-version.ts";
+import type { ReceivedFile } from "../support/evaluator/processing/received.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { reopenable } from "../support/reopenable.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
@@ -36,7 +38,7 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
   suiteTeardown(() => test_.dispose());
 
   const makeKey = async (json: object = {}) => (await test_.call("POST", keysPath, { json })).json<Key>();
-  const encrypt = async (text: string, armoredKey: string) =>
+  const encrypt = async (text: string | Buffer, armoredKey: string) =>
     openpgp.encrypt({
       message: await openpgp.createMessage({ binary: Buffer.from(text) }),
       encryptionKeys: await openpgp.readKey({ armoredKey }),
@@ -322,8 +324,11 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
       assert.equal(job.state, "failed");
       assert.match(job.message ?? "", /batch.zip: notes.csv matches the file names of no source/);
       assert.equal(await isKept(secret), false);
-      await upload("people.xlsx", "PK");
-      assert.match((await load(["people.xlsx"])).message ?? "", /save its sheets as CSV/);
+      await upload("employee.xlsx", "PK");
+      assert.match(
+        (await load(["employee.xlsx"])).message ?? "",
+        /employee.xlsx was not used.*cannot be read as a ZIP/,
+      );
     });
 
     test("of a file for a key that has expired fails and names the key", async () => {
@@ -335,6 +340,115 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
         forExpired,
         new RegExp(`PGP key ${expiring.keyID}, which expired on 2028-01-15`),
       );
+    });
+
+    test("of workbooks takes their first sheets, encrypted ones too, as the evaluator takes their rows", async () => {
+      const book = (name: string) => readFile(join("test/fixtures/workbooks", name));
+      await upload("employee.xlsx", new Uint8Array(await book("people.xlsx")));
+      assert.equal((await load(["employee.xlsx"], false)).message, "1 file with 3 rows received.");
+      const file: ReceivedFile = {
+        schema: "Employee",
+        columns: ["EmployeeID", "Effective_Date", "Full_Name", "Base_Salary", "Start_Date", "isManager", "Function"],
+        rows: [
+          {
+            EmployeeID: "WB-1",
+            Effective_Date: Date.UTC(2025, 4, 1),
+            Full_Name: 'Grace "Amazing" Hopper, Rear Admiral',
+            Base_Salary: 91250.5,
+            Start_Date: Date.UTC(1960, 1, 29),
+            isManager: true,
+            Function: "Moon_Landing",
+          },
+          {
+            EmployeeID: "WB-2",
+            Effective_Date: Date.UTC(2025, 5, 1, 8, 30, 15),
+            Full_Name: "Małgorzata\nZieliński 数",
+            Base_Salary: 70000,
+            isManager: false,
+          },
+          { EmployeeID: "WB-1", Effective_Date: Date.UTC(2025, 5, 1, 8, 30, 15), Base_Salary: 0.1 },
+        ],
+      };
+      const { platform } = test_.service;
+      assert.equal(await differenceFromFiles(platform, "WFF_demo", [file]), undefined);
+      const key = await makeKey();
+      await upload("employee.xls.pgp", await encrypt(await book("people.xls"), key.publicKey));
+      await platform.uploads.setIncluded("WFF_demo", {}, false, () => true);
+      assert.equal((await load(["employee.xls.pgp"], false)).message, "1 file with 3 rows received.");
+      assert.equal(await differenceFromFiles(platform, "WFF_demo", [file]), undefined);
+    });
+
+    test("of a workbook says which row breaks a rule, and refuses one without a header that fits", async () => {
+      const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+      const bookOf = async (...rows: readonly (readonly string[])[]) => {
+        const sheet = rows
+          .map((cells, index) => `<row r="${index * 2 + 1}">${cells.map(cell).join("")}</row>`)
+          .join("");
+        return new Uint8Array(
+          await zipOf({
+            "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels":
+              '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="/xl/worksheets/s.xml"/></Relationships>',
+            "xl/worksheets/s.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+          }),
+        );
+      };
+      const failsWith = async (bytes: Uint8Array<ArrayBuffer>, message: RegExp) => {
+        await upload("employee.xlsx", bytes);
+        const job = await load(["employee.xlsx"]);
+        assert.equal(job.state, "failed");
+        assert.match(job.message ?? "", message);
+      };
+      const columns = header.split(",");
+      await failsWith(
+        await bookOf(columns, ["A", "2025-05-01", "1"], ["B", "May", "1"]),
+        /line 5.*Effective_Date is no date/,
+      );
+      await failsWith(await bookOf(["employeeid", "Effective_Date"]), /employeeid.*write EmployeeID/);
+      await failsWith(await bookOf(columns, ["A", "2025-05-01", "1", "beyond"]), /line 3.*4 values.*3 columns/);
+    });
+
+    test("takes what lies in the tenant's folder, replaces an upload of its name, and leaves nothing there", async () => {
+      const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+      await upload("employee-both.csv", `${header}\nOLD,2025-05-01,1\n`);
+      await writeFile(join(folder, "employee-both.csv"), `${header}\nNEW-A,2025-05-01,1\nNEW-B,2025-05-01,1\n`);
+      await writeFile(join(folder, "employee-late.csv.part"), "not yet");
+      const job = await load(["employee-both.csv"]);
+      assert.deepEqual([job.state, job.message], ["succeeded", "1 file with 2 rows received."]);
+      assert.deepEqual(await readdir(folder), ["employee-late.csv.part"]);
+      await rm(join(folder, "employee-late.csv.part"));
+    });
+
+    test("of all files has those of the folder, which stay in the inbox if the load fails", async () => {
+      const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+      await writeFile(join(folder, "employee-1.csv"), `${header}\nNEW-C,2025-05-01,1\n`);
+      await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,no date,1\n`);
+      const failed_ = await load([]);
+      assert.equal(failed_.state, "failed");
+      assert.match(failed_.message ?? "", /employee-2.csv.*Effective_Date is no date/);
+      await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,2025-05-01,1\n`);
+      assert.equal((await load([])).message, "2 files with 2 rows received.");
+    });
+
+    test("refuses what is no data file in the folder, and follows no link out of it", async () => {
+      const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+      const outside = join(test_.dataFolder, "credentials.json");
+      const refusedFor = async (name: string, message: RegExp) => {
+        refused(await startLoad({ files: [name] }), 400, "FILE_INVALID", message);
+        refused(await startLoad({}), 400, "FILE_INVALID", message);
+        await rm(join(folder, name), { recursive: true });
+      };
+      await symlink(outside, join(folder, "employee.csv"));
+      await refusedFor("employee.csv", /employee.csv. is a link, which a load does not follow/);
+      await mkdir(join(folder, "employee.csv"));
+      await refusedFor("employee.csv", /is no file; put data files directly into the folder/);
+      await writeFile(join(folder, "employee.txt"), "");
+      await refusedFor("employee.txt", /A data file is a ZIP, CSV, XLS or XLSX file by its name/);
+      refused(await startLoad({ files: ["../WFF_demo~north/employee.csv"] }), 404, "FILE_UNKNOWN", /has no file/);
+      await rm(folder, { recursive: true });
+      await symlink(join(test_.dataFolder, "intake"), folder);
+      refused(await startLoad({}), 400, "FILE_INVALID", /inbox\/WFF_demo is a link to another folder/);
+      await rm(folder);
     });
   });
 });

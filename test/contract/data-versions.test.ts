@@ -63,7 +63,7 @@ suite("data versions over HTTP", function () {
     assert.equal(found.headers["data-version"], "5000130,5000131");
     const reports = await test_.call("GET", "/v1alpha/reporting/reports");
     assert.equal(reports.headers["data-version"], undefined);
-    const [demo, north] = await latest();
+    const [demo, group, north] = await latest();
     assert.deepEqual(demo, {
       tenantCode: tenant,
       dataVersions: [
@@ -76,7 +76,7 @@ suite("data versions over HTTP", function () {
         },
       ],
     });
-    assert.equal(north?.tenantCode, "WFF_demo~north");
+    assert.deepEqual([group?.tenantCode, north?.tenantCode], ["WFF_demo~group", "WFF_demo~north"]);
     const categories = await test_.call("GET", "/v1/op/data/categories");
     assert.deepEqual(categories.json(), {
       categories: [

@@ -14,12 +14,14 @@ import { TransferSessionStore } from "../store/transfer-session-store.ts";
 import { UploadStore } from "../store/upload-store.ts";
 import { DirectIntake } from "./direct-intake.ts";
 import { Inbox } from "./inbox.ts";
+import { InboxFolder } from "./inbox-folder.ts";
 import { IntakeFiles } from "./intake-files.ts";
 import { Pgp } from "./pgp.ts";
 import { prepareUploads, type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
 import { type MappedRows, receiveTables } from "./receive-tables.ts";
 import { TransferSessions } from "./transfer-sessions.ts";
 import { UploadTickets } from "./upload-tickets.ts";
+import { Workbooks } from "./workbooks.ts";
 
 interface IntakeParts {
   readonly clock: Clock;
@@ -73,6 +75,8 @@ export async function openIntake({
   const inbox = new InboxStore(platform);
   const pgpKeys = new PgpKeyStore(platform);
   const pgp = new Pgp(programFolder);
+  const folder = new InboxFolder(dataFolder, files);
+  await Promise.all([...tenants.codes()].map((code) => folder.create(code)));
   const stores = [uploads, store, sessions, inbox];
   await files.sweep(new Set((await Promise.all(stores.map((one) => one.paths()))).flat()));
   const receiving = {
@@ -97,7 +101,19 @@ export async function openIntake({
     intakeFiles: files,
     directIntake: new DirectIntake({ clock, store, files, jobs, jobRunner }),
     transferSessions: new TransferSessions({ clock, store: sessions, files, tenants, jobRunner }),
-    inbox: new Inbox({ clock, store: inbox, keys: pgpKeys, pgp, files, sessions, tenants, jobRunner, receive }),
+    inbox: new Inbox({
+      workbooks: new Workbooks(programFolder),
+      clock,
+      store: inbox,
+      keys: pgpKeys,
+      pgp,
+      files,
+      folder,
+      sessions,
+      tenants,
+      jobRunner,
+      receive,
+    }),
     uploadTickets: new UploadTickets(clock),
     pgp,
     pgpKeys,

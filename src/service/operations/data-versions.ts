@@ -1,7 +1,7 @@
 import type { dataVersionOperations } from "../../contract/data-versions.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import type { DataCategory, DataVersion } from "../store/data-version-store.ts";
+import type { DataVersion } from "../store/data-version-store.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
 
 export const dataVersionHandlers: OperationHandlers<typeof dataVersionOperations> = {
