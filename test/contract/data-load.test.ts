@@ -211,6 +211,7 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
 
     test("of files that GnuPG encrypted, armored or not, is read", async function () {
       if (spawnSync("gpg", ["--version"]).status !== 0) {
+        console.log("Skipped: gpg is not installed, and set-up could not install it.");
         this.skip();
       }
       const { publicKey } = await makeKey();

@@ -296,7 +296,11 @@ suite("jobs of the embedded service", () => {
 
     test("is refused for tenants out of reach, for none, and for exclusions from nothing", async () => {
       for (const [json, headers, part] of [
-        [{ tenants: ["WFF_other"] }, {}, "cannot run in WFF_other; it can run in WFF_demo, WFF_demo~group, WFF_demo~north"],
+        [
+          { tenants: ["WFF_other"] },
+          {},
+          "cannot run in WFF_other; it can run in WFF_demo, WFF_demo~group, WFF_demo~north",
+        ],
         [{ tenants: ["WFF_demo"] }, ofNorth, "cannot run in WFF_demo; it can run in WFF_demo~north"],
         [{ allTenants: true, excludedTenants: ["WFF_othr"] }, {}, "cannot run in WFF_othr"],
         [
