@@ -100,14 +100,35 @@ export async function* readZip(
 ): AsyncGenerator<ZipEntry, void, undefined> {
   const file = await openZip(zip);
   try {
-    for (const { entry, name } of await checkedEntries(file, limits)) {
-      if (!name.endsWith("/")) {
-        yield { name, size: entry.uncompressedSize, open: () => readEntry(file, entry, name) };
+    for (const entry of await checkedEntries(file, limits)) {
+      if (!entry.name.endsWith("/")) {
+        yield toZipEntry(file, entry);
       }
     }
   } finally {
     file.close();
   }
+}
+
+/**
+ * Calls `work` with all files of a ZIP file, which can be read in any order until it ends. Throws as `readZip`.
+ */
+export async function withZipEntries<Value>(
+  zip: string,
+  limits: ZipLimits,
+  work: (entries: readonly ZipEntry[]) => Promise<Value>,
+): Promise<Value> {
+  const file = await openZip(zip);
+  try {
+    const entries = await checkedEntries(file, limits);
+    return await work(entries.filter(({ name }) => !name.endsWith("/")).map((entry) => toZipEntry(file, entry)));
+  } finally {
+    file.close();
+  }
+}
+
+function toZipEntry(file: ZipFile, { entry, name }: CheckedEntry): ZipEntry {
+  return { name, size: entry.uncompressedSize, open: () => readEntry(file, entry, name) };
 }
 
 async function openZip(zip: string | Buffer): Promise<ZipFile> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Connection } from "../../src/duckdb/database.ts";
 import type { VersionTarget } from "../../src/service/data-versions/build-version.ts";
 import type { DataVersion } from "../../src/service/store/data-version-store.ts";
-import { buildSmallerVersion } from "../support/built-versions.ts";
+import { buildSmallerVersion, buildVersion, publishVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
@@ -63,7 +63,7 @@ suite("data versions over HTTP", function () {
     assert.equal(found.headers["data-version"], "5000130,5000131");
     const reports = await test_.call("GET", "/v1alpha/reporting/reports");
     assert.equal(reports.headers["data-version"], undefined);
-    const [demo, north] = await latest();
+    const [demo, group, north] = await latest();
     assert.deepEqual(demo, {
       tenantCode: tenant,
       dataVersions: [
@@ -76,7 +76,7 @@ suite("data versions over HTTP", function () {
         },
       ],
     });
-    assert.equal(north?.tenantCode, "WFF_demo~north");
+    assert.deepEqual([group?.tenantCode, north?.tenantCode], ["WFF_demo~group", "WFF_demo~north"]);
     const categories = await test_.call("GET", "/v1/op/data/categories");
     assert.deepEqual(categories.json(), {
       categories: [
@@ -93,7 +93,7 @@ suite("data versions over HTTP", function () {
     assert.deepEqual(await ask(), before);
     assert.deepEqual(await ask({ ProjectID: project }), { people: 7, versions: "5000132,5000131" });
 
-    assert.ok(await test_.service.platform.dataVersions.publish(tenant, draft.number));
+    assert.ok(await publishVersion(test_.service.platform, tenant, draft.number));
     assert.deepEqual(await ask(), { people: 7, versions: "5000132,5000131" });
     assert.deepEqual(
       (await latest(`?tenantCode=${tenant}&numberOfVersions=5`)).map(({ dataVersions }) =>
@@ -109,7 +109,7 @@ suite("data versions over HTTP", function () {
     });
     assert.deepEqual(await ask(), before);
     assert.deepEqual(await ask({ ProjectID: project }), before);
-    assert.equal(await test_.service.platform.dataVersions.publish(tenant, draft.number), false);
+    assert.equal(await publishVersion(test_.service.platform, tenant, draft.number), false);
   });
 
   test("that are drafts of a project are seen by no other", async () => {
@@ -121,10 +121,9 @@ suite("data versions over HTTP", function () {
   });
 
   test("that were published last are current, whatever their numbers", async () => {
-    const { dataVersions } = test_.service.platform;
     const [first, second] = [await build({ people: 9 }), await build({ people: 8 })];
     assert.equal((await ask()).people, 8);
-    await dataVersions.publish(tenant, first.number);
+    await publishVersion(test_.service.platform, tenant, first.number);
     assert.deepEqual(await ask(), { people: 9, versions: `${first.number},5000131` });
     await disable({});
     assert.deepEqual(await ask(), { people: 8, versions: `${second.number},5000131` });
@@ -291,11 +290,17 @@ suite("data versions over HTTP", function () {
     const order = { tenant, base, job: "j", fingerprint: "f", uploads: [], isPublished: true };
     const { signal } = new AbortController();
     await assert.rejects(
-      dataVersions.build(order, async (_, target) => ({ dataEnd: await target.schemaOf("Requisition") }), signal),
+      buildVersion(
+        test_.service.platform,
+        order,
+        async (_, target) => ({ dataEnd: await target.schemaOf("Requisition") }),
+        signal,
+      ),
       /has no object Requisition/,
     );
     await assert.rejects(
-      dataVersions.build(
+      buildVersion(
+        test_.service.platform,
         order,
         async (connection, target) => {
           await connection.run(`CREATE TABLE ${await target.schemaOf("Employee")}."Employee" AS FROM "Employee"`);
@@ -314,7 +319,6 @@ suite("data versions over HTTP", function () {
   });
 
   test("are not stored when what they were built on was given up or another one was built meanwhile", async () => {
-    const { dataVersions } = test_.service.platform;
     const { signal } = new AbortController();
     const orderOn = (base: DataVersion) => ({
       tenant,
@@ -331,7 +335,8 @@ suite("data versions over HTTP", function () {
     };
     const draft = await build({ people: 3, isPublished: false });
     await assert.rejects(
-      dataVersions.build(
+      buildVersion(
+        test_.service.platform,
         orderOn(draft),
         meanwhile(() => disable({ dataVersion: String(draft.number) })),
         signal,
@@ -349,7 +354,8 @@ suite("data versions over HTTP", function () {
     const { dataVersions } = test_.service.platform;
     const [base] = await dataVersions.visible(tenant);
     assert.ok(base);
-    await dataVersions.build(
+    await buildVersion(
+      test_.service.platform,
       { tenant, base, job: "j", fingerprint: "f", uploads: [], isPublished: true },
       async (connection, target) => {
         const schema = await target.schemaOf("$members");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createServiceArguments, exitCodes } from "../../src/service/process/start.ts";
+import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { serviceProgram } from "../support/service-program.ts";
 import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
@@ -91,6 +92,11 @@ suite("a disk that is full", function () {
 
   test("is answered 507 by everything that writes, and passes when there is room again", async () => {
     const id = await sql.start();
+    const load = await new IntakeCaller(test_).start();
+    const form = {
+      headers: { "content-type": "multipart/form-data; boundary=X" },
+      text: `--X\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nEmployeeID,Effective_Date\n\r\n--X--\r\n`,
+    };
     const makeRoom = fill();
     try {
       for (const [what, answer] of [
@@ -98,6 +104,7 @@ suite("a disk that is full", function () {
         ["transaction", await sql.call("POST", "/v1alpha/data/table-sources/transactions", {})],
         ["report", await test_.call("POST", "/v1alpha/reporting/reports", { json: { title: "No room" } })],
         ["upload", await sql.tryUpload(id, "a.csv", "a\n1\n")],
+        ["intake file", await test_.call("PUT", `/v1/data/directloads/prod/transactions/${load}/Employee`, form)],
       ] as const) {
         const { code, message } = answer.json();
         assert.deepEqual([what, answer.status, code], [what, 507, "DISK_FULL"], answer.text);

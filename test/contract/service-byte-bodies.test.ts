@@ -77,6 +77,13 @@ suite("bodies of bytes", () => {
         500 * 1024 ** 2 + 1,
         /of 500 MB; load the file over SFTP/,
       ],
+      [
+        "PUT",
+        "/v1/op/data-transfer-sessions/s-1/upload?sourceId=1",
+        "multipart/form-data; boundary=X",
+        3 * 1024 ** 3 + 64 * 1024 + 1,
+        /The file is larger than the limit of 3 GB; split the file/,
+      ],
     ] as const) {
       const answer = await service.call(method, url, {
         headers: { "content-type": type, "content-length": String(bytes), expect: "100-continue" },

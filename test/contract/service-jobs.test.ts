@@ -284,6 +284,7 @@ suite("jobs of the embedded service", () => {
           processingJobs.map(({ tenantCode, status, dataVersion }) => [tenantCode, status, dataVersion]),
           [
             ["WFF_demo", "Succeeded", "5000200"],
+            ...(json.allTenants ? [["WFF_demo~group", "Succeeded", "5000200"]] : []),
             ["WFF_demo~north", "Succeeded", "5000200"],
           ],
         );
@@ -295,10 +296,18 @@ suite("jobs of the embedded service", () => {
 
     test("is refused for tenants out of reach, for none, and for exclusions from nothing", async () => {
       for (const [json, headers, part] of [
-        [{ tenants: ["WFF_other"] }, {}, "cannot run in WFF_other; it can run in WFF_demo, WFF_demo~north"],
+        [
+          { tenants: ["WFF_other"] },
+          {},
+          "cannot run in WFF_other; it can run in WFF_demo, WFF_demo~group, WFF_demo~north",
+        ],
         [{ tenants: ["WFF_demo"] }, ofNorth, "cannot run in WFF_demo; it can run in WFF_demo~north"],
         [{ allTenants: true, excludedTenants: ["WFF_othr"] }, {}, "cannot run in WFF_othr"],
-        [{ allTenants: true, excludedTenants: ["WFF_demo", "WFF_demo~north"] }, {}, "excludedTenants leaves no tenant"],
+        [
+          { allTenants: true, excludedTenants: ["WFF_demo", "WFF_demo~group", "WFF_demo~north"] },
+          {},
+          "excludedTenants leaves no tenant",
+        ],
         [{ tenants: [] }, {}, "body tenants names no tenant"],
         [
           { tenants: ["WFF_demo"], allTenants: true },

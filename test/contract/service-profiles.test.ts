@@ -178,7 +178,7 @@ suite("profiles of the embedded service's users", () => {
     ] ?? { details: [] };
     assert.deepEqual(
       details.map(({ tenantCode }) => tenantCode),
-      ["WFF_demo", north],
+      ["WFF_demo", "WFF_demo~group", north],
     );
   });
 

@@ -53,7 +53,6 @@ const unanswered: readonly OperationName[] = [
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listWebhooks",
-  "runConsolidatedJob",
   "runExportConnectorJob",
   "runExtractionJob",
   "scheduleDataVersionExport",
@@ -160,6 +159,8 @@ suite("the embedded service on the wire", () => {
         return { ...ids, "Primary%20data": "Workforce" };
       case "runProcessingJob":
         return { ...ids, "cat-0": "Workforce", "WFF_acme~south": tenant, [`${tenant}~south`]: tenant };
+      case "runConsolidatedJob":
+        return { ...ids, "WFF_acme~all": "WFF_demo~group" };
       case "deleteReport": {
         // Of the caller's own, which alone may be deleted.
         const own = await test_.call("POST", reports, { headers, json: { title: "Own" } });

@@ -30,6 +30,7 @@ suite("actions of SQL jobs of the embedded service", () => {
   const rows = () => sql.rows(table.objectName);
   const news = { id: "news", filename: "news.csv", format: { csv: { header: true } } };
   const job = { inputs: [news] };
+  const workforce = { dataCategoryIds: ["Workforce"] };
 
   test("query runs INSERT, UPDATE, DELETE and MERGE, and says how many rows", async () => {
     const id = await begin();
@@ -242,7 +243,7 @@ suite("actions of SQL jobs of the embedded service", () => {
 
   test("process starts a processing job that the operations on jobs show", async () => {
     const id = await begin();
-    const status = await sql.process(id, { actions: [insert("('P3', 3)"), { commit: {} }, { process: {} }] });
+    const status = await sql.process(id, { actions: [insert("('P3', 3)"), { commit: {} }, { process: workforce }] });
     assert.equal(status.status, "SUCCEEDED");
     assert.deepEqual(status.processingSummary, { pending: 0, running: 0, succeeded: 1, failed: 0 });
     const [jobId = ""] = status.tenants[0]?.processingJobIds ?? [];
@@ -259,7 +260,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const status = await sql.run(await begin(), { actions: [{ commit: {} }, { process: {} }] });
     assert.deepEqual([status.status, status.tenants[0]?.processingJobIds], ["SUCCEEDED", []]);
     assert.match(status.tenants[0]?.message ?? "", /Action 2 \(process\): no processing job was started/);
-    const named = await sql.process(await begin(), { actions: [{ process: { dataCategoryIds: ["Workforce"] } }] });
+    const named = await sql.process(await begin(), { actions: [{ process: workforce }] });
     assert.equal(named.processingSummary.succeeded, 1);
   });
 
@@ -276,7 +277,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const deferred = async (delay: number) => {
       const id = await begin();
       const { jobId } = await sql.begin(id, {
-        actions: [{ commit: {} }, { process: { deferTimeNotAfter: at(delay) } }],
+        actions: [{ commit: {} }, { process: { ...workforce, deferTimeNotAfter: at(delay) } }],
       });
       return { id, jobId, status: await sql.jobThat(id, jobId, "SUCCEEDED") };
     };
@@ -301,7 +302,9 @@ suite("actions of SQL jobs of the embedded service", () => {
     assert.deepEqual(await rows(), ["P1,1", "P2,2", "P3,3", "P3,3"]);
     const id = await begin();
     const deferTimeNotAfter = new Date(test_.clock.now() + hour).toISOString();
-    const { jobId } = await sql.begin(id, { actions: [{ commit: {} }, { process: { deferTimeNotAfter } }] });
+    const { jobId } = await sql.begin(id, {
+      actions: [{ commit: {} }, { process: { ...workforce, deferTimeNotAfter } }],
+    });
     const waiting = await sql.jobThat(id, jobId, "SUCCEEDED");
     await sql.call("POST", "/v1/op/jobs/cancel", { jobIds: waiting.tenants[0]?.processingJobIds });
     const cancelled = await sql.jobStatus(id, jobId);
@@ -313,7 +316,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const { publishedVersions } = (await sql.call("GET", "/v1/admin/production-versions")).json<{
       publishedVersions: { id: string }[];
     }>();
-    const process = { projectId: openProjects[0]?.id ?? "", versionId: publishedVersions[0]?.id ?? "" };
+    const process = { ...workforce, projectId: openProjects[0]?.id ?? "", versionId: publishedVersions[0]?.id ?? "" };
     const status = await sql.process(await begin(), { actions: [{ commit: {} }, { process }] });
     assert.equal(status.processingSummary.succeeded, 1, JSON.stringify(status));
   });

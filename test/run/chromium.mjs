@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { mustRun, runCommand } from "./command.mjs";
+import { installPackage, mayInstallPackages } from "./debian-packages.mjs";
 
 // The headless shell is Chromium without a user interface of its own, so a page in it costs about half as much.
 const programNames = [
@@ -57,21 +57,12 @@ function wellKnownPlaces() {
 }
 
 async function installChromium() {
-  const isDebian = process.platform === "linux" && existsSync("/usr/bin/apt-get");
-  if (!isDebian || process.getuid?.() !== 0) {
+  if (!mayInstallPackages()) {
     throw new Error(
       'No Chrome or Chromium was found. Install one (on Debian: "sudo apt-get install chromium"), or set CHROME_PATH to its program.',
     );
   }
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await mustRun("apt-get", ["update"], { env, shows: "onFailure" });
-  for (const name of packageNames) {
-    console.log(`Installing Chromium (apt-get install ${name}) ...`);
-    const args = ["install", "-y", "--no-install-recommends", name];
-    if ((await runCommand("apt-get", args, { env, shows: "onFailure" })) === 0) {
-      break;
-    }
-  }
+  await installPackage("Chromium", packageNames);
   const installed = findChromium();
   if (!installed) {
     throw new Error("No program of Chromium is there after apt-get. Set CHROME_PATH to that of a Chrome or Chromium.");

@@ -1,15 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
+import { ensureGnupg } from "./gnupg.mjs";
 import { ensureVsCodeHost } from "./vscode-host.mjs";
 
-export { ensureChromium, ensureDependencies, ensureVsCodeHost };
+export { ensureChromium, ensureDependencies, ensureGnupg, ensureVsCodeHost };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await ensureDependencies();
     console.log("The dependencies of the extension are installed.");
     console.log(`The browser is ${await ensureChromium()}.`);
+    await ensureGnupg();
     await ensureVsCodeHost();
     console.log("The VS Code for the tests is installed.");
   } catch (error) {

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
 import { allPlaces } from "./mocha-step.mjs";
-import { ensureChromium, ensureDependencies, ensureVsCodeHost } from "./setup.mjs";
+import { ensureChromium, ensureDependencies, ensureGnupg, ensureVsCodeHost } from "./setup.mjs";
 import { Slots } from "./slots.mjs";
 import { steps } from "./steps.mjs";
 
@@ -31,6 +31,9 @@ async function setUp() {
   await ensureDependencies();
   if (chosen.some(({ name }) => ["webview", "vscode", "ui", "bench"].includes(name))) {
     process.env.CHROME_PATH = await ensureChromium();
+  }
+  if (chosen.some(({ name }) => name === "contract")) {
+    await ensureGnupg();
   }
   if (chosen.some(({ name }) => ["vscode", "ui"].includes(name))) {
     await ensureVsCodeHost();

@@ -14,7 +14,7 @@ interface BuiltVersion {
 
 /** Builds a data version that has fewer people, or requisitions, on the baseline of its category. */
 export async function buildSmallerVersion(
-  { dataVersions }: Pick<DataFolderStores, "dataVersions">,
+  platform: Pick<DataFolderStores, "dataVersions" | "database">,
   {
     tenant = "WFF_demo",
     category = "Workforce",
@@ -25,12 +25,15 @@ export async function buildSmallerVersion(
     signal,
   }: BuiltVersion,
 ): Promise<DataVersion> {
-  const base = (await dataVersions.kept(tenant)).find((version) => version.category === category && version.isBaseline);
+  const base = (await platform.dataVersions.kept(tenant)).find(
+    (version) => version.category === category && version.isBaseline,
+  );
   if (!base) {
     throw new Error(`${tenant} has no data of the category ${category}.`);
   }
   const object = category === "Workforce" ? "Employee" : "Requisition";
-  return dataVersions.build(
+  return buildVersion(
+    platform,
     {
       tenant,
       base,
@@ -51,4 +54,36 @@ export async function buildSmallerVersion(
     },
     signal ?? new AbortController().signal,
   );
+}
+
+type Prepare = Parameters<DataFolderStores["dataVersions"]["prepare"]>;
+
+/** Builds a data version and stores it, as a processing job does. `inTransaction` is what else its end writes. */
+export async function buildVersion(
+  { dataVersions, database }: Pick<DataFolderStores, "dataVersions" | "database">,
+  order: Prepare[0],
+  write: Prepare[1],
+  signal: AbortSignal,
+  inTransaction: () => Promise<void> = async () => undefined,
+): Promise<DataVersion> {
+  const prepared = await dataVersions.prepare(order, write, signal);
+  try {
+    return await database.transaction(async (connection) => {
+      const version = await prepared.storeIn(connection);
+      await inTransaction();
+      return version;
+    });
+  } catch (error) {
+    await prepared.discard();
+    throw error;
+  }
+}
+
+/** Publishes a data version. Returns false if it cannot be published. */
+export function publishVersion(
+  { dataVersions, database }: Pick<DataFolderStores, "dataVersions" | "database">,
+  tenant: string,
+  number: number,
+): Promise<boolean> {
+  return database.transaction((connection) => dataVersions.publishIn(connection, tenant, number));
 }

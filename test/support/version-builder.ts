@@ -4,7 +4,7 @@ import { writeSync } from "node:fs";
 import { systemClock } from "../../src/base/clock.ts";
 import { createResolvedProfile } from "../../src/service/call/profile.ts";
 import { openDataFolderStores } from "../../src/service/process/platform.ts";
-import { buildSmallerVersion } from "./built-versions.ts";
+import { buildSmallerVersion, publishVersion } from "./built-versions.ts";
 
 void buildVersions(process.argv[2] ?? "", Number(process.argv[3] ?? 1));
 
@@ -19,7 +19,7 @@ async function buildVersions(folder: string, first: number): Promise<void> {
   for (let people = first; ; people = (people % 30) + 1) {
     const built = await buildSmallerVersion(platform, { people, isPublished: people % 3 !== 0 });
     writeSync(1, `built ${built.number}\n`);
-    if (people % 3 === 0 && (await platform.dataVersions.publish("WFF_demo", built.number))) {
+    if (people % 3 === 0 && (await publishVersion(platform, "WFF_demo", built.number))) {
       writeSync(1, `published ${built.number}\n`);
     }
     if (people % 4 === 0) {

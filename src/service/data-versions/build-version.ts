@@ -35,6 +35,8 @@ export interface VersionSources {
   readonly base: TableSchema;
   /** The newest kept version of the category, in any state. */
   readonly newest: TableSchema;
+  /** Versions of other tenants, in the order of the version's order. */
+  readonly others: readonly TableSchema[];
 }
 
 /** Creates the tables of a data version. Names without a schema mean the tables of the base. */
@@ -49,7 +51,8 @@ interface VersionFilesOptions {
   /** Folder of the new files. */
   readonly folder: string;
   /** Paths of the files of each source (see `TenantData.pathsOf`). */
-  readonly sources: { readonly [Source in keyof VersionSources]: readonly string[] };
+  readonly sources: Readonly<Record<Exclude<keyof VersionSources, "others">, readonly string[]>>;
+  readonly others: readonly (readonly string[])[];
   /** Ids of the objects that may be written. */
   readonly objects: readonly string[];
   readonly database: DatabaseOptions;
@@ -78,11 +81,11 @@ export async function writeVersionFiles(
   write: WriteVersion,
   signal: AbortSignal,
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly period: VersionPeriod }> {
-  const { folder, sources, objects, database } = options;
+  const { folder, objects } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files: NewFile[] = [];
   try {
-    const period = await withSources(sources, database, async (connection, schemas) => {
+    const period = await withSources(options, async (connection, schemas) => {
       const targets = new Map<string, Promise<string>>();
       const attach = async (object: string) => {
         if (object !== memberLists && !objects.includes(object)) {
@@ -141,8 +144,7 @@ function createFile(folder: string, object: string): NewFile {
 
 /** Runs `work` on a connection to a new DuckDB instance that has the sources attached. */
 async function withSources<Value>(
-  { baseline, base, newest }: VersionFilesOptions["sources"],
-  database: DatabaseOptions,
+  { sources: { baseline, base, newest }, others, database }: VersionFilesOptions,
   work: (connection: Connection, schemas: VersionSources) => Promise<Value>,
 ): Promise<Value> {
   const attached = await AttachedFiles.open(database);
@@ -152,6 +154,7 @@ async function withSources<Value>(
       baseline: await schemaOfLease(await attached.acquire(baseline)),
       base: await schemaOfLease(lease),
       newest: await schemaOfLease(await attached.acquire(newest)),
+      others: await Promise.all(others.map(async (paths) => schemaOfLease(await attached.acquire(paths)))),
     };
     return await lease.database.use((connection) => work(connection, schemas));
   } finally {

@@ -21,7 +21,7 @@ import {
 } from "./build-version.ts";
 
 /** A data version to build. */
-interface VersionOrder {
+export interface VersionOrder {
   readonly tenant: string;
   /** Version of the category on which the new one is built. */
   readonly base: DataVersion;
@@ -34,13 +34,12 @@ interface VersionOrder {
   readonly uploads: readonly string[];
   /** Whether the version is published at once. Otherwise it is a draft. */
   readonly isPublished: boolean;
+  /** Versions of other tenants that are read, each with its tenant's code. */
+  readonly others?: readonly (readonly [string, DataVersion])[];
 }
 
-/** Writes that belong into the platform transaction of a change, such as the end of the job. */
-type InTransaction = (connection: Connection, version: DataVersion) => Promise<void>;
-
 /** Files of a data version that no row names yet. A killed process leaves them to the next start, which removes them. */
-interface PreparedVersion {
+export interface PreparedVersion {
   /**
    * Stores the version in a transaction of the platform database and returns it with its number. Throws
    * `DataVersionConflict` if the version can no longer be stored.
@@ -51,7 +50,7 @@ interface PreparedVersion {
 }
 
 /** Failure of a build whose base was given up while the version was built. */
-class DataVersionConflict extends Error {
+export class DataVersionConflict extends Error {
   override readonly name = "DataVersionConflict";
 
   constructor(tenant: string, base: number) {
@@ -70,8 +69,6 @@ interface DataVersionsParts {
 /** The data versions of all tenants: immutable states of their data (service-api, "Data and jobs"). */
 export class DataVersions {
   readonly #parts: DataVersionsParts;
-  /** End of the last build of each tenant. */
-  readonly #builds = new Map<string, Promise<unknown>>();
 
   private constructor(parts: DataVersionsParts) {
     this.#parts = parts;
@@ -90,6 +87,12 @@ export class DataVersions {
   /** Returns the data categories of a tenant, its primary category first; none for a tenant without data. */
   categories(tenant: string): Promise<readonly DataCategory[]> {
     return this.#parts.store.categories(tenant);
+  }
+
+  /** Finds a data category by its id or name; without a text, the primary one. */
+  async findCategory(tenant: string, text?: string): Promise<DataCategory | undefined> {
+    const categories = await this.categories(tenant);
+    return text === undefined ? categories[0] : categories.find(({ id, name }) => id === text || name === text);
   }
 
   /** Returns all versions of a tenant whose data is kept, the newest first. */
@@ -116,41 +119,13 @@ export class DataVersions {
   }
 
   /**
-   * Builds a data version and stores it, whole or not at all, whenever the process is killed. `inTransaction` writes to
-   * the platform database in the transaction that stores the version.
+   * Writes the files of a data version, which the caller stores in a platform transaction of its own: so the version is
+   * there whole or not at all, whenever the process is killed. A tenant's versions must be prepared and stored one after
+   * the other, because each continues the keys and ordinals of the one before.
    */
-  async build(
-    order: VersionOrder,
-    write: WriteVersion,
-    signal: AbortSignal,
-    inTransaction: InTransaction = async () => undefined,
-  ): Promise<DataVersion> {
-    const before = this.#builds.get(order.tenant) ?? Promise.resolve();
-    const build = before.then(async () => {
-      const prepared = await this.prepare(order, write, signal);
-      try {
-        return await this.#parts.platform.transaction(async (connection) => {
-          const version = await prepared.storeIn(connection);
-          await inTransaction(connection, version);
-          return version;
-        });
-      } catch (error) {
-        await prepared.discard();
-        throw error;
-      }
-    });
-    // One after the other, because each continues the numbers of the one before.
-    this.#builds.set(
-      order.tenant,
-      build.catch(() => undefined),
-    );
-    return build;
-  }
-
-  /** As `build`, for a caller who stores the version in a platform transaction of its own. */
   async prepare(order: VersionOrder, write: WriteVersion, signal: AbortSignal): Promise<PreparedVersion> {
-    const { tenant, base } = order;
-    const { store, tenants, disk, onFailure } = this.#parts;
+    const { tenant, base, others: foreign = [] } = order;
+    const { store, tenants, disk } = this.#parts;
     const { data } = tenants;
     signal.throwIfAborted();
     const kept = await store.kept(tenant);
@@ -167,6 +142,9 @@ export class DataVersions {
       // Keep the files while they are read.
       leases.push(await this.open(tenant, async () => [base, ...others]));
       leases.push(await this.open(tenant, async () => [newest]));
+      for (const [code, version] of foreign) {
+        leases.push(await this.open(code, async () => [version]));
+      }
       const options = {
         folder: data.objectsFolderOf(tenant),
         sources: {
@@ -174,6 +152,7 @@ export class DataVersions {
           base: data.pathsOf(tenant, [base, ...others]),
           newest: data.pathsOf(tenant, [newest, ...others]),
         },
+        others: foreign.map(([code, version]) => data.pathsOf(code, [version])),
         objects: category.objects,
         database: data.buildOptionsOf(tenant),
       };
@@ -182,8 +161,7 @@ export class DataVersions {
         discard: () => removeFiles([...files.values()]),
         storeIn: async (connection) => {
           const version = await this.#storeIn(connection, order, files, period);
-          // Runs when the transaction has ended, because transactions run one after the other.
-          this.#change(tenant, async () => undefined).catch(onFailure);
+          this.#giveUpLater(tenant);
           return version;
         },
       };
@@ -194,19 +172,14 @@ export class DataVersions {
     }
   }
 
-  /** Makes a kept version the newest published one of its category. Returns false if it is disabled, given up or unknown. */
-  publish(
-    tenant: string,
-    number: number,
-    inTransaction: (connection: Connection) => Promise<void> = async () => undefined,
-  ): Promise<boolean> {
-    return this.#change(tenant, async (connection) => {
-      const isPublished = await this.#parts.store.publish(connection, tenant, number);
-      if (isPublished) {
-        await inTransaction(connection);
-      }
-      return isPublished;
-    });
+  /**
+   * Makes a kept version the newest published one of its category, in a platform transaction of the caller. Returns false
+   * if the version is disabled, given up or unknown.
+   */
+  async publishIn(connection: Connection, tenant: string, number: number): Promise<boolean> {
+    const isPublished = await this.#parts.store.publish(connection, tenant, number);
+    this.#giveUpLater(tenant);
+    return isPublished;
   }
 
   /**
@@ -282,6 +255,11 @@ export class DataVersions {
       dataEnd: period.dataEnd ?? base.dataEnd,
       objects,
     });
+  }
+
+  /** Gives up old versions once the transaction that runs has ended: transactions run one after the other. */
+  #giveUpLater(tenant: string): void {
+    this.#change(tenant, async () => undefined).catch(this.#parts.onFailure);
   }
 
   /** Changes versions in a platform transaction, in which old ones are given up, then removes files of those. */

@@ -9,10 +9,12 @@ import type { InboxFile, InboxStore } from "../store/inbox-store.ts";
 import type { PgpKeyStore } from "../store/pgp-key-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TransferFile, TransferSessionStore } from "../store/transfer-session-store.ts";
+import type { InboxFolder } from "./inbox-folder.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import { isEncrypted, type Pgp } from "./pgp.ts";
 import { createReceivingOrder, type ReceivingRequest, receivingLaneOf } from "./receive-job.ts";
 import { sortFile } from "./sort-file.ts";
+import { isWorkbook, type Workbooks } from "./workbooks.ts";
 
 /** Kind of the jobs that load files of an inbox. */
 const inboxLoadKind = "inbox";
@@ -29,7 +31,9 @@ interface InboxParts {
   readonly store: InboxStore;
   readonly keys: PgpKeyStore;
   readonly pgp: Pgp;
+  readonly workbooks: Workbooks;
   readonly files: IntakeFiles;
+  readonly folder: InboxFolder;
   readonly sessions: TransferSessionStore;
   readonly tenants: TenantStore;
   readonly jobRunner: JobRunner;
@@ -68,9 +72,12 @@ export class Inbox {
 
   /** Puts a file into the inbox of a tenant. It replaces one of the same name once all its bytes are there. */
   async put(tenant: string, name: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-    const { clock, files, store } = this.#parts;
     this.checkName(name);
-    const file = await files.write(randomUUID(), bytes, signal);
+    await this.#add(tenant, name, await this.#parts.files.write(randomUUID(), bytes, signal));
+  }
+
+  async #add(tenant: string, name: string, file: string): Promise<void> {
+    const { clock, files, store } = this.#parts;
     let unused: string | undefined = file;
     try {
       unused = await store.put(tenant, { name, file, bytes: await files.size(file) }, clock.now());
@@ -79,13 +86,26 @@ export class Inbox {
     }
   }
 
-  /** Starts a job that loads the named files, or all if none is named. Returns its id. Throws a 404. */
-  async startLoad({ code }: CallTenant, named: readonly string[], isProcessed: boolean): Promise<string> {
+  /**
+   * Starts a job that loads the named files, or all if none is named, those in the tenant's folder too. Returns its id.
+   * Throws a 400 or 404.
+   */
+  async startLoad(
+    { code }: CallTenant,
+    named: readonly string[],
+    isProcessed: boolean,
+    signal: AbortSignal,
+  ): Promise<string> {
+    await this.#takeFromFolder(code, named, signal);
     const there = (await this.files(code)).map(({ name }) => name);
     const missing = named.find((name) => !there.includes(name));
     if (missing !== undefined || there.length === 0) {
       const what = missing === undefined ? "no file" : `no file ${JSON.stringify(missing)}`;
-      throw new HttpError(404, "FILE_UNKNOWN", `The inbox of ${code} has ${what}; upload it first.`);
+      throw new HttpError(
+        404,
+        "FILE_UNKNOWN",
+        `The inbox of ${code} has ${what}; upload it, or put it into the folder inbox/${code} of the data folder.`,
+      );
     }
     const request: InboxLoadRequest = { names: named.length > 0 ? [...new Set(named)] : there, isProcessed };
     return this.#parts.jobRunner.start({
@@ -95,6 +115,20 @@ export class Inbox {
       request,
       lane: receivingLaneOf(code),
     });
+  }
+
+  /** Puts files of the tenant's folder into the inbox: the named ones, or all. Takes none if one cannot be taken. */
+  async #takeFromFolder(tenant: string, named: readonly string[], signal: AbortSignal): Promise<void> {
+    const { folder } = this.#parts;
+    await folder.create(tenant);
+    const names = (await folder.names(tenant)).filter((name) => named.length === 0 || named.includes(name));
+    for (const name of names) {
+      this.checkName(name);
+      await folder.check(tenant, name);
+    }
+    for (const name of names) {
+      await this.#add(tenant, name, await folder.take(tenant, name, randomUUID(), signal));
+    }
   }
 }
 
@@ -172,14 +206,15 @@ class InboxLoad {
       report(`Opening ${name}.`);
       plain = await files.write(this.#id, files.read(file), signal);
     }
-    if (/\.xlsx?$/i.test(plainName)) {
-      await files.remove([plain]);
-      throw new JobFailure(`${name} is a workbook, which this service does not read; save its sheets as CSV files.`);
+    const isSheet = isWorkbook(plainName);
+    if (isSheet) {
+      report(`Reading the first sheet of ${name}.`);
+      plain = await this.#readSheet(name, plain, limits.sftpBatchBytes.value - used);
     }
     const { entries, stored } = await sortFile(
       {
         file: plain,
-        name: plainName,
+        name: isSheet ? plainName.replace(/\.xlsx?$/i, ".csv") : plainName,
         session: this.#id,
         sequence: this.#sorted.length,
         target: tenant.code,
@@ -212,6 +247,21 @@ class InboxLoad {
       if (!isDecrypted) {
         await files.remove([plain]);
       }
+    }
+  }
+
+  /** Returns the path of a CSV file with the first sheet of a workbook, which it takes the place of. */
+  async #readSheet(name: string, workbook: string, maxBytes: number): Promise<string> {
+    const { files, workbooks } = this.#parts;
+    const sheet = await files.newPath(this.#id);
+    let isRead = false;
+    try {
+      const task = { source: files.locate(workbook), target: files.locate(sheet), maxBytes };
+      await workbooks.convert(name, task, this.#context.signal);
+      isRead = true;
+      return sheet;
+    } finally {
+      await files.remove(isRead ? [workbook] : [workbook, sheet]);
     }
   }
 

@@ -1,23 +1,27 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { JobContext, JobRunner } from "../jobs/job-runner.ts";
-import type { DataVersionStore } from "../store/data-version-store.ts";
+import type { DataCategory, DataVersionStore } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { InboxStore } from "../store/inbox-store.ts";
 import { IntakeStore } from "../store/intake-store.ts";
 import type { JobStore } from "../store/job-store.ts";
 import { PgpKeyStore } from "../store/pgp-key-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
+import type { TableMapping, TableMappingStore } from "../store/table-mapping-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import { TransferSessionStore } from "../store/transfer-session-store.ts";
 import { UploadStore } from "../store/upload-store.ts";
 import { DirectIntake } from "./direct-intake.ts";
 import { Inbox } from "./inbox.ts";
+import { InboxFolder } from "./inbox-folder.ts";
 import { IntakeFiles } from "./intake-files.ts";
 import { Pgp } from "./pgp.ts";
-import { type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
+import { prepareUploads, type ReceivingRequest, receivingKind, runReceivingJob } from "./receive-job.ts";
+import { type MappedRows, receiveTables } from "./receive-tables.ts";
 import { TransferSessions } from "./transfer-sessions.ts";
 import { UploadTickets } from "./upload-tickets.ts";
+import { Workbooks } from "./workbooks.ts";
 
 interface IntakeParts {
   readonly clock: Clock;
@@ -26,6 +30,9 @@ interface IntakeParts {
   readonly disk: DiskGuard;
   readonly tenants: TenantStore;
   readonly versions: DataVersionStore;
+  readonly mappings: TableMappingStore;
+  /** Reads the rows of a mapped table; undefined for a table that is there no more. */
+  readonly readMappedRows: (mapping: TableMapping, signal: AbortSignal) => Promise<MappedRows | undefined>;
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
   /** Folder of the bundled programs. */
@@ -42,6 +49,12 @@ export interface Intake {
   readonly uploadTickets: UploadTickets;
   readonly pgp: Pgp;
   readonly pgpKeys: PgpKeyStore;
+  /** Receives the rows of table sources for a processing job. */
+  readonly receiveTables: (
+    tables: readonly string[],
+    category: DataCategory,
+    context: JobContext,
+  ) => ReturnType<typeof receiveTables>;
 }
 
 /** Opens the intake of a data folder: registers the receiving jobs and removes files that nothing knows. */
@@ -49,6 +62,8 @@ export async function openIntake({
   platform,
   dataFolder,
   versions,
+  mappings,
+  readMappedRows,
   programFolder,
   ...parts
 }: IntakeParts): Promise<Intake> {
@@ -60,6 +75,8 @@ export async function openIntake({
   const inbox = new InboxStore(platform);
   const pgpKeys = new PgpKeyStore(platform);
   const pgp = new Pgp(programFolder);
+  const folder = new InboxFolder(dataFolder, files);
+  await Promise.all([...tenants.codes()].map((code) => folder.create(code)));
   const stores = [uploads, store, sessions, inbox];
   await files.sweep(new Set((await Promise.all(stores.map((one) => one.paths()))).flat()));
   const receiving = {
@@ -84,9 +101,29 @@ export async function openIntake({
     intakeFiles: files,
     directIntake: new DirectIntake({ clock, store, files, jobs, jobRunner }),
     transferSessions: new TransferSessions({ clock, store: sessions, files, tenants, jobRunner }),
-    inbox: new Inbox({ clock, store: inbox, keys: pgpKeys, pgp, files, sessions, tenants, jobRunner, receive }),
+    inbox: new Inbox({
+      workbooks: new Workbooks(programFolder),
+      clock,
+      store: inbox,
+      keys: pgpKeys,
+      pgp,
+      files,
+      folder,
+      sessions,
+      tenants,
+      jobRunner,
+      receive,
+    }),
     uploadTickets: new UploadTickets(clock),
     pgp,
     pgpKeys,
+    receiveTables: (tables, category, context) =>
+      receiveTables(tables, category, context, {
+        files,
+        uploads,
+        mappings,
+        readRows: readMappedRows,
+        prepare: (request, ofJob) => prepareUploads(request, ofJob, receiving),
+      }),
   };
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { JobFailure } from "../jobs/job-failure.ts";
+import { runWorker } from "../jobs/run-worker.ts";
 import type { PgpKeyPair } from "../store/pgp-key-store.ts";
 
 /** Name of the bundled program of the worker thread. */
@@ -103,18 +102,7 @@ export class Pgp {
   }
 
   #run<Outcome>(task: PgpTask, signal: AbortSignal): Promise<Outcome> {
-    signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(this.#workerPath, { workerData: task, name: `pgp-${randomBytes(4).toString("hex")}` });
-      const stop = () => void worker.terminate();
-      signal.addEventListener("abort", stop, { once: true });
-      worker.once("message", resolve);
-      worker.once("error", reject);
-      worker.once("exit", () => {
-        signal.removeEventListener("abort", stop);
-        reject(signal.aborted ? signal.reason : new Error("The PGP worker ended without an outcome."));
-      });
-    });
+    return runWorker({ path: this.#workerPath, name: "pgp" }, task, signal);
   }
 }
 

@@ -40,6 +40,8 @@ export interface ReceivingRequest {
   readonly files: readonly FileToReceive[];
   /** Schemas whose earlier files the load replaces. */
   readonly replaced?: readonly string[] | undefined;
+  /** Sources whose earlier files the load replaces. */
+  readonly replacedSources?: readonly string[] | undefined;
   /** Whether a processing job follows, and whether it publishes its data version. */
   readonly processing?: { readonly publish: boolean } | undefined;
 }
@@ -66,6 +68,23 @@ interface ReceivingParts {
   readonly forget: (connection: Connection, tenant: string, request: ReceivingRequest) => Promise<void>;
 }
 
+/** Files that were received but are not stored yet. */
+export interface PreparedUploads {
+  readonly uploads: readonly NewUpload[];
+  /** What was received, as a sentence. */
+  readonly message: string;
+  /** Stores the uploads in a transaction of the platform database. */
+  storeIn(connection: Connection): Promise<void>;
+  /** Removes the files that were made of those received. */
+  discard(): Promise<void>;
+}
+
+/** An upload, as one job received it for one data category, with its files. */
+interface NewUpload {
+  readonly upload: Omit<Upload, "ordinal">;
+  readonly files: readonly UploadFile[];
+}
+
 /**
  * Receives the files of a request: all of them, as one upload for each data category, or none. Throws a JobFailure that
  * names the first problems; all of them are kept as a file.
@@ -75,13 +94,45 @@ export async function runReceivingJob(
   context: JobContext,
   parts: ReceivingParts,
 ): Promise<JobResult> {
+  const { message, uploads, storeIn, discard } = await prepareUploads(request, context, parts);
+  const { processing } = request;
+  const next = processing
+    ? uploads.map(({ upload: { tenant, category } }) =>
+        createProcessingOrder(tenant, { category, publish: processing.publish }),
+      )
+    : [];
+  return {
+    message,
+    discard,
+    inTransaction: async (connection) => {
+      await storeIn(connection);
+      return { next };
+    },
+  };
+}
+
+/** As `runReceivingJob`, for a job that stores the uploads with what it makes of them. */
+export async function prepareUploads(
+  request: ReceivingRequest,
+  context: JobContext,
+  parts: ReceivingParts,
+): Promise<PreparedUploads> {
   const tenant = await parts.tenants.find(context.tenant);
   if (!tenant) {
     throw new JobFailure(`There is no tenant "${context.tenant}" any more.`);
   }
+  const members = parts.tenants.record(tenant.code)?.consolidates;
   try {
+    if (members) {
+      throw new JobFailure(`${tenant.code} receives no files: its data is that of ${members.join(" and ")}.`);
+    }
+    const categories = await parts.categories(tenant.code);
+    const [primary] = categories;
+    if (!primary) {
+      throw new JobFailure(`${tenant.code} has no data categories, so there is nothing that it can receive.`);
+    }
     return await parts.disk.guard(context.signal, (signal) =>
-      new Receiving(request, { ...context, signal }, tenant, parts).run(),
+      new Receiving(request, { ...context, signal }, tenant, parts, [primary, ...categories.slice(1)]).run(),
     );
   } finally {
     tenant.release();
@@ -100,29 +151,37 @@ class Receiving {
   readonly #context: JobContext;
   readonly #tenant: CallTenant;
   readonly #parts: ReceivingParts;
+  readonly #categories: readonly [DataCategory, ...DataCategory[]];
   readonly #written: string[] = [];
 
-  constructor(request: ReceivingRequest, context: JobContext, tenant: CallTenant, parts: ReceivingParts) {
+  constructor(
+    request: ReceivingRequest,
+    context: JobContext,
+    tenant: CallTenant,
+    parts: ReceivingParts,
+    categories: readonly [DataCategory, ...DataCategory[]],
+  ) {
     this.#request = request;
     this.#context = context;
     this.#tenant = tenant;
     this.#parts = parts;
+    this.#categories = categories;
   }
 
-  async run(): Promise<JobResult> {
-    let isReceived = false;
+  async run(): Promise<PreparedUploads> {
+    const discard = () => this.#parts.files.remove(this.#written);
     try {
       const files = await this.#tenant.database.use((connection) => this.#check(connection));
-      const categories = await this.#parts.categories(this.#tenant.code);
-      isReceived = true;
+      const uploads = this.#sortIntoUploads(files);
       return {
+        uploads,
         message: describeReceived(files),
-        inTransaction: (connection) => this.#store(connection, files, categories),
+        storeIn: (connection) => this.#store(connection, uploads),
+        discard,
       };
-    } finally {
-      if (!isReceived) {
-        await this.#parts.files.remove(this.#written);
-      }
+    } catch (error) {
+      await discard();
+      throw error;
     }
   }
 
@@ -184,7 +243,7 @@ class Receiving {
     const file = await files.write(this.#request.origin, piecesOf(text), this.#context.signal);
     // No longer needed; the rows that name them go with the end of the job.
     await files.remove(this.#request.files.map((one) => one.file));
-    const upload = this.#newUpload((await this.#parts.categories(this.#tenant.code))[0]?.id ?? primaryCategory, false);
+    const upload = this.#newUpload(this.#categories[0].id, false);
     return new RecordedJobFailure(describeProblems(problems), async (connection) => {
       await uploads.add(connection, upload, [
         {
@@ -208,36 +267,43 @@ class Receiving {
     });
   }
 
-  /** Stores uploads and files in the transaction that ends the job. */
-  async #store(
-    connection: Connection,
-    files: readonly CheckedFile[],
-    categories: readonly DataCategory[],
-  ): Promise<{ readonly next: readonly JobOrder[] }> {
-    const { uploads, forget } = this.#parts;
+  #sortIntoUploads(files: readonly CheckedFile[]): readonly NewUpload[] {
     const byCategory = new Map<string, CheckedFile[]>();
     for (const file of files) {
-      const category = categoryOf(file.received.schema, this.#tenant, categories);
+      const category = this.#categoryOf(file.received.schema);
       byCategory.set(category, [...(byCategory.get(category) ?? []), file]);
     }
-    await uploads.exclude(connection, this.#tenant.code, this.#request.replaced ?? []);
-    for (const [category, some] of byCategory) {
+    return [...byCategory].map(([category, some]) => {
       const upload = this.#newUpload(category, true);
-      await uploads.add(
-        connection,
-        upload,
-        some.map((file) => toUploadFile(upload.id, file)),
-      );
-    }
-    await forget(connection, this.#tenant.code, this.#request);
-    const { processing } = this.#request;
-    return {
-      next: processing
-        ? [...byCategory.keys()].map((category) =>
-            createProcessingOrder(this.#tenant.code, { category, publish: processing.publish }),
+      return { upload, files: some.map((file) => toUploadFile(upload.id, file)) };
+    });
+  }
+
+  /** Id of the category with the object of a load schema; a hierarchy is loaded with the first object that has it. */
+  #categoryOf({ name, target }: LoadSchema): string {
+    const { code, model } = this.#tenant;
+    const isWith = (id: string) =>
+      target.kind === "hierarchy"
+        ? model.objects.some(
+            (object) => object.id === id && object.dimensions.some(({ membersOf }) => membersOf === target.membersOf),
           )
-        : [],
-    };
+        : target.object.id === id;
+    const category = this.#categories.find(({ objects }) => objects.some(isWith));
+    if (!category) {
+      throw new JobFailure(`${name} belongs to no data category of ${code}, so its rows would never be processed.`);
+    }
+    return category.id;
+  }
+
+  async #store(connection: Connection, added: readonly NewUpload[]): Promise<void> {
+    const { uploads, forget } = this.#parts;
+    const { code } = this.#tenant;
+    const { replaced, replacedSources } = this.#request;
+    await uploads.exclude(connection, code, { schemas: replaced, sources: replacedSources });
+    for (const { upload, files } of added) {
+      await uploads.add(connection, upload, files);
+    }
+    await forget(connection, code, this.#request);
   }
 
   #newUpload(category: string, isIncluded: boolean): Omit<Upload, "ordinal"> {
@@ -251,20 +317,6 @@ class Receiving {
       isIncluded,
     };
   }
-}
-
-/** Category of the data of a tenant that has none. */
-const primaryCategory = "Workforce";
-
-/** Id of the category with the object of a load schema; a hierarchy is loaded with the first object that has it. */
-function categoryOf({ target }: LoadSchema, { model }: CallTenant, categories: readonly DataCategory[]): string {
-  const isWith = (id: string) =>
-    target.kind === "hierarchy"
-      ? model.objects.some(
-          (object) => object.id === id && object.dimensions.some(({ membersOf }) => membersOf === target.membersOf),
-        )
-      : target.object.id === id;
-  return (categories.find(({ objects }) => objects.some(isWith)) ?? categories[0])?.id ?? primaryCategory;
 }
 
 function toUploadFile(upload: string, { sent, received, parquet }: CheckedFile): UploadFile {

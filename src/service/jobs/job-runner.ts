@@ -24,6 +24,8 @@ export interface JobResult {
    * was cancelled. What it returns replaces the fields above. Must not call the job runner or open a transaction.
    */
   readonly inTransaction?: TransactionWork<Pick<JobResult, "message" | "dataVersion" | "next"> | undefined>;
+  /** Removes files that `inTransaction` would have stored. It is called if the job was cancelled or could not be ended so. */
+  readonly discard?: () => Promise<void>;
 }
 
 /** Failure of a job that also writes something, such as a list of problems, in the transaction that ends the job. */
@@ -297,17 +299,24 @@ export class JobRunner {
     await this.#end(id, end, result);
   }
 
-  /** Ends a job. Tries again until it works or the service stops, for a job that never ends would keep its lane. */
+  /** Ends a job that was not cancelled. Tries again until it works or the service stops, for a job that never ends would keep its lane. */
   async #end(id: string, end: JobEnd, result: JobResult): Promise<void> {
     for (let failure: unknown; ; ) {
       try {
         const outcome = failure === undefined ? end : { ...end, state: "failed" as const, message: messageOf(failure) };
-        await this.#tryEnd(id, outcome, failure === undefined ? result : {});
+        const isEnded = await this.#tryEnd(id, outcome, failure === undefined ? result : {});
+        if (!isEnded && failure === undefined) {
+          await result.discard?.();
+        }
         return;
       } catch (error) {
-        this.#onFailure(error);
+        if (!(error instanceof JobFailure)) {
+          this.#onFailure(error);
+        }
         // What the job wrote at its end failed, so it has not succeeded.
-        if (failure !== undefined) {
+        if (failure === undefined) {
+          await result.discard?.().catch(this.#onFailure);
+        } else {
           await this.#clock.sleep(endPauseMs, this.#closing.signal);
         }
         failure = error;
@@ -315,7 +324,7 @@ export class JobRunner {
     }
   }
 
-  async #tryEnd(id: string, end: JobEnd, { inTransaction, next = [] }: JobResult): Promise<void> {
+  async #tryEnd(id: string, end: JobEnd, { inTransaction, next = [] }: JobResult): Promise<boolean> {
     let jobs: readonly NewJob[] = [];
     const isEnded = await this.#store.end(id, end, async (connection, parent) => {
       const replaced = await inTransaction?.(connection);
@@ -326,6 +335,7 @@ export class JobRunner {
     if (isEnded) {
       this.#add(jobs);
     }
+    return isEnded;
   }
 
   #tellEnd(): void {

@@ -8,9 +8,9 @@ type SelectCall = OperationCall<(typeof dataUploadOperations)["excludeDataUpload
 type Selector = NonNullable<SelectCall["body"]["uploads"]>[number];
 
 export const dataUploadHandlers: OperationHandlers<typeof dataUploadOperations> = {
-  async startDataLoad({ body, tenant }, { inbox }) {
+  async startDataLoad({ body, tenant, signal }, { inbox }) {
     const { files, skipDataLoad } = body.model ?? {};
-    return createJsonResponse({ jobId: await inbox.startLoad(tenant, files ?? [], skipDataLoad !== true) });
+    return createJsonResponse({ jobId: await inbox.startLoad(tenant, files ?? [], skipDataLoad !== true, signal) });
   },
 
   async listDataUploads({ query, tenant }, parts) {

@@ -1,7 +1,7 @@
 import type { dataVersionOperations } from "../../contract/data-versions.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import type { DataCategory, DataVersion } from "../store/data-version-store.ts";
+import type { DataVersion } from "../store/data-version-store.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
 
 export const dataVersionHandlers: OperationHandlers<typeof dataVersionOperations> = {
@@ -12,7 +12,7 @@ export const dataVersionHandlers: OperationHandlers<typeof dataVersionOperations
       throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${tenantCode}".`);
     }
     const codes = tenantCode === undefined ? visible : [tenantCode];
-    const categories = await Promise.all(codes.map((code) => findCategory(code, dataCategory, parts)));
+    const categories = await Promise.all(codes.map((code) => parts.dataVersions.findCategory(code, dataCategory)));
     if (dataCategory !== undefined && categories.every((category) => category === undefined)) {
       throw new HttpError(404, "CATEGORY_UNKNOWN", await describeUnknownCategory(tenant.code, dataCategory, parts));
     }
@@ -69,7 +69,7 @@ async function disable(entry: DisableEntry, tenant: CallTenant, parts: ServiceDe
   if (!visibleTenantCodesOf(tenant, parts).includes(tenantCode)) {
     return fail(`${tenant.code} manages no tenant "${tenantCode}".`);
   }
-  const category = await findCategory(tenantCode, dataCategory, parts);
+  const category = await parts.dataVersions.findCategory(tenantCode, dataCategory);
   if (dataCategory !== undefined && !category) {
     return fail(await describeUnknownCategory(tenantCode, dataCategory, parts));
   }
@@ -109,16 +109,6 @@ async function disable(entry: DisableEntry, tenant: CallTenant, parts: ServiceDe
 
 function inCategory(category: string | undefined): string {
   return category === undefined ? "" : ` in the data category "${category}"`;
-}
-
-/** Finds a data category by id or name; by default the primary one. */
-async function findCategory(
-  tenant: string,
-  text: string | undefined,
-  { dataVersions }: ServiceDependencies,
-): Promise<DataCategory | undefined> {
-  const categories = await dataVersions.categories(tenant);
-  return text === undefined ? categories[0] : categories.find(({ id, name }) => id === text || name === text);
 }
 
 async function describeUnknownCategory(

@@ -2,11 +2,8 @@ import type { processingJobOperations } from "../../contract/processing-jobs.ts"
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { JobOrder } from "../jobs/job-order.ts";
 import { createProcessingOrder } from "../jobs/processing-order.ts";
-import {
-  type OperationHandlers,
-  respondNotImplemented,
-  type ServiceDependencies,
-} from "../parts/service-dependencies.ts";
+import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
+import { createConsolidatingOrder } from "../processing/consolidated-job.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
 
 export const processingJobHandlers: OperationHandlers<typeof processingJobOperations> = {
@@ -15,11 +12,11 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
     const orders: JobOrder[] = [];
     const problems: string[] = [];
     for (const code of readTenants(body, tenant, parts)) {
-      const categories = await parts.dataVersions.categories(code);
-      const known = categories.find(({ id }) => category === undefined || id === category);
+      const known = await parts.dataVersions.findCategory(code, category);
       if (known) {
         orders.push(createProcessingOrder(code, { category: known.id, publish, project }));
       } else {
+        const categories = await parts.dataVersions.categories(code);
         problems.push(
           categories.length === 0
             ? `${code} has no data to process`
@@ -40,7 +37,22 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
     return createJsonResponse({ jobId });
   },
 
-  runConsolidatedJob: respondNotImplemented,
+  async runConsolidatedJob({ body, tenant }, parts) {
+    const { tenantCode: code = tenant.code, runProcessingJob = false } = body;
+    const reachable = visibleTenantCodesOf(tenant, parts);
+    if (!reachable.includes(code)) {
+      throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${code}".`);
+    }
+    if (!parts.tenants.record(code)?.consolidates) {
+      const others = reachable.filter((one) => parts.tenants.record(one)?.consolidates);
+      throw new HttpError(
+        400,
+        "TENANT_NOT_CONSOLIDATED",
+        `${code} does not consolidate other tenants; ${others.length > 0 ? `name ${others.join(", ")}` : `no tenant in the reach of ${tenant.code} does`}.`,
+      );
+    }
+    return createJsonResponse({ jobId: await parts.jobRunner.start(createConsolidatingOrder(code, runProcessingJob)) });
+  },
 };
 
 type JobBody = OperationCall<(typeof processingJobOperations)["runProcessingJob"]>["body"];

@@ -8,14 +8,17 @@ import { DataVersions } from "../data-versions/data-versions.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { registerConsolidating } from "../processing/consolidated-job.ts";
 import { registerProcessing } from "../processing/process-job.ts";
-import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
+import { loadEmptySample, loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
 import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
+import { readMappedRows } from "../sql-jobs/mapped-rows.ts";
 import { openSqlJobs, sqlTransactionFolderOf } from "../sql-jobs/sql-jobs.ts";
 import { ClientStore } from "../store/client-store.ts";
+import { ConsolidationStore } from "../store/consolidation-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
@@ -26,6 +29,7 @@ import { ProjectChangeStore } from "../store/project-change-store.ts";
 import { ProjectStore } from "../store/project-store.ts";
 import { ReportStore } from "../store/report-store.ts";
 import { removeServiceFiles, type ServiceFileNames } from "../store/service-files.ts";
+import { TableMappingStore } from "../store/table-mapping-store.ts";
 import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
@@ -49,6 +53,8 @@ export interface DataFolderOptions {
 /** The open stores of one data folder. */
 export interface DataFolderStores extends ServiceDependencies {
   readonly tableData: VersionedTables;
+  readonly tableMappings: TableMappingStore;
+  readonly database: PlatformDatabase;
   close(): Promise<void>;
 }
 
@@ -86,7 +92,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     temporaryFolder: scratchFolderOf(dataFolder),
     regenerateSample: ({ people, seed, layout }) =>
       layout === sampleLayoutVersion
-        ? (connection, signal) => loadSample(connection, { people, seed, signal })
+        ? (connection, signal) =>
+            people === 0 ? loadEmptySample(connection, signal) : loadSample(connection, { people, seed, signal })
         : undefined,
   });
   const dataVersions = await DataVersions.open({
@@ -107,6 +114,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   });
   const jobs = await JobStore.open(database, options.clock);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
+  const tableSources = new TableSourceStore(database);
+  const tableMappings = new TableMappingStore(database);
   const intake = await openIntake({
     clock: options.clock,
     platform: database,
@@ -114,12 +123,22 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     disk,
     tenants,
     versions,
+    mappings: tableMappings,
+    readMappedRows: (mapping, signal) => readMappedRows(mapping, signal, { tableData, tableSources, tenants }),
     jobs,
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
-  registerProcessing(jobRunner, { dataFolder, dataVersions, uploads: intake.uploads });
-  const tableSources = new TableSourceStore(database);
+  const consolidations = new ConsolidationStore(database);
+  registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
+  registerProcessing(jobRunner, {
+    dataFolder,
+    dataVersions,
+    uploads: intake.uploads,
+    tenants,
+    consolidations,
+    receiveTables: intake.receiveTables,
+  });
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
   refreshViewsAfterCommits({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
@@ -127,6 +146,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     clock: options.clock,
     tableData,
     tableSources,
+    tableMappings,
+    categories: (tenant) => dataVersions.categories(tenant),
     tenants,
     projects,
     productionVersions,
@@ -153,6 +174,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     dataVersions,
     ...intake,
     tableSources,
+    tableMappings,
+    database,
     tableData,
     sqlJobs,
     async close() {

@@ -1,13 +1,18 @@
 import type { TenantModel } from "../model/tenant-model.ts";
-import { loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
+import { loadEmptySample, loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
 import { createSampleJobs } from "../sample-content/sample-jobs.ts";
 import { createSampleProjects } from "../sample-content/sample-projects.ts";
 import { createSampleReports } from "../sample-content/sample-reports.ts";
-import { createSampleRows, createSampleTableSources } from "../sample-content/sample-table-sources.ts";
+import {
+  createSampleMappings,
+  createSampleRows,
+  createSampleTableSources,
+} from "../sample-content/sample-table-sources.ts";
 import {
   sampleAdministratingTenant,
   sampleAnalystUserName,
   sampleAnalyticTenant,
+  sampleConsolidatedTenant,
 } from "../sample-content/sample-users.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
@@ -49,7 +54,7 @@ const emptyModel: TenantModel = {
 /**
  * Creates the missing contents of a data folder and returns the credentials, which stay the same over restarts. Creates
  * an administrating tenant with its users. With `sample`, also loads the sample workforce into this tenant and a
- * smaller one into an analytic tenant.
+ * smaller one into an analytic tenant, and creates a tenant that consolidates both.
  */
 export async function provisionDataFolder(
   platform: DataFolderStores,
@@ -83,6 +88,18 @@ export async function provisionDataFolder(
       },
       signal,
     );
+    await provisionSample(
+      platform,
+      {
+        code: sampleConsolidatedTenant,
+        parent: sampleAdministratingTenant,
+        displayName: "Demo Group",
+        vanityName: "demo-group",
+        sample: withCurrentLayout({ people: 0, seed: 0 }),
+        consolidates: [sampleAdministratingTenant, sampleAnalyticTenant],
+      },
+      signal,
+    );
   } else if (!platform.tenants.record(sampleAdministratingTenant)) {
     const record = {
       code: sampleAdministratingTenant,
@@ -103,7 +120,7 @@ export async function provisionDataFolder(
       await provisionRows(platform, code, signal);
     }
   }
-  for (const code of [sampleAdministratingTenant, sampleAnalyticTenant]) {
+  for (const code of [sampleAdministratingTenant, sampleAnalyticTenant, sampleConsolidatedTenant]) {
     if (platform.tenants.record(code)?.sample) {
       // After the jobs, whose newest data version the sample stands for.
       await platform.dataVersions.addBaseline(code, sampleDataCategories);
@@ -133,7 +150,12 @@ async function provisionSample(
   if ((await dataVersions.hasBuilt(record.code)) || (await uploads.hasAny(record.code))) {
     return;
   }
-  await tenants.build(record, (connection) => loadSample(connection, { people, seed, signal }), signal);
+  await tenants.build(
+    record,
+    (connection) =>
+      record.consolidates ? loadEmptySample(connection, signal) : loadSample(connection, { people, seed, signal }),
+    signal,
+  );
 }
 
 /** Adds the sample reports, projects and table sources to a tenant once; later changes by its users are kept. */
@@ -148,6 +170,7 @@ async function provisionDocuments(platform: DataFolderStores, tenant: string, us
   await platform.projectChanges.addAll(tenant, changes);
   await platform.jobs.addAll(createSampleJobs(tenant, sampleAdministratingTenant));
   await platform.tableSources.addAll(createSampleTableSources(tenant, tenant === sampleAdministratingTenant));
+  await platform.tableMappings.addAll(createSampleMappings(tenant));
   // Last: each call above skips what exists, so an interrupted start is completed by the next one.
   await platform.tenants.markDocumentsProvisioned(tenant);
 }

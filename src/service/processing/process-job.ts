@@ -1,19 +1,46 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import type { Connection } from "../../duckdb/database.ts";
 import type { WriteVersion } from "../data-versions/build-version.ts";
-import type { DataVersions } from "../data-versions/data-versions.ts";
+import {
+  DataVersionConflict,
+  type DataVersions,
+  type PreparedVersion,
+  type VersionOrder,
+} from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { JobContext, JobResult, JobRunner } from "../jobs/job-runner.ts";
 import { type ProcessingRequest, processingKind } from "../jobs/processing-order.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
+import type { ConsolidationStore } from "../store/consolidation-store.ts";
 import type { DataCategory, DataVersion } from "../store/data-version-store.ts";
+import type { TenantStore } from "../store/tenant-store.ts";
 import type { UploadFile, UploadStore } from "../store/upload-store.ts";
+import { consolidate } from "./consolidate.ts";
+import { findMembersData, type MembersData } from "./consolidated-job.ts";
 import { findDataEnd, rebuild } from "./rebuild.ts";
 
 interface ProcessingParts {
   readonly dataFolder: string;
   readonly dataVersions: DataVersions;
   readonly uploads: UploadStore;
+  readonly tenants: TenantStore;
+  readonly consolidations: ConsolidationStore;
+  /** Receives the rows of table sources that objects of a category are filled from; undefined if there is nothing new. */
+  readonly receiveTables: (
+    tables: readonly string[],
+    category: DataCategory,
+    context: JobContext,
+  ) => Promise<ReceivedTables | undefined>;
+}
+
+/** Files with the rows of table sources, which are stored with the data version that is made of them. */
+interface ReceivedTables {
+  readonly files: readonly UploadFile[];
+  /** Uuids of the tables. Their earlier files are replaced. */
+  readonly sources: readonly string[];
+  storeIn(connection: Connection): Promise<void>;
+  discard(): Promise<void>;
 }
 
 /** Version of the rules by which data versions are made, which their fingerprints contain. Increment it with each change of those. */
@@ -25,19 +52,52 @@ export function registerProcessing(jobRunner: JobRunner, parts: ProcessingParts)
 }
 
 /**
- * Makes a data version of the included uploads of a category. If a version with the same data is kept, nothing is
- * rebuilt: it is published if asked for and not published.
+ * Makes a data version of the included uploads of a category, and of the rows of table sources. If a version with the
+ * same data is kept, nothing is rebuilt: it is published if asked for and not published.
  */
 async function process(request: ProcessingRequest, context: JobContext, parts: ProcessingParts): Promise<JobResult> {
-  const { tenant } = context;
-  const category = await findCategory(request, tenant, parts);
-  const files = await parts.uploads.includedFiles(tenant, category.id);
-  const kept = (await parts.dataVersions.kept(tenant)).filter(
-    (version) => version.category === category.id && version.state !== "disabled",
-  );
-  const lease = await parts.dataVersions.open(tenant, async () => []);
-  const { model } = lease;
-  lease.release();
+  const category = await findCategory(request, context.tenant, parts);
+  if (parts.tenants.record(context.tenant)?.consolidates) {
+    const data = await findMembersData(context.tenant, category, await readModel(context, parts), parts);
+    if (data) {
+      return processMembers(request, category, data, context, parts);
+    }
+  }
+  const received = request.tables && (await parts.receiveTables(request.tables, category, context));
+  const included = await parts.uploads.includedFiles(context.tenant, category.id);
+  if (!received) {
+    return processFiles(request, category, included, context, parts);
+  }
+  const { sources, files, storeIn, discard } = received;
+  const former = included.filter(({ source }) => source === undefined || !sources.includes(source));
+  try {
+    const result = await processFiles(request, category, [...former, ...files], context, parts);
+    return {
+      ...result,
+      discard: async () => {
+        await discard();
+        await result.discard?.();
+      },
+      inTransaction: async (connection) => {
+        await storeIn(connection);
+        return result.inTransaction?.(connection);
+      },
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+async function processFiles(
+  request: ProcessingRequest,
+  category: DataCategory,
+  files: readonly UploadFile[],
+  context: JobContext,
+  parts: ProcessingParts,
+): Promise<JobResult> {
+  const kept = await keptOf(category, context, parts);
+  const model = await readModel(context, parts);
   const fingerprints = fingerprintsOf(model, files);
   const wanted = fingerprints.at(-1);
   const same = kept.filter((version) => fingerprintOf(version, fingerprints) === wanted);
@@ -47,16 +107,66 @@ async function process(request: ProcessingRequest, context: JobContext, parts: P
   );
 }
 
+/** Makes a data version of a consolidated tenant of the data of its members. */
+async function processMembers(
+  request: ProcessingRequest,
+  category: DataCategory,
+  data: MembersData,
+  context: JobContext,
+  parts: ProcessingParts,
+): Promise<JobResult> {
+  const kept = await keptOf(category, context, parts);
+  const { fingerprint, members, dataStart, dataEnd } = data;
+  const same = kept.filter((version) => version.fingerprint === fingerprint);
+  const reused = await reuse(request, category, same, context, parts);
+  if (reused) {
+    return reused;
+  }
+  const model = await readModel(context, parts);
+  const write: WriteVersion = async (connection, target, signal, { newest, others }) => {
+    const { report } = context;
+    await consolidate({
+      connection,
+      model,
+      objects: category.objects,
+      newest,
+      members: others,
+      target,
+      report,
+      signal,
+    });
+    return { dataStart, dataEnd };
+  };
+  const about = members.map(([member, { number }]) => `${member} (version ${number})`).join(" and ");
+  const made = { base: findBaseline(kept), fingerprint, uploads: [], others: members, about };
+  return prepareVersion(request, category, made, write, context, parts);
+}
+
+async function keptOf(
+  { id }: DataCategory,
+  { tenant }: JobContext,
+  { dataVersions }: ProcessingParts,
+): Promise<readonly DataVersion[]> {
+  return (await dataVersions.kept(tenant)).filter(({ category, state }) => category === id && state !== "disabled");
+}
+
+/** Reads the model that a tenant was created with. */
+async function readModel({ tenant }: JobContext, { dataVersions }: ProcessingParts): Promise<TenantModel> {
+  const { model, release } = await dataVersions.open(tenant, async () => []);
+  release();
+  return model;
+}
+
 async function findCategory(
   { category: id }: ProcessingRequest,
   tenant: string,
   { dataVersions }: ProcessingParts,
 ): Promise<DataCategory> {
-  const categories = await dataVersions.categories(tenant);
-  const found = id === undefined ? categories[0] : categories.find((category) => category.id === id);
+  const found = await dataVersions.findCategory(tenant, id);
   if (found) {
     return found;
   }
+  const categories = await dataVersions.categories(tenant);
   throw new JobFailure(
     categories.length === 0
       ? `${tenant} has no data categories, so there is nothing to process.`
@@ -98,13 +208,20 @@ async function reuse(
     };
   }
   const [newest] = same;
-  if (publish && newest && (await dataVersions.publish(tenant, newest.number))) {
-    return {
-      message: `Data version ${newest.number} of ${category.name} has this data already and is published.`,
-      dataVersion: String(newest.number),
-    };
+  if (!publish || !newest) {
+    return undefined;
   }
-  return undefined;
+  const { number } = newest;
+  return {
+    message: `Data version ${number} of ${category.name} has this data already and is published.`,
+    dataVersion: String(number),
+    inTransaction: async (connection) => {
+      if (!(await dataVersions.publishIn(connection, tenant, number))) {
+        throw new JobFailure(`The data version ${number} of ${tenant} was disabled meanwhile; process again.`);
+      }
+      return undefined;
+    },
+  };
 }
 
 interface BuildInput {
@@ -116,14 +233,14 @@ interface BuildInput {
 }
 
 async function build(
-  { publish, project }: ProcessingRequest,
+  request: ProcessingRequest,
   { category, files, kept, model, fingerprints }: BuildInput,
-  { id, tenant, signal, report }: JobContext,
-  { dataFolder, dataVersions }: ProcessingParts,
+  context: JobContext,
+  parts: ProcessingParts,
 ): Promise<JobResult> {
   const { base, contained } = findBase(kept, fingerprints);
   const baselineEnd = new Date(model.dataEnd);
-  const write: WriteVersion = async (connection, target, stopping, sources) => {
+  const write: WriteVersion = async (connection, target, signal, sources) => {
     const scope = {
       connection,
       model,
@@ -132,37 +249,72 @@ async function build(
         if (parquet === undefined) {
           throw new Error(`The data file ${name} has no checked rows.`);
         }
-        return { schema, columns, name, path: join(dataFolder, parquet) };
+        return { schema, columns, name, path: join(parts.dataFolder, parquet) };
       }),
       contained,
       sources,
       formerEnd: base.dataEnd === undefined ? baselineEnd : new Date(base.dataEnd),
       targetOf: (object: string) => target.schemaOf(object),
-      report,
-      signal: stopping,
+      report: context.report,
+      signal,
     };
     const dataEnd = await findDataEnd(scope, baselineEnd);
     await rebuild({ ...scope, dataEnd });
     return { dataEnd: dataEnd.toISOString() };
   };
-  const version = await dataVersions.build(
+  const rows = files.slice(contained).reduce((sum, file) => sum + file.rows, 0);
+  const made = {
+    base,
+    fingerprint: fingerprints.at(-1) ?? "",
+    uploads: [...new Set(files.map(({ upload }) => upload))],
+    about: `${rows.toLocaleString("en")} rows of ${files.length - contained} files, ${contained} files as before`,
+  };
+  return prepareVersion(request, category, made, write, context, parts);
+}
+
+/** What a data version is made of, and `about`, how the job's message says it. */
+interface VersionContent extends Pick<VersionOrder, "base" | "fingerprint" | "uploads" | "others"> {
+  readonly about: string;
+}
+
+/** Writes a data version, which the end of the job stores. */
+async function prepareVersion(
+  { publish, project }: ProcessingRequest,
+  category: DataCategory,
+  { about, ...content }: VersionContent,
+  write: WriteVersion,
+  { id, tenant, signal }: JobContext,
+  { dataVersions }: ProcessingParts,
+): Promise<JobResult> {
+  const prepared = await dataVersions.prepare(
     {
+      ...content,
       tenant,
-      base,
       job: id,
       ...(!publish && project !== undefined && { project }),
-      fingerprint: fingerprints.at(-1) ?? "",
-      uploads: [...new Set(files.map(({ upload }) => upload))],
       isPublished: publish,
     },
     write,
     signal,
   );
-  const rows = files.slice(contained).reduce((sum, file) => sum + file.rows, 0);
   return {
-    message: `Data version ${version.number} of ${category.name} is ${publish ? "published" : "a draft"}: ${rows.toLocaleString("en")} rows of ${files.length - contained} files, ${contained} files as before.`,
-    dataVersion: String(version.number),
+    discard: () => prepared.discard(),
+    inTransaction: async (connection) => {
+      const { number } = await storeVersion(prepared, connection);
+      return {
+        message: `Data version ${number} of ${category.name} is ${publish ? "published" : "a draft"}: ${about}.`,
+        dataVersion: String(number),
+      };
+    },
   };
+}
+
+async function storeVersion(prepared: PreparedVersion, connection: Connection): Promise<DataVersion> {
+  try {
+    return await prepared.storeIn(connection);
+  } catch (error) {
+    throw error instanceof DataVersionConflict ? new JobFailure(error.message, { cause: error }) : error;
+  }
 }
 
 /** Finds the version that contains the most of the first files and no other, and the number of these files. */
@@ -174,9 +326,13 @@ function findBase(kept: readonly DataVersion[], fingerprints: readonly string[])
     }
   }
   // Of another model or by other rules: nothing of what was built since the tenant was created is of use.
+  return { base: findBaseline(kept), contained: 0 };
+}
+
+function findBaseline(kept: readonly DataVersion[]): DataVersion {
   const base = kept.find(({ isBaseline }) => isBaseline);
   if (!base) {
     throw new Error("A data category has no baseline.");
   }
-  return { base, contained: 0 };
+  return base;
 }

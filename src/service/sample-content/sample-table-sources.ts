@@ -1,5 +1,6 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { storageTypeOf } from "../store/column-storage.ts";
+import type { TableMapping } from "../store/table-mapping-store.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
 import { accessibleTableOf } from "../table-data/accessible-table.ts";
 import type { InitialTable } from "../table-data/load-table.ts";
@@ -50,6 +51,20 @@ export function createSampleTableSources(tenant: string, isAdministrating: boole
     transactionId: createStableId(tenant, "transaction", table.objectName),
     recordsUpdatedAt: new Date(Date.UTC(2026, 0, 2, 3, 10 + index)).toISOString(),
   }));
+}
+
+/** Creates the mappings of those sample tables of a tenant from which analytic objects are filled. */
+export function createSampleMappings(tenant: string): TableMapping[] {
+  return sampleTables.flatMap(({ objectName, columns, fills }) =>
+    fills === undefined
+      ? []
+      : {
+          tenant,
+          source: uuidOf(tenant, objectName),
+          schema: fills,
+          columns: Object.fromEntries(columns.map(({ name }) => [name, name])),
+        },
+  );
 }
 
 function uuidOf(tenant: string, objectName: string): string {

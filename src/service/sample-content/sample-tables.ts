@@ -17,6 +17,8 @@ interface SampleTable {
   readonly columns: readonly SampleColumn[];
   readonly view?: { readonly query: string; readonly dependencies: readonly string[] };
   readonly isInherited?: boolean;
+  /** Analytic object that is filled from the table, whose columns are named as those of the object's load schema. */
+  readonly fills?: string;
 }
 
 const personKey = (share: string): string => `printf('P%07d', ${share} + 1)`;
@@ -150,5 +152,24 @@ export const sampleTables: readonly SampleTable[] = [
 FROM payroll_ledger GROUP BY date_trunc('MONTH', posted_at), currency`,
       dependencies: ["payroll_ledger"],
     },
+  },
+  {
+    objectName: "hr_employee_change",
+    displayName: "Employee changes",
+    description: "Changes of people that SQL jobs write; processing takes them into Employee",
+    rows: 0,
+    fills: "Employee",
+    columns: [
+      { name: "EmployeeID", dataType: "STRING", value: "''" },
+      { name: "Effective_Date", dataType: "DATE_TIME", value: "TIMESTAMP '2026-01-01'", isPrimaryTimestamp: true },
+      { name: "End_Date", dataType: "DATE_TIME", value: "NULL" },
+      { name: "Full_Name", dataType: "STRING", value: "''" },
+      { name: "Base_Salary", dataType: "DECIMAL", value: "0" },
+      { name: "Location", dataType: "STRING", value: "''" },
+      { name: "Function", dataType: "STRING", value: "''" },
+      { name: "Work_Model", dataType: "STRING", value: "''" },
+      { name: "isManager", dataType: "BOOLEAN", value: "false" },
+      { name: "Direct_Manager", dataType: "STRING", value: "''" },
+    ],
   },
 ];

@@ -11,6 +11,9 @@ export const sampleAdministratingTenant = "WFF_demo";
 /** Code of the analytic tenant in the sample. */
 export const sampleAnalyticTenant = "WFF_demo~north";
 
+/** Code of the tenant in the sample that consolidates the other two. */
+export const sampleConsolidatedTenant = "WFF_demo~group";
+
 /** User name of the sample's analyst, in the ready line and in `service.json`. */
 export const sampleAnalystUserName = "analyst@demo.example";
 

@@ -46,12 +46,7 @@ export async function loadSample(
   const dice = new RandomSql(seed);
   await connection.run("BEGIN TRANSACTION", [], signal);
   try {
-    for (const list of memberLists) {
-      await createMemberTable(connection, list.membersOf, list.members, signal);
-    }
-    for (const object of sampleModel.objects) {
-      await createObjectTable(connection, object, signal);
-    }
+    await createTables(connection, signal);
     await createSeasonTables(connection, signal);
     await createDraftSeats(connection, dice, people, signal);
     await fillSeats(connection, dice, signal);
@@ -70,6 +65,21 @@ export async function loadSample(
   }
   await dropDrafts(connection);
   return sampleModel;
+}
+
+/** Creates the tables of the sample without records, and returns its model. */
+export async function loadEmptySample(connection: Connection, signal: AbortSignal): Promise<TenantModel> {
+  await createTables(connection, signal);
+  return sampleModel;
+}
+
+async function createTables(connection: Connection, signal: AbortSignal | undefined): Promise<void> {
+  for (const list of memberLists) {
+    await createMemberTable(connection, list.membersOf, list.members, signal);
+  }
+  for (const object of sampleModel.objects) {
+    await createObjectTable(connection, object, signal);
+  }
 }
 
 async function dropDrafts(connection: Connection): Promise<void> {

@@ -175,6 +175,9 @@ function withoutClosing(body: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => body.iterator({ destroyOnReturn: false }) };
 }
 
+/** Bytes that a form has beside its file; our choice. A longer form is refused by its length, before it is read. */
+const maxFormBytes = 64 * 1024;
+
 /**
  * Converts a multipart body to an object of its fields. The field of the file contains a part that can be read once.
  */
@@ -184,6 +187,9 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
   }
   const wanted = fieldNames(row.body.schema);
   const limit = row.limits?.bytes;
+  if (limit && Number(request.headers["content-length"] ?? 0) > limit.value + maxFormBytes) {
+    throw tooLargeFile(limit);
+  }
   const part = await request.file(limit && { limits: { fileSize: limit.value } }).catch((cause: unknown) => {
     throw new HttpError(400, "REQUEST_MALFORMED", "The body is not a complete multipart form.", { cause });
   });
@@ -212,9 +218,13 @@ async function* readUploadedFile(
     throw incompleteForm(error);
   }
   if (file.truncated && limit) {
-    const description = describeExceededLimit("bytes", limit, createLimitAdvice("multipart/form-data", limit));
-    throw new HttpError(413, "BODY_TOO_LARGE", `The file ${description}.`);
+    throw tooLargeFile(limit);
   }
+}
+
+function tooLargeFile(limit: ServiceLimit): HttpError {
+  const description = describeExceededLimit("bytes", limit, createLimitAdvice("multipart/form-data", limit));
+  return new HttpError(413, "BODY_TOO_LARGE", `The file ${description}.`);
 }
 
 function incompleteForm(cause: unknown): HttpError {

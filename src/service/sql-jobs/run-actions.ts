@@ -1,5 +1,6 @@
 import { JobFailure, ServiceStopping } from "../jobs/job-failure.ts";
 import { createProcessingOrder } from "../jobs/processing-order.ts";
+import { mappedObjectOf } from "../store/table-mapping-store.ts";
 import { type AccessibleJobTable, findTableByName } from "./accessible-tables.ts";
 import { describeJobFailure } from "./describe-job-failure.ts";
 import type { JobEnvironment } from "./job-environment.ts";
@@ -83,7 +84,10 @@ async function runAction(action: JobAction, job: PreparedJob, environment: JobEn
     case "process": {
       const processingJobIds = await startProcessing(action, job, tables, environment);
       return processingJobIds.length === 0
-        ? { message: "no processing job was started, because no locked table takes part in automatic processing" }
+        ? {
+            message:
+              "no processing job was started, because no object is filled from a locked table that takes part in automatic processing",
+          }
         : { processingJobIds };
     }
   }
@@ -108,16 +112,16 @@ async function storeMetadata(
 }
 
 /**
- * Starts a processing job for each data category and returns their ids. Without categories, one job processes those
- * that use the locked tables, unless all of these tables are excluded from processing (sql-like-language 13.2).
+ * Starts a processing job for each data category and returns their ids: those of the action, else those with an object
+ * that is mapped from a locked table, unless the table is excluded from automatic processing (sql-like-language 13.2).
  */
 async function startProcessing(
   action: ProcessAction,
   { transaction, tenant, userId }: TenantJob,
   tables: readonly AccessibleJobTable[],
-  { projects, productionVersions, jobRunner }: JobEnvironment,
+  { categories: readCategories, jobRunner, productionVersions, projects, tableMappings }: JobEnvironment,
 ): Promise<readonly string[]> {
-  const { project, version, categories, notAfter } = action;
+  const { project, version, notAfter } = action;
   if (project !== undefined && !(await projects.find(tenant, userId, project))) {
     throw new JobFailure(
       `${tenant} has no project "${project}" that is visible to the caller; leave projectId out for production.`,
@@ -127,21 +131,27 @@ async function startProcessing(
     throw new JobFailure(`${tenant} has no version "${version}"; leave versionId out for the latest.`);
   }
   const locked = transaction.record.tablesToModify
-    .map((name) => findTableByName(tables, name))
-    .filter((table) => table !== undefined && !table.excludesFromAutoProcessing);
-  const requests = categories
-    ? categories.map((category) => ({ category }))
-    : locked.length > 0
-      ? [{ tables: locked.flatMap((table) => table?.table.source ?? []) }]
-      : [];
+    .flatMap((name) => findTableByName(tables, name) ?? [])
+    .filter((table) => action.categories || !table.excludesFromAutoProcessing)
+    .map(({ table }) => table.source);
+  const mappings = await tableMappings.ofTables(tenant, locked);
+  const known = await readCategories(tenant);
   const ids: string[] = [];
-  for (const request of requests) {
-    const order = createProcessingOrder(
-      tenant,
-      { ...request, publish: false, project, version },
-      { notBefore: notAfter },
-    );
-    ids.push(await jobRunner.start(order));
+  const withMapped = known.filter(({ objects }) =>
+    mappings.some((mapping) => objects.includes(mappedObjectOf(mapping))),
+  );
+  for (const category of action.categories ?? withMapped.map(({ id }) => id)) {
+    const { id, objects = [] } = known.find((one) => one.id === category || one.name === category) ?? { id: category };
+    const mapped = mappings.filter((mapping) => objects.includes(mappedObjectOf(mapping))).map(({ source }) => source);
+    const request = {
+      category: id,
+      // Without a project, it is the production version that the data is for.
+      publish: project === undefined,
+      project,
+      version,
+      ...(mapped.length > 0 && { tables: [...new Set(mapped)] }),
+    };
+    ids.push(await jobRunner.start(createProcessingOrder(tenant, request, { notBefore: notAfter })));
   }
   return ids;
 }

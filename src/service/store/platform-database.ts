@@ -13,6 +13,12 @@ const schema = [
      api_key_hash VARCHAR, people INTEGER, seed INTEGER)`,
   "ALTER TABLE tenants ADD COLUMN IF NOT EXISTS sample_layout INTEGER",
   "ALTER TABLE tenants ADD COLUMN IF NOT EXISTS has_documents BOOLEAN",
+  // Codes of the tenants that a consolidated tenant is made of, as a JSON list.
+  "ALTER TABLE tenants ADD COLUMN IF NOT EXISTS consolidates VARCHAR",
+  // The members' data versions that the next version of a consolidated tenant is made of.
+  `CREATE TABLE IF NOT EXISTS consolidated_versions (
+     tenant VARCHAR NOT NULL, category VARCHAR NOT NULL, member VARCHAR NOT NULL, number BIGINT NOT NULL,
+     PRIMARY KEY (tenant, category, member))`,
   `CREATE TABLE IF NOT EXISTS users (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
@@ -56,6 +62,10 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS table_sources (
      uuid VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, object_name VARCHAR NOT NULL, document VARCHAR NOT NULL,
      metadata VARCHAR NOT NULL, transaction_id VARCHAR, updated_at VARCHAR, UNIQUE (tenant, object_name))`,
+  // Columns are the load schema's with the table's of which each is filled, as a JSON object.
+  `CREATE TABLE IF NOT EXISTS table_mappings (
+     tenant VARCHAR NOT NULL, source VARCHAR NOT NULL, schema VARCHAR NOT NULL, columns VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, source, schema))`,
   `CREATE TABLE IF NOT EXISTS uploads (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, category VARCHAR NOT NULL, kind VARCHAR NOT NULL,
      time BIGINT NOT NULL, ordinal BIGINT NOT NULL, job VARCHAR NOT NULL, is_included BOOLEAN NOT NULL)`,

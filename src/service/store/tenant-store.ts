@@ -30,6 +30,8 @@ export interface TenantRecord {
   readonly vanityName: string;
   /** The sample that the tenant's data was generated from. Undefined for an empty tenant. */
   readonly sample: LoadedSample | undefined;
+  /** Codes of the tenants whose data together is that of a consolidated tenant. Undefined for other tenants. */
+  readonly consolidates?: readonly string[] | undefined;
 }
 
 /** A tenant that a call acts on. The data that it shows stays as it is, whatever is published meanwhile, until the release. */
@@ -153,9 +155,16 @@ export class TenantStore {
             record.code,
           ])
         : connection.run(
-            `INSERT INTO tenants (code, parent, display_name, vanity_name, people, seed, sample_layout)
-             VALUES (?, ?, ?, ?, ?, ?, ?)`,
-            [record.code, record.parent ?? null, record.displayName, record.vanityName, ...sample],
+            `INSERT INTO tenants (code, parent, display_name, vanity_name, people, seed, sample_layout, consolidates)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            [
+              record.code,
+              record.parent ?? null,
+              record.displayName,
+              record.vanityName,
+              ...sample,
+              record.consolidates ? JSON.stringify(record.consolidates) : null,
+            ],
           ),
     );
     this.#records.set(record.code, record);
@@ -253,6 +262,7 @@ function toRecord(row: SqlRow): TenantRecord {
     displayName: String(row.display_name),
     vanityName: String(row.vanity_name),
     sample: row.people === null ? undefined : toSample(row),
+    consolidates: row.consolidates === null ? undefined : JSON.parse(String(row.consolidates)),
   };
 }
 

@@ -134,13 +134,17 @@ export class UploadStore {
     }
   }
 
-  /** Excludes all files of load schemas in a transaction of the caller, for a load that replaces them. */
-  async exclude(connection: Connection, tenant: string, schemas: readonly string[]): Promise<void> {
-    const values = [tenant, JSON.stringify(schemas)];
+  /** Excludes all files of load schemas, and of sources, in a transaction of the caller, for a load that replaces them. */
+  async exclude(
+    connection: Connection,
+    tenant: string,
+    { schemas = [], sources = [] }: Pick<FileSelector, "schemas" | "sources">,
+  ): Promise<void> {
     await connection.run(
       `UPDATE upload_files SET is_included = false
-       WHERE kind = 'data' AND upload IN (SELECT id FROM uploads WHERE tenant = ?) AND ${among("schema")}`,
-      values,
+       WHERE kind = 'data' AND upload IN (SELECT id FROM uploads WHERE tenant = ?)
+         AND (${among("schema")} OR ${among("source")})`,
+      [tenant, JSON.stringify(schemas), JSON.stringify(sources)],
     );
     await connection.run(
       `UPDATE uploads SET is_included = false

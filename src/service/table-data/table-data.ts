@@ -14,6 +14,13 @@ export interface TableColumn {
   readonly storage: string;
 }
 
+/** A column of the CSV that a table is read as. */
+export interface CsvColumn {
+  /** Name in the header. */
+  readonly name: string;
+  readonly column: TableColumn;
+}
+
 /** Filter for the rows that have a given text in a column. */
 export interface RowFilter {
   readonly column: string;
@@ -157,6 +164,11 @@ export interface TableData {
 
   /** Returns the metadata of a table. Undefined if the table was never written. */
   readState(table: TenantTable): TableState | undefined;
+  /**
+   * Yields the committed rows of a table that the tenant can see as CSV with a header: the values of some columns, under
+   * the given names. Times are `yyyy-MM-dd'T'HH:mm:ss`, missing values are empty.
+   */
+  readCsv(table: AccessibleTable, columns: readonly CsvColumn[], signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Counts the committed rows of a table that the tenant can see. */
   countRows(table: AccessibleTable): Promise<StoredRows>;
   /** Returns the snapshots that the table can be reset to, newest first. The first one has the current rows. */

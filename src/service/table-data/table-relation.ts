@@ -1,7 +1,7 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
 import { physicalTablePathOf, quoteColumnName } from "./catalogue.ts";
-import type { AccessibleTable, TableColumn } from "./table-data.ts";
+import type { AccessibleTable, CsvColumn, TableColumn } from "./table-data.ts";
 import type { TableSchemaCache } from "./table-schema-cache.ts";
 import type { WriteLocks } from "./write-locks.ts";
 
@@ -30,6 +30,21 @@ export function buildSelectVersionsSql(
   const values = columns.map((column) => `${columnValue(column, stored)} AS ${quoteName(column.name)}`);
   const filter = rowFilter ? ` AND ${quoteColumnName(rowFilter.column)} = ${quoteText(rowFilter.value)}` : "";
   return `SELECT ${values.join(", ")} FROM ${path} WHERE (${condition})${filter}`;
+}
+
+/** Builds a SELECT of one text for each row of a relation: the values of columns as a CSV row. */
+export function selectCsvLinesSql(relation: string, columns: readonly CsvColumn[]): string {
+  const fields = columns.map(({ column }) => `coalesce('"' || replace(${textSql(column)}, '"', '""') || '"', '')`);
+  return `SELECT ${fields.join(" || ',' || ")} FROM (${relation})`;
+}
+
+function textSql({ name, storage }: TableColumn): string {
+  const value = quoteName(name);
+  if (storage === "DATE" || storage === "TIMESTAMP") {
+    return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S')`;
+  }
+  // A decimal has all digits of its scale, a number in a file those that it needs.
+  return storage.startsWith("DECIMAL") ? `rtrim(rtrim(${value}::VARCHAR, '0'), '.')` : `${value}::VARCHAR`;
 }
 
 function selectNothingSql({ columns }: AccessibleTable): string {

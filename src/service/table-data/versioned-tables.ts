@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { formatCsvField } from "../../base/csv-rows.ts";
 import { type Connection, type Database, type DatabaseOptions, quoteName } from "../../duckdb/database.ts";
 import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
@@ -15,6 +16,7 @@ import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
 import { readSnapshots, selectRetainedSnapshots } from "./snapshots.ts";
 import type {
   AccessibleTable,
+  CsvColumn,
   MetadataToCommit,
   RowChanges,
   StoredRows,
@@ -27,7 +29,7 @@ import type {
   TenantTable,
   TransactionInTenant,
 } from "./table-data.ts";
-import { buildSelectRowsSql } from "./table-relation.ts";
+import { buildSelectRowsSql, selectCsvLinesSql } from "./table-relation.ts";
 import { findLossyColumns, haveSameColumns, rebuildTable, TableSchemaCache } from "./table-schema-cache.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
 import { type ViewProgress, writeViewProgress } from "./view-progress.ts";
@@ -251,6 +253,21 @@ export class VersionedTables implements TableData {
 
   clearCommitted(): Promise<void> {
     return this.#queue.run((connection) => connection.run(`DELETE FROM ${committedTenantsTable}`));
+  }
+
+  async *readCsv(
+    accessible: AccessibleTable,
+    columns: readonly CsvColumn[],
+    signal: AbortSignal,
+  ): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${columns.map(({ name }) => formatCsvField(name)).join(",")}\n`);
+    const connection = await this.#database.connect();
+    try {
+      const rows = buildSelectRowsSql(accessible, undefined, { shapes: this.#schemas, locks: this.#locks });
+      yield* connection.lines(selectCsvLinesSql(rows, columns), [], signal);
+    } finally {
+      connection.close();
+    }
   }
 
   countRows(accessible: AccessibleTable): Promise<StoredRows> {

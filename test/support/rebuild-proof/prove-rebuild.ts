@@ -69,7 +69,7 @@ export async function proveRebuild(seed: number, folder: string): Promise<string
         objects: model.objects.map(({ id }) => id),
         files: included.map((file) => ({ ...file, name: "file.csv", path: paths.get(file) ?? "" })),
         contained: base.files.length,
-        sources: { baseline: place("baseline"), base: place(base.schema), newest: place(newest.schema) },
+        sources: { baseline: place("baseline"), base: place(base.schema), newest: place(newest.schema), others: [] },
         formerEnd: new Date(base.end),
         targetOf: async () => `memory.${schema}`,
       };

@@ -253,7 +253,8 @@ suite("the job runner", () => {
         stop = resolve as () => undefined;
         held.begun.push("stubborn");
       });
-      return { message: "too late", next: [order("next")], inTransaction: write("late") as never };
+      const discard = async () => void held.begun.push("discarded");
+      return { message: "too late", next: [order("next")], inTransaction: write("late") as never, discard };
     });
     runner.register("load", held.run);
     await runner.resume();
@@ -265,9 +266,31 @@ suite("the job runner", () => {
     assert.equal(runner.isBusy, true);
     assert.deepEqual(held.begun, ["stubborn"]);
     stop();
-    await becomes(() => held.begun, ["stubborn", "behind"]);
+    await becomes(() => held.begun, ["stubborn", "discarded", "behind"]);
     assert.deepEqual(await ended(id), { state: "cancelled", message: undefined, dataVersion: undefined });
     assert.deepEqual([await written(), failures], [[], []]);
+  });
+
+  test("discards once what a job prepared when its end cannot be stored, and never what was stored", async () => {
+    const discarded: unknown[] = [];
+    runner.register("load", async (request) => ({
+      discard: async () => void discarded.push(request),
+      inTransaction: async () => {
+        if (request === "bad") {
+          throw new JobFailure("The version was given up meanwhile.");
+        }
+        return { dataVersion: "8" };
+      },
+    }));
+    await runner.resume();
+    const bad = await ended(await runner.start(order("bad")));
+    assert.deepEqual(bad, {
+      state: "failed",
+      message: "The version was given up meanwhile.",
+      dataVersion: undefined,
+    });
+    assert.equal((await ended(await runner.start(order("good")))).dataVersion, "8");
+    assert.deepEqual([discarded, failures], [["bad"], []]);
   });
 
   test("cancels a job before its turn, and leaves a receiving job that runs", async () => {

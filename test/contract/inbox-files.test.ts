@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as openpgp from "openpgp";
+import { differenceFromFiles } from "../support/evaluated-version.ts";
+import type { ReceivedFile } from "../support/evaluator/processing/received.ts";
+import { InboxCaller } from "../support/inbox-caller.ts";
+import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { zipOf } from "../support/zip-of.ts";
+
+const header = "EmployeeID,Effective_Date,Base_Salary";
+
+/** Workbooks, and files that lie in the folder of a tenant. */
+suite("a data load of the embedded service", function () {
+  this.timeout(60_000);
+  let test_: TestService;
+  let inbox: InboxCaller;
+  setup(async () => {
+    test_ = await startTestService();
+    inbox = new InboxCaller(test_);
+  });
+  teardown(() => test_.dispose());
+
+  const refused = (answer: TestAnswer, status: number, code: string, message: RegExp) => {
+    assert.deepEqual([answer.status, answer.json().code], [status, code], answer.text);
+    assert.match(String(answer.json().message), message);
+  };
+
+  test("of workbooks takes their first sheets, encrypted ones too, as the evaluator takes their rows", async () => {
+    const book = (name: string) => readFile(join("test/fixtures/workbooks", name));
+    await inbox.upload("employee.xlsx", new Uint8Array(await book("people.xlsx")));
+    assert.equal((await inbox.load(["employee.xlsx"], false)).message, "1 file with 3 rows received.");
+    const file: ReceivedFile = {
+      schema: "Employee",
+      columns: ["EmployeeID", "Effective_Date", "Full_Name", "Base_Salary", "Start_Date", "isManager", "Function"],
+      rows: [
+        {
+          EmployeeID: "WB-1",
+          Effective_Date: Date.UTC(2025, 4, 1),
+          Full_Name: 'Grace "Amazing" Hopper, Rear Admiral',
+          Base_Salary: 91250.5,
+          Start_Date: Date.UTC(1960, 1, 29),
+          isManager: true,
+          Function: "Moon_Landing",
+        },
+        {
+          EmployeeID: "WB-2",
+          Effective_Date: Date.UTC(2025, 5, 1, 8, 30, 15),
+          Full_Name: "Małgorzata\nZieliński 数",
+          Base_Salary: 70000,
+          isManager: false,
+        },
+        { EmployeeID: "WB-1", Effective_Date: Date.UTC(2025, 5, 1, 8, 30, 15), Base_Salary: 0.1 },
+      ],
+    };
+    const { platform } = test_.service;
+    assert.equal(await differenceFromFiles(platform, "WFF_demo", [file]), undefined);
+    const { publicKey } = (await test_.call("POST", "/v1/api/pgp-keys", { json: {} })).json<{ publicKey: string }>();
+    const encrypted = (await openpgp.encrypt({
+      message: await openpgp.createMessage({ binary: await book("people.xls") }),
+      encryptionKeys: await openpgp.readKey({ armoredKey: publicKey }),
+      date: new Date(test_.clock.now()),
+      format: "binary",
+    })) as Uint8Array<ArrayBuffer>;
+    await inbox.upload("employee.xls.pgp", encrypted);
+    await platform.uploads.setIncluded("WFF_demo", {}, false, () => true);
+    assert.equal((await inbox.load(["employee.xls.pgp"], false)).message, "1 file with 3 rows received.");
+    assert.equal(await differenceFromFiles(platform, "WFF_demo", [file]), undefined);
+  });
+
+  test("of a workbook says which row breaks a rule, and refuses one without a header that fits", async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const bookOf = async (...rows: readonly (readonly string[])[]) => {
+      const sheet = rows.map((cells, index) => `<row r="${index * 2 + 1}">${cells.map(cell).join("")}</row>`).join("");
+      return new Uint8Array(
+        await zipOf({
+          "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
+          "xl/_rels/workbook.xml.rels":
+            '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="/xl/worksheets/s.xml"/></Relationships>',
+          "xl/worksheets/s.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
+        }),
+      );
+    };
+    const failsWith = async (bytes: Uint8Array<ArrayBuffer>, message: RegExp) => {
+      await inbox.upload("employee.xlsx", bytes);
+      const job = await inbox.load(["employee.xlsx"]);
+      assert.equal(job.state, "failed");
+      assert.match(job.message ?? "", message);
+    };
+    const columns = header.split(",");
+    await failsWith(
+      await bookOf(columns, ["A", "2025-05-01", "1"], ["B", "May", "1"]),
+      /line 5.*Effective_Date is no date/,
+    );
+    await failsWith(await bookOf(["employeeid", "Effective_Date"]), /employeeid.*write EmployeeID/);
+    await failsWith(await bookOf(columns, ["A", "2025-05-01", "1", "beyond"]), /line 3.*4 values.*3 columns/);
+  });
+
+  test("takes what lies in the tenant's folder, replaces an upload of its name, and leaves nothing there", async () => {
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    await inbox.upload("employee-both.csv", `${header}\nOLD,2025-05-01,1\n`);
+    await writeFile(join(folder, "employee-both.csv"), `${header}\nNEW-A,2025-05-01,1\nNEW-B,2025-05-01,1\n`);
+    await writeFile(join(folder, "employee-late.csv.part"), "not yet");
+    const job = await inbox.load(["employee-both.csv"]);
+    assert.deepEqual([job.state, job.message], ["succeeded", "1 file with 2 rows received."]);
+    assert.deepEqual(await readdir(folder), ["employee-late.csv.part"]);
+    await rm(join(folder, "employee-late.csv.part"));
+  });
+
+  test("of all files has those of the folder, which stay in the inbox if the load fails", async () => {
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    await writeFile(join(folder, "employee-1.csv"), `${header}\nNEW-C,2025-05-01,1\n`);
+    await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,no date,1\n`);
+    const failed_ = await inbox.load([]);
+    assert.equal(failed_.state, "failed");
+    assert.match(failed_.message ?? "", /employee-2.csv.*Effective_Date is no date/);
+    await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,2025-05-01,1\n`);
+    assert.equal((await inbox.load([])).message, "2 files with 2 rows received.");
+  });
+
+  test("refuses what is no data file in the folder, and follows no link out of it", async () => {
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    const outside = join(test_.dataFolder, "credentials.json");
+    const refusedFor = async (name: string, message: RegExp) => {
+      refused(await inbox.start({ files: [name] }), 400, "FILE_INVALID", message);
+      refused(await inbox.start({}), 400, "FILE_INVALID", message);
+      await rm(join(folder, name), { recursive: true });
+    };
+    await symlink(outside, join(folder, "employee.csv"));
+    await refusedFor("employee.csv", /employee.csv. is a link, which a load does not follow/);
+    await mkdir(join(folder, "employee.csv"));
+    await refusedFor("employee.csv", /is no file; put data files directly into the folder/);
+    await writeFile(join(folder, "employee.txt"), "");
+    await refusedFor("employee.txt", /A data file is a ZIP, CSV, XLS or XLSX file by its name/);
+    refused(await inbox.start({ files: ["../WFF_demo~north/employee.csv"] }), 404, "FILE_UNKNOWN", /has no file/);
+    await rm(folder, { recursive: true });
+    await symlink(join(test_.dataFolder, "intake"), folder);
+    refused(await inbox.start({}), 400, "FILE_INVALID", /inbox\/WFF_demo is a link to another folder/);
+    await rm(folder);
+  });
+});

@@ -1,0 +1,58 @@
+import type { DataFolderStores } from "../../src/service/process/platform.ts";
+import type { TenantDataLease } from "../../src/service/store/tenant-data.ts";
+import { rebuildData } from "./evaluator/processing/rebuild-data.ts";
+import type { PlainData, PlainRecord, ReceivedFile } from "./evaluator/processing/received.ts";
+import { differenceOf } from "./rebuild-proof/compare-data.ts";
+import { readData } from "./rebuild-proof/stored-data.ts";
+
+/**
+ * Compares the published data of a tenant with what the evaluator makes of its baseline and files. Returns the first
+ * difference, or undefined.
+ */
+export async function differenceFromFiles(
+  { dataVersions }: Pick<DataFolderStores, "dataVersions">,
+  tenant: string,
+  files: readonly ReceivedFile[],
+): Promise<string | undefined> {
+  const before = await dataVersions.open(tenant, async () => []);
+  const now = await dataVersions.open(tenant, () => dataVersions.visible(tenant));
+  try {
+    const { model } = before;
+    const expected = joinEqualStates(rebuildData({ model, baseline: await read(before), files }));
+    const found = joinEqualStates(await read(now));
+    return expected.dataEnd === found.dataEnd
+      ? differenceOf(model, expected, found, { comparesOrder: false })
+      : `The data ends at ${found.dataEnd}, expected ${expected.dataEnd}`;
+  } finally {
+    before.release();
+    now.release();
+  }
+}
+
+function read({ database, model }: TenantDataLease): Promise<PlainData> {
+  return database.use((connection) => readData(connection, model, (table) => `"${table}"`, Date.parse(model.dataEnd)));
+}
+
+/** Joins neighbouring states that are equal: a baseline may have some, of which a rebuild keeps those of untouched members. */
+function joinEqualStates(data: PlainData): PlainData {
+  const records = [...data.records].map(([object, all]): [string, readonly PlainRecord[]] => {
+    const joined: PlainRecord[] = [];
+    for (const state of all.toSorted((one, other) =>
+      one.key < other.key ? -1 : one.key > other.key ? 1 : one.from - other.from,
+    )) {
+      const last = joined.at(-1);
+      const isNext = last?.key === state.key && last.to === state.from;
+      if (last && isNext && textOf(last) === textOf(state)) {
+        joined[joined.length - 1] = { ...last, to: state.to };
+      } else {
+        joined.push(state);
+      }
+    }
+    return [object, joined];
+  });
+  return { ...data, records: new Map(records) };
+}
+
+function textOf({ values }: PlainRecord): string {
+  return JSON.stringify([...values].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
