@@ -7,6 +7,8 @@ import {
   type IntakeField,
   type IntakeKind,
   intakeFieldsOf,
+  objectsOfSources,
+  type PickableObject,
   type PickableSource,
   sortSourcesByMatch,
 } from "./intake-kind-model.ts";
@@ -17,6 +19,8 @@ import {
   kindStep,
   type OpenTransaction,
   objectNameStep,
+  objectStep,
+  otherObject,
   sourceStep,
   tenantCodeStep,
   transactionStep,
@@ -80,7 +84,7 @@ async function ask(
     case "after":
       return await askChoice(position, afterTransferStep());
     case "objectName":
-      return await askText(position, objectNameStep(draft.objectName));
+      return await askObject(position, draft, await lists.objects());
     case "transaction":
       return await askChoice(position, transactionStep(await lists.openTransactions()));
     case "commit":
@@ -90,16 +94,41 @@ async function ask(
   }
 }
 
+/** Asks for one of the listed objects, or for the name of another one. */
+async function askObject(
+  position: StepPosition,
+  draft: IntakeDraft,
+  objects: readonly PickableObject[],
+): Promise<string | typeof backStep> {
+  if (objects.length === 0) {
+    return await askText(position, objectNameStep(draft.objectName));
+  }
+  for (;;) {
+    const picked = await askChoice(position, objectStep(objects));
+    const answer = picked === otherObject ? await askText(position, objectNameStep(draft.objectName)) : picked;
+    if (picked !== otherObject || answer !== backStep) {
+      return answer;
+    }
+  }
+}
+
 /** Cache of lists from the service that the user chooses from, such as sources. Each list is requested once. */
 export class IntakeChoiceCache {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;
+  readonly #unavailable: ReadonlySet<string>;
   #sources: Promise<readonly PickableSource[]> | undefined;
   #transactions: Promise<readonly OpenTransaction[]> | undefined;
 
-  constructor(client: Pick<Client, "listSources" | "listOpenTransactions">, filename: string) {
+  /** `unavailable` holds the operations that the service does not support. */
+  constructor(
+    client: Pick<Client, "listSources" | "listOpenTransactions">,
+    filename: string,
+    unavailable: ReadonlySet<string>,
+  ) {
     this.#client = client;
     this.#filename = filename;
+    this.#unavailable = unavailable;
   }
 
   sources(): Promise<readonly PickableSource[]> {
@@ -111,6 +140,11 @@ export class IntakeChoiceCache {
       return sortSourcesByMatch(all, this.#filename);
     });
     return this.#sources;
+  }
+
+  /** Returns the objects that take files, those first that fit the name of the file. Empty if the service lists none. */
+  async objects(): Promise<readonly PickableObject[]> {
+    return this.#unavailable.has("listSources") ? [] : objectsOfSources(await this.sources(), this.#filename);
   }
 
   openTransactions(): Promise<readonly OpenTransaction[]> {

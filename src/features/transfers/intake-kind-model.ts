@@ -115,10 +115,36 @@ export interface PickableSource {
   readonly fileNameRegex: string;
 }
 
-/** Returns the sources with those first whose file name pattern matches the file. */
+/**
+ * Returns the sources with those first whose file name pattern matches the file. Of several the longest id is first:
+ * the pattern of `Employee` may match the files of `Employee_Exit`, too.
+ */
 export function sortSourcesByMatch(sources: readonly PickableSource[], filename: string): readonly PickableSource[] {
   const matching = sources.filter(({ fileNameRegex }) => matches(fileNameRegex, filename));
-  return [...matching, ...sources.filter((source) => !matching.includes(source))];
+  return [
+    ...matching.sort((one, other) => other.id.length - one.id.length),
+    ...sources.filter((source) => !matching.includes(source)),
+  ];
+}
+
+/** Analytic object that takes load files. */
+export interface PickableObject {
+  /** `{object}--{property}` for a property of many values. */
+  readonly name: string;
+  readonly columnCount: number;
+  /** Whether the name of the file matches the pattern of the object's source. */
+  readonly isMatching: boolean;
+}
+
+/** Returns the objects of sources, which are sorted by match, each once. */
+export function objectsOfSources(sources: readonly PickableSource[], filename: string): readonly PickableObject[] {
+  const objects = new Map<string, PickableObject>();
+  for (const { objectName, columnCount, fileNameRegex } of sources) {
+    if (objectName !== "" && !objects.has(objectName)) {
+      objects.set(objectName, { name: objectName, columnCount, isMatching: matches(fileNameRegex, filename) });
+    }
+  }
+  return [...objects.values()];
 }
 
 function matches(pattern: string, filename: string): boolean {
@@ -126,7 +152,7 @@ function matches(pattern: string, filename: string): boolean {
     return false;
   }
   try {
-    return new RegExp(pattern).test(filename);
+    return new RegExp(pattern, "i").test(filename);
   } catch {
     // The service's patterns may use another regular-expression dialect. An invalid one does not match.
     return false;

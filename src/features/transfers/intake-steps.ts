@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
-import { type IntakeDraft, type IntakeKind, isUploadFileName, type PickableSource } from "./intake-kind-model.ts";
+import {
+  type IntakeDraft,
+  type IntakeKind,
+  isUploadFileName,
+  type PickableObject,
+  type PickableSource,
+} from "./intake-kind-model.ts";
 
 /** Open transaction to which another file can be added. */
 export interface OpenTransaction {
@@ -115,6 +121,32 @@ export function tenantCodeStep(value: string): TextStep {
       text === "" || new RegExp(pattern).test(text)
         ? undefined
         : vscode.l10n.t("A code has the form WFF_<code> or WFF_<code>~<code>."),
+  };
+}
+
+/** Choice of `objectStep` that stands for an object that is not listed. */
+export const otherObject = "";
+
+export function objectStep(objects: readonly PickableObject[]): ChoiceStep<string> {
+  return {
+    prompt: vscode.l10n.t("Analytic object that takes the file"),
+    choices: [
+      ...objects.map(({ name, columnCount, isMatching }) => ({
+        value: name,
+        label: name,
+        detail: [
+          vscode.l10n.t("{0} columns", columnCount),
+          isMatching ? vscode.l10n.t("matches the name of the file") : "",
+        ]
+          .filter((part) => part !== "")
+          .join(" · "),
+      })),
+      {
+        value: otherObject,
+        label: vscode.l10n.t("Another Object..."),
+        detail: vscode.l10n.t("By its name, which is case-sensitive"),
+      },
+    ],
   };
 }
 

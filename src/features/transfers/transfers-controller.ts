@@ -70,9 +70,12 @@ export class TransfersController implements vscode.Disposable {
       filters: { CSV: ["csv"] },
     });
     const { client } = await target.session();
-    const lists = new IntakeChoiceCache(client, path.basename(file));
-    const objects = (await lists.sources()).map(({ objectName }) => objectName).filter((name) => name !== "");
-    const objectName = await chooseCheckedObject([...new Set(objects)], path.basename(file));
+    const name = path.basename(file);
+    const objects = await new IntakeChoiceCache(client, name, await target.availability.read()).objects();
+    const objectName = await chooseCheckedObject(
+      objects.map((object) => object.name),
+      name,
+    );
     const services = { marks: this.#marks, reports: this.#reports, checkLoadFile };
     await checkAgainstObject(file, objectName, client, services);
   }
