@@ -112,6 +112,11 @@ const scripts = [
   { ...node, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
   { ...node, entryPoints: ["src/service/intake/pgp-worker.ts"], outfile: path.join(outFolder, "pgp-worker.js") },
   {
+    ...node,
+    entryPoints: ["src/features/transfers/encryption-worker.ts"],
+    outfile: path.join(outFolder, "encryption-worker.js"),
+  },
+  {
     ...browser,
     entryPoints: ["src/webview/results/results-view.ts"],
     outfile: path.join(outFolder, "webview/results.js"),

@@ -17,6 +17,7 @@ import {
   commitStep,
   filenameStep,
   kindStep,
+  loadStep,
   type OpenTransaction,
   objectNameStep,
   objectStep,
@@ -45,9 +46,10 @@ export async function askIntake(
     objectName: "",
     commit: "commit",
     filename,
+    load: "wait",
   };
   let index = 0;
-  for (let fields = intakeFieldsOf(draft.kind, kinds); index < fields.length; ) {
+  for (let fields = intakeFieldsOf(draft.kind, kinds, lists.unavailable); index < fields.length; ) {
     const field = fields[index] ?? "kind";
     const answer = await ask(field, draft, { title, step: index + 1, totalSteps: fields.length }, { kinds, lists });
     if (answer === backStep) {
@@ -56,7 +58,7 @@ export async function askIntake(
       draft = { ...draft, [field]: answer };
       index++;
     }
-    fields = intakeFieldsOf(draft.kind, kinds);
+    fields = intakeFieldsOf(draft.kind, kinds, lists.unavailable);
   }
   return draft;
 }
@@ -91,6 +93,8 @@ async function ask(
       return await askChoice(position, commitStep());
     case "filename":
       return await askText(position, filenameStep(draft.filename));
+    case "load":
+      return await askChoice(position, loadStep());
   }
 }
 
@@ -116,11 +120,11 @@ async function askObject(
 export class IntakeChoiceCache {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;
-  readonly #unavailable: ReadonlySet<string>;
+  /** Operations that the service does not support. */
+  readonly unavailable: ReadonlySet<string>;
   #sources: Promise<readonly PickableSource[]> | undefined;
   #transactions: Promise<readonly OpenTransaction[]> | undefined;
 
-  /** `unavailable` holds the operations that the service does not support. */
   constructor(
     client: Pick<Client, "listSources" | "listOpenTransactions">,
     filename: string,
@@ -128,7 +132,7 @@ export class IntakeChoiceCache {
   ) {
     this.#client = client;
     this.#filename = filename;
-    this.#unavailable = unavailable;
+    this.unavailable = unavailable;
   }
 
   sources(): Promise<readonly PickableSource[]> {
@@ -144,7 +148,7 @@ export class IntakeChoiceCache {
 
   /** Returns the objects that take files, those first that fit the name of the file. Empty if the service lists none. */
   async objects(): Promise<readonly PickableObject[]> {
-    return this.#unavailable.has("listSources") ? [] : objectsOfSources(await this.sources(), this.#filename);
+    return this.unavailable.has("listSources") ? [] : objectsOfSources(await this.sources(), this.#filename);
   }
 
   openTransactions(): Promise<readonly OpenTransaction[]> {

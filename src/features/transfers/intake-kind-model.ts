@@ -15,7 +15,8 @@ export type IntakeField =
   | "transaction"
   | "objectName"
   | "commit"
-  | "filename";
+  | "filename"
+  | "load";
 
 /** Answers of the user about how to send a data file. The meaning of an empty text depends on the field. */
 export interface IntakeDraft {
@@ -32,6 +33,8 @@ export interface IntakeDraft {
   readonly commit: "commit" | "open";
   /** Name of the file at the service. */
   readonly filename: string;
+  /** Whether an uploaded file waits in the inbox, or is received, or also processed. */
+  readonly load: "wait" | "receive" | "process";
 }
 
 const uploadName = /.\.(zip|csv|xls|xlsx)(\.(pgp|gpg|asc))?$/i;
@@ -91,10 +94,18 @@ export function isUploadFileName(filename: string): boolean {
   return uploadName.test(filename);
 }
 
-/** Returns the fields to ask the user for before data is sent, in order. */
-export function intakeFieldsOf(kind: IntakeKind, kinds: readonly IntakeKind[]): readonly IntakeField[] {
+/**
+ * Returns the fields to ask the user for before data is sent, in order. `unavailable` holds the operations that the
+ * service does not support.
+ */
+export function intakeFieldsOf(
+  kind: IntakeKind,
+  kinds: readonly IntakeKind[],
+  unavailable: ReadonlySet<string>,
+): readonly IntakeField[] {
   const first: readonly IntakeField[] = kinds.length > 1 ? ["kind"] : [];
-  return [...first, ...fieldsByKind[kind]];
+  const fields = fieldsByKind[kind].filter((field) => field !== "load" || !unavailable.has("startDataLoad"));
+  return [...first, ...fields];
 }
 
 const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
@@ -103,7 +114,7 @@ const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
   // The folders in the ZIP name the tenants.
   tenantZip: ["source", "after"],
   object: ["objectName", "transaction", "commit"],
-  upload: ["filename"],
+  upload: ["filename", "load"],
 };
 
 /** Details of a data source that the picker shows. */

@@ -35,7 +35,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
     ],
     upload: [
       vscode.l10n.t("Upload of a Data File"),
-      vscode.l10n.t("ZIP, CSV, XLS or XLSX, plain or PGP-encrypted, at most 500 MB; starts no job"),
+      vscode.l10n.t("ZIP, CSV, XLS or XLSX, plain or PGP-encrypted, at most 500 MB"),
     ],
   };
   return {
@@ -74,6 +74,29 @@ export function afterTransferStep(): ChoiceStep<IntakeDraft["after"]> {
         value: "process",
         label: vscode.l10n.t("Receive and Process"),
         detail: vscode.l10n.t("A processing job follows and generates a data version"),
+      },
+    ],
+  };
+}
+
+export function loadStep(): ChoiceStep<IntakeDraft["load"]> {
+  return {
+    prompt: vscode.l10n.t("What happens when the file was uploaded"),
+    choices: [
+      {
+        value: "wait",
+        label: vscode.l10n.t("Leave It in the Inbox"),
+        detail: vscode.l10n.t("Nothing is loaded until a load is started"),
+      },
+      {
+        value: "receive",
+        label: vscode.l10n.t("Receive"),
+        detail: vscode.l10n.t("A receiving job decrypts, validates and stores the data"),
+      },
+      {
+        value: "process",
+        label: vscode.l10n.t("Receive and Process"),
+        detail: vscode.l10n.t("A processing job follows and publishes a data version"),
       },
     ],
   };

@@ -8,6 +8,7 @@ import type { TextDocuments } from "../../host/text-documents.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
+import { encryptForTenant } from "./encrypt-for-tenant.ts";
 import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
 import { IntakeChoiceCache } from "./intake-input.ts";
 import { availableKinds } from "./intake-kind-model.ts";
@@ -48,6 +49,24 @@ export class TransfersController implements vscode.Disposable {
     const { targetFor, currentTarget } = this.#services;
     const target = isBranchItem(item) ? targetFor(item.target) : currentTarget();
     await sendDataFile(target, this.#parts, contextMenuUri(item));
+  }
+
+  /**
+   * Encrypts a data file. `item` is the file of a menu of VS Code's file explorer, or a PGP key's item in the tree, whose
+   * name is the key's id.
+   */
+  async encryptFile(item: unknown): Promise<void> {
+    const { targetFor, currentTarget, context } = this.#services;
+    const key = isBranchItem(item) ? item : undefined;
+    const target = key ? targetFor(key.target) : currentTarget();
+    const encrypted = await encryptForTenant(target, {
+      uri: contextMenuUri(item),
+      keyID: key?.entry.name,
+      programFolder: path.join(context.extensionPath, "dist"),
+    });
+    if (encrypted) {
+      await sendDataFile(target, this.#parts, encrypted);
+    }
   }
 
   /** Sends a file again that was sent from this workspace. Asks which one if there are several. */

@@ -50,6 +50,7 @@ describe("the data of a tenant in the explorer", () => {
 
   it("shows the uploads of its own tenant", async () => {
     const { model, calls } = createModel({
+      listUploadedFiles: () => ({ files: [] }),
       listDataUploads: () => ({
         tenants: [
           { tenantCode: "WFF_b", uploads: [{ uploadTime: "2026-01-01T00:00:00Z", included: true }] },
@@ -61,7 +62,49 @@ describe("the data of a tenant in the explorer", () => {
       (await open(model, "uploads")).map(({ name }) => name),
       ["2026-02-01T00:00:00Z"],
     );
-    assert.deepEqual(calls, [["listDataUploads", { query: { tenantCode: "WFF_a", numberOfDataUploads: 5 } }]]);
+    assert.deepEqual(calls[0], ["listDataUploads", { query: { tenantCode: "WFF_a", numberOfDataUploads: 5 } }]);
+  });
+
+  it("shows the files of each upload, which are read until those of the oldest one", async () => {
+    const [newer, older, oldest] = ["2026-03-01T00:00:00Z", "2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z"] as const;
+    const files = [
+      ...Array.from({ length: 1_500 }, (_, index) => ({ identifier: `n${index}`, uploadTime: newer })),
+      { identifier: "o", fileName: "employee.csv", uploadTime: older },
+      ...Array.from({ length: 3_000 }, (_, index) => ({ identifier: `x${index}`, uploadTime: oldest })),
+    ];
+    const lists = {
+      listDataUploads: () => ({
+        tenants: [{ tenantCode: "WFF_a", uploads: [{ uploadTime: newer }, { uploadTime: older }] }],
+      }),
+      listUploadedFiles: ({ query: { start, limit } }: { query: { start: number; limit: number } }) => ({
+        files: files.slice(start, start + limit),
+      }),
+    };
+    const { model, calls } = createModel(lists);
+    assert.deepEqual(
+      (await open(model, "uploads", older)).map((entry) => entry.kind === "file" && entry.file.fileName),
+      ["employee.csv"],
+    );
+    assert.equal(calls.length, 3);
+    assert.equal((await open(model, "uploads", newer)).length, 100);
+    const unknown = createModel({ listDataUploads: lists.listDataUploads }, ["listUploadedFiles"]);
+    const [upload] = await open(unknown.model, "uploads");
+    assert.equal(upload?.kind === "upload" && upload.files, undefined);
+  });
+
+  it("shows uploads without their files if the service refuses to list those, and tells other failures", async () => {
+    const failing = (name: string) => {
+      const error = new Error("listUploadedFiles: status 404");
+      error.name = name;
+      return createModel({
+        listDataUploads: () => ({ tenants: [{ uploads: [{ uploadTime: "2026-01-01T00:00:00Z" }] }] }),
+        listUploadedFiles: () => {
+          throw error;
+        },
+      }).model;
+    };
+    assert.equal((await open(failing("StatusError"), "uploads")).length, 1);
+    await assert.rejects(open(failing("NetworkError"), "uploads"), /listUploadedFiles/);
   });
 
   it("says of a group without entries that it is empty", async () => {
