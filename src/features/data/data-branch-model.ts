@@ -141,12 +141,7 @@ export class DataBranchModel {
         const files = this.#source.missingOperations(target.connectionId).has("listUploadedFiles")
           ? undefined
           : await listFiles(client, uploads, signal);
-        return uploads.map((upload) => ({
-          kind: "upload",
-          upload,
-          files: files?.filter(({ uploadTime }) => uploadTime === upload.uploadTime),
-          name: upload.uploadTime ?? "",
-        }));
+        return uploadEntries(uploads, files);
       }
       case "versions": {
         const categories = await this.categories(target, signal);
@@ -164,6 +159,34 @@ export class DataBranchModel {
 }
 
 /**
+ * Returns the entries of uploads with their files, newest first. The service lists no upload for a load that it refused;
+ * the files with the problems of the newest such loads stand for them.
+ */
+function uploadEntries(uploads: readonly Upload[], files: readonly UploadedFile[] | undefined): readonly DataEntry[] {
+  const times = new Set(uploads.map(({ uploadTime }) => uploadTime));
+  const oldest = oldestOf(uploads);
+  const refused = new Set(
+    (files ?? [])
+      .filter(({ kind, uploadTime = "" }) => kind === "problems" && !times.has(uploadTime) && uploadTime >= oldest)
+      .map(({ uploadTime = "" }) => uploadTime),
+  );
+  const all = [...uploads, ...[...refused].slice(0, listed).map((uploadTime) => ({ uploadTime, included: false }))];
+  return all
+    .sort((one, other) => (other.uploadTime ?? "").localeCompare(one.uploadTime ?? ""))
+    .map((upload) => ({
+      kind: "upload",
+      upload,
+      files: files?.filter(({ uploadTime }) => uploadTime === upload.uploadTime),
+      name: upload.uploadTime ?? "",
+    }));
+}
+
+/** Returns the time of the oldest upload if the service may have older ones. */
+function oldestOf(uploads: readonly Upload[]): string {
+  return uploads.length < listed ? "" : (uploads.map(({ uploadTime = "" }) => uploadTime).sort()[0] ?? "");
+}
+
+/**
  * Lists the files of uploads. The service lists files by upload, newest first. Returns undefined if it refuses to list
  * them, so that the uploads themselves can still be shown.
  */
@@ -172,9 +195,9 @@ async function listFiles(
   uploads: readonly Upload[],
   signal: AbortSignal,
 ): Promise<readonly UploadedFile[] | undefined> {
-  const oldest = uploads.map(({ uploadTime = "" }) => uploadTime).sort()[0] ?? "";
+  const oldest = oldestOf(uploads);
   const all: UploadedFile[] = [];
-  for (let isMore = uploads.length > 0; isMore; ) {
+  for (let isMore = true; isMore; ) {
     const query = { limit: fileListLimit, start: all.length };
     try {
       const { files = [] } = await client.listUploadedFiles({ query }, { signal });
