@@ -288,7 +288,7 @@ function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number
     ...(state !== "valid" &&
       state !== "unknown" && {
         note: vscode.l10n.t(
-          "Generate another key and hand it out. Files for this one can be read until it is deleted.",
+          "Generate another key and hand it out. Files for this one are refused once it has expired.",
         ),
       }),
   };

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -14,9 +15,8 @@ import { isUploadFileName } from "./intake-kind-model.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferTarget } from "./transfer-services.ts";
 
-interface EncryptionChoice {
-  /** File of a context menu. If undefined, the user is asked. */
-  readonly uri: vscode.Uri | undefined;
+/** Which key encrypts, and the program that does it. */
+interface EncryptionParts {
   /** Id of the key. If undefined, the only valid key, or the user is asked. */
   readonly keyID: string | undefined;
   /** Folder of the bundled programs. */
@@ -24,15 +24,16 @@ interface EncryptionChoice {
 }
 
 /**
- * Encrypts a data file for a tenant, with a public key from its service. Writes the encrypted file beside the data file
- * and returns whether it is to be sent.
+ * Encrypts a data file for a tenant, with a public key from its service. `uri` is the file of a context menu; if
+ * undefined, the user is asked. Writes the encrypted file beside the data file and returns it if it is to be sent.
  */
 export async function encryptForTenant(
   target: TransferTarget,
-  choice: EncryptionChoice,
+  uri: vscode.Uri | undefined,
+  parts: EncryptionParts,
 ): Promise<vscode.Uri | undefined> {
   await requireOperations(target, vscode.l10n.t("Encrypting files"), ["listPgpKeys", "getPgpKey"]);
-  const file = await chooseFilePath(choice.uri, {
+  const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Encrypt a File for the Tenant"),
     openLabel: vscode.l10n.t("Encrypt"),
     filters: { [vscode.l10n.t("Data Files")]: ["csv", "zip", "xls", "xlsx"] },
@@ -43,28 +44,62 @@ export async function encryptForTenant(
       vscode.l10n.t('Encrypted files are data files: choose a CSV, ZIP, XLS or XLSX file, not "{0}".', name),
     );
   }
-  const { client } = await target.session();
-  const key = await chooseKey(target, choice.keyID, client);
   const encrypted = `${file}.pgp`;
   await confirmReplacement(encrypted);
-  const { size } = await stat(file);
-  await withTransferProgress(vscode.l10n.t("Encrypt {0} for {1}", name, key.keyID), (signal, onProgress) =>
-    encryptFile(
-      { source: file, target: encrypted, publicKey: key.publicKey },
-      path.join(choice.programFolder, encryptionWorkerFileName),
-      signal,
-      ({ bytes }) => onProgress({ bytes, totalBytes: size }),
-    ),
-  );
+  const { keyID, recipient } = await encryptInto(encrypted, file, target, parts);
   const send = vscode.l10n.t("Send...");
   const text = vscode.l10n.t(
     "{0} is beside {1}, encrypted for the key {2}. Only the service of {3} can read it.",
     `${name}.pgp`,
     name,
-    key.keyID,
-    key.recipient ?? target.tenant ?? target.connection,
+    keyID,
+    recipient ?? target.tenant ?? target.connection,
   );
   return (await showInformation(text, send)) === send ? vscode.Uri.file(encrypted) : undefined;
+}
+
+/** Encrypts a file again if the file that it was made of, which is beside it, was changed since. */
+export async function encryptChangedFile(
+  encrypted: string,
+  target: TransferTarget,
+  parts: EncryptionParts,
+): Promise<void> {
+  const plain = plainFileOf(encrypted);
+  if (plain !== encrypted && (await modifiedAt(plain)) > (await modifiedAt(encrypted))) {
+    await encryptInto(encrypted, plain, target, parts);
+  }
+}
+
+/** Returns the data file beside an encrypted file of which it was made; the file itself if there is none. */
+export function plainFileOf(file: string): string {
+  const plain = file.replace(/\.(pgp|gpg|asc)$/i, "");
+  return existsSync(plain) ? plain : file;
+}
+
+async function modifiedAt(file: string): Promise<number> {
+  return (await stat(file)).mtimeMs;
+}
+
+/** Encrypts a file, and replaces the encrypted file. Returns the key. */
+async function encryptInto(
+  encrypted: string,
+  file: string,
+  target: TransferTarget,
+  { keyID, programFolder }: EncryptionParts,
+): Promise<PgpKey & { readonly keyID: string }> {
+  const { client } = await target.session();
+  const key = await chooseKey(target, keyID, client);
+  const { size } = await stat(file);
+  const title = vscode.l10n.t("Encrypt {0} for {1}", path.basename(file), key.keyID);
+  await withTransferProgress(title, (signal, onProgress) =>
+    encryptFile(
+      { source: file, target: encrypted, publicKey: key.publicKey },
+      path.join(programFolder, encryptionWorkerFileName),
+      signal,
+      ({ bytes }) => onProgress({ bytes, totalBytes: size }),
+    ),
+  );
+  return key;
 }
 
 /** Returns the key with an id, or the only key that has not expired, or asks for one. Reads its public key. */
@@ -123,12 +158,8 @@ async function offerNewKey({ connection, tenant }: TransferTarget): Promise<neve
 }
 
 async function confirmReplacement(file: string): Promise<void> {
-  const exists = await stat(file).then(
-    () => true,
-    () => false,
-  );
   const replace = vscode.l10n.t("Replace");
-  if (exists) {
+  if (existsSync(file)) {
     const text = vscode.l10n.t("{0} exists. Replace it?", path.basename(file));
     if ((await showWarning(text, { modal: true }, replace)) !== replace) {
       throw new CancelledError();

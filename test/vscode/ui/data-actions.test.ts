@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { type Answer, DataWindow } from "./data-window.ts";
 import { acceptProposedFile, chooseInDialog } from "./file-dialog.ts";
-import { eventually, storyLimitMs, textOf } from "./workforce-window.ts";
+import { endProcess, eventually, storyLimitMs } from "./workforce-window.ts";
 
 const header = "EmployeeID,Effective_Date,Full_Name";
 
@@ -16,7 +16,11 @@ interface Key {
 describe("The actions of a tenant's data in VS Code", function () {
   this.timeout(storyLimitMs);
   let data: DataWindow;
+  /** What the query answers at first, and before the draft is published. */
   let former: Answer;
+  let published: Answer;
+  /** Number of the draft. */
+  let draft: string;
 
   before(async () => {
     data = await DataWindow.open();
@@ -31,22 +35,23 @@ describe("The actions of a tenant's data in VS Code", function () {
   const leaveOpen = async () => {
     await data.sendEmployees("employee-open.csv");
     await data.window.quickPickRow("nothing is processed yet").click();
-    await data.window.takeNotification(/employee-open\.csv was sent\. Transaction \S+ of Employee is open for more files/);
+    await data.window.takeNotification(
+      /employee-open\.csv was sent\. Transaction \S+ of Employee is open for more files/,
+    );
     assert.equal((await openTransactions()).length, 1);
   };
   const keys = async () => (await data.call("GET", "/v1/api/pgp-keys")).json<{ keys: Key[] }>().keys;
 
   it("write the header of a load file from a source", async () => {
     const { window } = data;
-    await data.openTree("Sources");
+    await data.openTree(/^Sources/);
     await data.menu(/^Employee ?Employee$/, "New CSV from Load Schema...");
     await window.page.locator(".quick-input-widget", { hasText: "New CSV for Employee" }).waitFor();
     await window.page.keyboard.press("Enter");
     const path = await acceptProposedFile(window, "New CSV for Employee");
     await window.page.locator(".tab.active", { hasText: "employee.csv" }).waitFor();
     assert.match(await readFile(path, "utf8"), /^EmployeeID,Effective_Date,.*Full_Name.*\n$/);
-    await data.expand("Sources");
-    await window.toggle("Sources");
+    await data.collapse(/^Sources/);
   });
 
   it("roll an open transaction back, and commit another one", async () => {
@@ -66,9 +71,9 @@ describe("The actions of a tenant's data in VS Code", function () {
     assert.equal((await data.ask()).heads, former.heads + 1);
   });
 
-  it("make a draft, compare it with production and publish it", async () => {
+  it("make a draft and compare it with production, which answers as before", async () => {
     const { window } = data;
-    const before = await data.ask();
+    published = await data.ask();
     await data.openTree("Uploads");
     await window.treeAction("included · employee-open.csv · 1 row", "Exclude Uploads");
     await window.takeNotification("1 excluded. This takes effect at the next processing.");
@@ -77,8 +82,133 @@ describe("The actions of a tenant's data in VS Code", function () {
     await window.quickPickRow("primary").click();
     await window.quickPickRow("Only queries in a project see it").click();
     await data.pressOn(/Processing of Workforce: the job succeeded\./, "Compare with Production...");
-    const [draft] = await data.versions();
-    assert.ok(draft && !draft.isPublished);
+    draft = String((await data.versions())[0]?.dataVersion);
+    assert.equal((await data.versions())[0]?.isPublished, false);
+    assert.deepEqual(await data.ask(), published);
+    const report = await window.reportText(`Compare ${draft} with Production.md`);
+    assert.match(report, new RegExp(`Employee\\s*${published.heads}\\s*${published.heads - 1}\\s*−1`));
+    await window.picture("data-compared");
+  });
+
+  it("run queries on both, in a project that is picked", async () => {
+    const { window } = data;
+    await data.openTree("Data Versions", /^Workforce/);
+    await window.treeAction("draft", "Compare with Production...");
+    await window.page.locator('.quick-input-widget input[placeholder^="Project in which"]').waitFor();
+    await window.page.keyboard.press("Enter");
+    await window.page.locator('.quick-input-widget input[placeholder^="Queries to run"]').waitFor();
+    // The open files are chosen at first.
+    await window.quickPickRow("headcount.sqllike").click();
+    await window.page.locator(".quick-input-widget", { hasText: "1 Selected" }).waitFor();
+    await window.page.keyboard.press("Enter");
+    await window.takeNotification(`The results of production and of ${draft}, which name the project`);
+    const inDraft = await data.read(await window.result("Heads"));
+    assert.equal(inDraft.heads, published.heads - 1);
+    assert.ok(inDraft.version.startsWith(draft), inDraft.version);
+  });
+
+  it("publish a draft, and disable it again", async () => {
+    const { window } = data;
+    await data.menu("draft", "Publish Data Version...");
+    const asked = await data.confirm(`Publish the data version ${draft}?`, "Publish");
+    assert.match(asked, /Everybody's queries answer with it/);
+    await window.takeNotification(new RegExp(`Publishing of ${draft}: the job succeeded`));
+    assert.equal((await data.versions())[0]?.isPublished, true);
+    assert.equal((await data.ask()).heads, former.heads);
+    await window.picture("data-versions");
+    await data.menu(new RegExp(`^${draft}`), "Disable Data Version...");
+    const before = (await data.versions())[1]?.dataVersion;
+    assert.match(
+      await data.confirm(`Disable the data version ${draft}?`, "Disable"),
+      new RegExp(`${before} will answer from then on`),
+    );
+    await window.takeNotification(`${draft} is disabled. Queries that begin now answer from ${before}.`);
+    assert.deepEqual(await data.ask(), published);
+    assert.ok((await data.versions()).every(({ dataVersion }) => dataVersion !== draft));
+    await data.collapse("Data Versions");
+  });
+
+  it("generate a key, save its public half and copy its fingerprint", async () => {
+    const { window } = data;
+    await data.openTree("PGP Keys");
+    await window.treeAction("PGP Keys", "Generate PGP Key...");
+    await window.quickPickRow("2 years").click();
+    await data.pressOn(/The key [0-9A-F]{16} of WFF_demo was generated\./, "Save Public Key...");
+    const path = await acceptProposedFile(window, "Save Public Key");
+    const [key] = await keys();
+    assert.ok(key);
+    await eventually(async () => assert.equal(await readFile(path, "utf8"), key.publicKey));
+    await window.page.evaluate(() => navigator.clipboard.writeText(""));
+    await data.menu(key.keyID, "Copy Fingerprint");
+    await eventually(async () => {
+      const copied = await window.page.evaluate(() => navigator.clipboard.readText());
+      assert.ok(copied.replaceAll(" ", "").endsWith(key.keyID), copied);
+    });
+  });
+
+  it("encrypt a file, which waits in the inbox for its key and is then loaded", async () => {
+    const { window } = data;
+    const before = await data.ask();
+    const [{ keyID } = { keyID: "" }] = await keys();
+    await data.openTree("PGP Keys");
+    await data.menu(keyID, "Encrypt File for the Tenant...");
+    await chooseInDialog(window, "Encrypt a File for the Tenant", data.file("employee-night.csv"));
+    await data.pressOn(
+      `employee-night.csv.pgp is beside employee-night.csv, encrypted for the key ${keyID}`,
+      "Send...",
+    );
+    assert.doesNotMatch(await readFile(data.file("employee-night.csv.pgp"), "latin1"), /Night/);
+    await window.keep("Name of the file at the service");
+    await window.quickPickRow("Nothing is loaded until a load is started").click();
+    await window.takeNotification("employee-night.csv.pgp was sent.");
+    await data.menu(keyID, "Delete PGP Key...");
+    const asked = await data.confirm(`Delete the PGP key ${keyID}?`, "Cancel");
+    assert.match(asked, /In the inbox, never to be read again: employee-night\.csv\.pgp/);
+    assert.equal((await keys()).length, 1);
+    await window.command("Workforce: Send Data File...");
+    await chooseInDialog(window, "Send Data File", data.file("employee-night.csv.pgp"));
+    await window.keep("Name of the file at the service");
+    await window.quickPickRow("publishes a data version").click();
+    await window.takeNotification(/employee-night\.csv\.pgp: the job succeeded\./);
+    // The upload that the draft left out is still excluded.
+    assert.equal((await data.ask()).heads, former.heads + 2);
+    assert.notEqual(before.heads, former.heads + 2);
+  });
+
+  it("delete a key for which nothing waits", async () => {
+    const [{ keyID } = { keyID: "" }] = await keys();
+    await data.openTree("PGP Keys");
+    await data.menu(keyID, "Delete PGP Key...");
+    const asked = await data.confirm(`Delete the PGP key ${keyID}?`, "Delete");
+    assert.match(asked, /No file in the inbox waits for it/);
+    await data.window.treeRow("No keys. Generate one...").waitFor();
+    assert.deepEqual(await keys(), []);
+    await data.collapse("PGP Keys");
+  });
+
+  it("save the original of an uploaded file", async () => {
+    const text = await readFile(data.file("employee-night.csv"), "utf8");
+    await rm(data.file("employee-night.csv"));
+    await data.openTree("Uploads", "included · employee-night.csv");
+    await data.menu(/^employee-night\.csv/, "Download Original...");
+    const path = await acceptProposedFile(data.window, "Download employee-night.csv");
+    await eventually(async () => assert.equal(await readFile(path, "utf8"), text));
+    await data.window.picture("data-files");
+  });
+
+  it("go on after the service was killed, with the same numbers", async () => {
+    const { window } = data;
+    const before = await data.ask();
+    const service = await window.service();
+    assert.ok(service);
+    endProcess(service.pid, "SIGKILL");
+    await eventually(async () => assert.throws(() => process.kill(service.pid, 0)));
+    await data.openTree("Uploads");
+    await window.treeAction("Uploads", "Process Now...");
+    await window.quickPickRow("primary").click();
+    await window.quickPickRow("Production answers with it").click();
+    await window.takeNotification(/Processing of Workforce: the job succeeded\./);
+    assert.notEqual((await window.service())?.pid, service.pid);
     assert.deepEqual(await data.ask(), before);
   });
 });

@@ -75,7 +75,7 @@ export class DataWindow {
   }
 
   /** Opens the data of the tenant in the tree, and groups of it. */
-  async openTree(...groups: string[]): Promise<void> {
+  async openTree(...groups: (string | RegExp)[]): Promise<void> {
     const { window } = this;
     await window.showExplorer();
     for (const row of ["Local", "WFF_demo", /^Data$/, ...groups]) {
@@ -84,12 +84,21 @@ export class DataWindow {
   }
 
   /** Opens a line of the tree, unless it is open. */
-  async expand(row: string | RegExp): Promise<void> {
+  expand(row: string | RegExp): Promise<void> {
+    return this.#turn(row, true);
+  }
+
+  /** Closes a line of the tree, unless it is closed. */
+  collapse(row: string | RegExp): Promise<void> {
+    return this.#turn(row, false);
+  }
+
+  async #turn(row: string | RegExp, isOpen: boolean): Promise<void> {
     const line = this.window.treeRow(row);
     await line.waitFor();
-    if ((await line.getAttribute("aria-expanded")) !== "true") {
+    if ((await line.getAttribute("aria-expanded")) !== String(isOpen)) {
       await line.locator(".monaco-tl-twistie").click();
-      await eventually(async () => assert.equal(await line.getAttribute("aria-expanded"), "true"));
+      await eventually(async () => assert.equal(await line.getAttribute("aria-expanded"), String(isOpen)));
     }
   }
 
