@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type Answer, DataWindow } from "./data-window.ts";
 import { acceptProposedFile, chooseInDialog } from "./file-dialog.ts";
 import { endProcess, eventually, storyLimitMs } from "./workforce-window.ts";
@@ -84,10 +85,13 @@ describe("The actions of a tenant's data in VS Code", function () {
     await data.pressOn(/Processing of Workforce: the job succeeded\./, "Compare with Production...");
     draft = String((await data.versions())[0]?.dataVersion);
     assert.equal((await data.versions())[0]?.isPublished, false);
-    assert.deepEqual(await data.ask(), published);
     const report = await window.reportText(`Compare ${draft} with Production.md`);
-    assert.match(report, new RegExp(`Employee\\s*${published.heads}\\s*${published.heads - 1}\\s*−1`));
+    const counts = /Employee\s+([\d,]+)\s+([\d,]+)\s+−1\s+([\d,]+)\s+([\d,]+)\s+−1/.exec(report)?.slice(1);
+    const [before = 0, after, records = 0, recordsAfter] = (counts ?? []).map((text) => Number(text.replace(",", "")));
+    assert.ok(before > published.heads && records > before, report);
+    assert.deepEqual([after, recordsAfter], [before - 1, records - 1]);
     await window.picture("data-compared");
+    assert.deepEqual(await data.ask(), published);
   });
 
   it("run queries on both, in a project that is picked", async () => {
@@ -175,6 +179,32 @@ describe("The actions of a tenant's data in VS Code", function () {
     assert.notEqual(before.heads, former.heads + 2);
   });
 
+  it("show problems of an encrypted file on the file that it was made of, and encrypt that anew", async () => {
+    const { window } = data;
+    const before = await data.ask();
+    await data.write("employee-secret.csv", `${header}\nS-1,2025-06-31,Sal Secret\n`);
+    await window.command("Workforce: Encrypt File for the Tenant...");
+    await chooseInDialog(window, "Encrypt a File for the Tenant", data.file("employee-secret.csv"));
+    await data.pressOn("employee-secret.csv.pgp is beside employee-secret.csv", "Send...");
+    await window.keep("Name of the file at the service");
+    await window.quickPickRow("publishes a data version").click();
+    await data.pressOn(
+      /employee-secret\.csv\.pgp: the job failed\. employee-secret\.csv line 2, Effective_Date/,
+      "Open Load Report",
+    );
+    await window.page.locator(".tab.active", { hasText: /^employee-secret\.csv/ }).waitFor();
+    await window.statusBar(/Ln 2, Col 1/).waitFor();
+    await window.clearNotifications();
+    assert.deepEqual(await data.ask(), before);
+    await window.openFile("employee-secret.csv");
+    await window.replaceText(`${header}\nS-1,2025-06-30,Sal Secret\n`);
+    await window.page.keyboard.press("Control+s");
+    await window.command("Workforce: Send Again...");
+    await window.quickPickRow("employee-secret.csv.pgp").click();
+    await window.takeNotification(/employee-secret\.csv\.pgp: the job succeeded\./);
+    assert.equal((await data.ask()).heads, before.heads + 1);
+  });
+
   it("delete a key for which nothing waits", async () => {
     const [{ keyID } = { keyID: "" }] = await keys();
     await data.openTree("PGP Keys");
@@ -210,5 +240,28 @@ describe("The actions of a tenant's data in VS Code", function () {
     await window.takeNotification(/Processing of Workforce: the job succeeded\./);
     assert.notEqual((await window.service())?.pid, service.pid);
     assert.deepEqual(await data.ask(), before);
+  });
+
+  it("tell somebody without the right what is missing, and change nothing", async () => {
+    const { window } = data;
+    const service = await window.service();
+    assert.ok(service);
+    const { users } = JSON.parse(await readFile(join(window.dataFolder, "credentials.json"), "utf8"));
+    const viewer = users.find(({ username }: { username: string }) => username === "viewer@demo.example");
+    const { apiKey, url: address } = service;
+    const { username, password } = viewer;
+    await window.addConnection({ address, name: "Viewer", role: "development", apiKey, username, password });
+    const before = await data.versions();
+    await window.command("Workforce: Process Now...");
+    await window.quickPickRow("primary").click();
+    await window.quickPickRow("Production answers with it").click();
+    await window.notified(/capability/);
+    await window.picture("data-no-right");
+    await window.clearNotifications();
+    await data.sendEmployees("employee-open.csv");
+    await window.quickPickRow("the transaction takes no more files").click();
+    await window.takeNotification(/capability/);
+    assert.deepEqual(await data.versions(), before);
+    assert.deepEqual(await openTransactions(), []);
   });
 });
