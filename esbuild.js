@@ -117,6 +117,11 @@ const scripts = [
     outfile: path.join(outFolder, "workbook-worker.js"),
   },
   {
+    ...node,
+    entryPoints: ["src/features/transfers/encryption-worker.ts"],
+    outfile: path.join(outFolder, "encryption-worker.js"),
+  },
+  {
     ...browser,
     entryPoints: ["src/webview/results/results-view.ts"],
     outfile: path.join(outFolder, "webview/results.js"),

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
 import { defineOperation, streamMarker } from "./operation.ts";
 import { createValueSetSchema } from "./response-values.ts";
@@ -52,6 +53,8 @@ const UploadedFiles = Type.Object({
   limit: Type.Optional(Type.Integer()),
   start: Type.Optional(Type.Integer()),
 });
+
+export type UploadedFiles = Static<typeof UploadedFiles>;
 
 /** Operations on source files (service-api, "Search, source files and reports"). */
 export const sourceFileOperations = {

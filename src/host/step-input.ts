@@ -90,7 +90,7 @@ export function askChoice<Value extends string>(
   if (current.length > 0) {
     pick.activeItems = current;
   }
-  return answerOf(pick, () => pick.activeItems[0]?.value);
+  return answerOf(pick, () => pick.selectedItems[0]?.value);
 }
 
 function show(

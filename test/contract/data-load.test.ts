@@ -3,10 +3,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import * as openpgp from "openpgp";
 import { createClient } from "../../src/client/call/client.ts";
 import { contract } from "../../src/contract/contract.ts";
+import { encryptFile, encryptionWorkerFileName } from "../../src/features/transfers/encryption.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
 import { reopenable } from "../support/reopenable.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
@@ -70,7 +71,8 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
       assert.equal(read.getKeyID().toHex().toUpperCase(), key.keyID);
       assert.equal(read.isPrivate(), false);
       assert.deepEqual(await read.getExpirationTime(), new Date(key.expiryDate));
-      assert.deepEqual((await test_.call("GET", `${keysPath}/${key.keyID.toLowerCase()}`)).json(), key);
+      const found = (await test_.call("GET", `${keysPath}/${key.keyID.toLowerCase()}`)).json();
+      assert.deepEqual(found, { ...key, pendingFiles: [] });
       const longer = await makeKey({ expirationDate: "2030-06-01T00:00:00Z" });
       assert.equal(longer.expiryDate, "2030-06-01T00:00:00.000Z");
       const { keys } = (await test_.call("GET", keysPath)).json<{ keys: Key[] }>();
@@ -308,6 +310,63 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
         (await load(["employee.xlsx"])).message ?? "",
         /employee.xlsx was not used.*cannot be read as a ZIP/,
       );
+    });
+
+    test("takes files from the list of those that wait for a key", async () => {
+      const [key, other] = [await makeKey(), await makeKey()];
+      const pendingOf = async ({ keyID }: Key) => (await test_.call("GET", `${keysPath}/${keyID}`)).json().pendingFiles;
+      const csv = `${header}\nP-1,2025-05-01,1\n`;
+      const armored = (await openpgp.encrypt({
+        message: await openpgp.createMessage({ text: csv }),
+        encryptionKeys: await openpgp.readKey({ armoredKey: key.publicKey }),
+        date: new Date(test_.clock.now()),
+      })) as string;
+      await upload("employee-1.csv.pgp", await encrypt(csv, key.publicKey));
+      await upload("employee-2.csv.asc", armored);
+      await upload("employee-3.csv.pgp", await encrypt(csv, other.publicKey));
+      await upload("employee-4.csv", csv);
+      await upload("employee-5.csv.pgp", "no message");
+      assert.deepEqual(await pendingOf(key), ["employee-1.csv.pgp", "employee-2.csv.asc"]);
+      assert.deepEqual(await pendingOf(other), ["employee-3.csv.pgp"]);
+      const job = await load(["employee-1.csv.pgp", "employee-2.csv.asc"]);
+      assert.equal(job.state, "succeeded", job.message);
+      assert.deepEqual(await pendingOf(key), []);
+    });
+
+    test("of a file that the extension encrypted is read, whatever its size", async () => {
+      const key = await makeKey();
+      const folder = await mkdtemp(join(tmpdir(), "workforce-encryption-"));
+      const source = join(folder, "employee.csv");
+      const encryptTo = (publicKey: string, signal: AbortSignal, onBytes: (bytes: number) => void = () => undefined) =>
+        encryptFile(
+          { source, target: `${source}.pgp`, publicKey },
+          resolve("dist", encryptionWorkerFileName),
+          signal,
+          ({ bytes }) => onBytes(bytes),
+        );
+      const { signal } = new AbortController();
+      try {
+        const rows = Array.from({ length: 50_000 }, (_, index) => `E-${index},2025-05-01,${index}\n`).join("");
+        await writeFile(source, `${header}\n${rows}`);
+        const seen: number[] = [];
+        await encryptTo(key.publicKey, signal, (bytes) => seen.push(bytes));
+        assert.ok(seen.length > 2);
+        assert.equal(seen.at(-1), header.length + 1 + rows.length);
+        await upload("employee.csv.pgp", new Uint8Array(await readFile(`${source}.pgp`)));
+        const job = await load(["employee.csv.pgp"]);
+        assert.deepEqual([job.state, job.message], ["succeeded", "1 file with 50,000 rows received."]);
+        const whole = await readFile(`${source}.pgp`);
+        const stop = new AbortController();
+        await assert.rejects(
+          encryptTo(key.publicKey, stop.signal, () => stop.abort(new Error("stopped by hand"))),
+          /stopped by hand/,
+        );
+        await assert.rejects(encryptTo("no key", signal), /armor/i);
+        assert.deepEqual((await readdir(folder)).sort(), ["employee.csv", "employee.csv.pgp"]);
+        assert.deepEqual(await readFile(`${source}.pgp`), whole);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     });
 
     test("of a file for a key that has expired fails and names the key", async () => {

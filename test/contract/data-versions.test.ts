@@ -112,6 +112,24 @@ suite("data versions over HTTP", function () {
     assert.equal(await publishVersion(test_.service.platform, tenant, draft.number), false);
   });
 
+  test("tell the members and records of their objects, when one tenant is asked for", async () => {
+    await build({ people: 7 });
+    type Sized = { dataVersions: { objects?: { objectName: string; members: number; records: number }[] }[] };
+    const [demo] = (await latest(`?tenantCode=${tenant}&numberOfVersions=5`)) as unknown as Sized[];
+    const [now, before] =
+      demo?.dataVersions.map(({ objects = [] }) => new Map(objects.map((o) => [o.objectName, o]))) ?? [];
+    assert.equal(now?.get("Employee")?.members, 7);
+    assert.ok((now?.get("Employee")?.records ?? 0) >= 7);
+    const lease = await test_.service.platform.dataVersions.open(tenant, async () => []);
+    const count = (sql: string) => lease.database.use(async (connection) => Number((await connection.rows(sql))[0]?.n));
+    assert.equal(before?.get("Employee")?.members, await count('SELECT count(DISTINCT "$key") AS n FROM "Employee"'));
+    assert.equal(before?.get("Employee")?.records, await count('SELECT count(*) AS n FROM "Employee"'));
+    assert.deepEqual(now?.get("Employee_Exit"), before?.get("Employee_Exit"));
+    assert.equal(now?.get("Employee_Exit")?.members, await count('SELECT count(*) AS n FROM "Employee_Exit"'));
+    assert.ok(!now?.has("$members"));
+    lease.release();
+  });
+
   test("that are drafts of a project are seen by no other", async () => {
     const before = await ask();
     const other = await test_.call("POST", "/v1/admin/projects", { json: { name: "Other" } });

@@ -1,24 +1,37 @@
 import * as vscode from "vscode";
+import { formatCount } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
-import type { DataVersion } from "./data-entry.ts";
+import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
+import type { DataBranchModel } from "./data-branch-model.ts";
+import type { DataVersion, ObjectSize } from "./data-entry.ts";
 import type { DataServices, NamedProject } from "./data-services.ts";
 import { callService } from "./data-target.ts";
 
 /**
- * Runs queries of the open folder on production and on a draft version, so that their results stand beside each other.
- * A draft is read by queries in a project.
+ * Shows the sizes of the objects of production and of a draft version, if the service tells them. Then runs queries of
+ * the open folder on both, so that their results stand beside each other. A draft is read by queries in a project.
  */
 export async function compareWithProduction(
   target: TenantTarget,
-  { number }: DataVersion,
+  version: DataVersion,
+  model: DataBranchModel,
   services: DataServices,
 ): Promise<void> {
+  const { number, category } = version;
   const title = vscode.l10n.t("Compare {0} with Production", number);
+  const listing = vscode.l10n.t("Reading the versions of {0}", category.name ?? category.id ?? "");
+  const versions = await withProgress("notification", listing, (signal) => model.versions(category, target, signal));
+  // The newest published one is listed first.
+  const production = versions.find(({ isDraft }) => isDraft === false);
+  const draft = versions.find((listed) => listed.number === number) ?? version;
+  if (production?.objects && draft.objects) {
+    await services.reports.show(`${title}.md`, sizesReport(title, production, draft), { preserveFocus: true });
+  }
   const project = await chooseProject(target, title, services);
   const files = await chooseQueries(title);
   await withProgress("notification", title, async (signal, report) => {
@@ -88,4 +101,46 @@ async function chooseQueries(title: string): Promise<readonly vscode.Uri[]> {
     throw new CancelledError();
   }
   return picked.map(({ uri }) => uri);
+}
+
+/** Renders the sizes of objects in both versions as a Markdown table. */
+function sizesReport(title: string, production: DataVersion, draft: DataVersion): string {
+  const names = [...(production.objects ?? []), ...(draft.objects ?? [])].map(({ objectName }) => objectName);
+  const rowOf = (objectName: string) => {
+    const sizeIn = ({ objects = [] }: DataVersion) => objects.find((size) => size.objectName === objectName);
+    const [before, after] = [sizeIn(production), sizeIn(draft)];
+    const cells = (["members", "records"] as const).flatMap((count) => [
+      ...[before, after].map((size) => countText(size, count)),
+      differenceText((after?.[count] ?? 0) - (before?.[count] ?? 0)),
+    ]);
+    return [escapeMarkdownLine(objectName), ...cells];
+  };
+  const header = [
+    vscode.l10n.t("Object"),
+    vscode.l10n.t("Members in {0}", production.number),
+    vscode.l10n.t("in {0}", draft.number),
+    vscode.l10n.t("Difference"),
+    vscode.l10n.t("Records in {0}", production.number),
+    vscode.l10n.t("in {0}", draft.number),
+    vscode.l10n.t("Difference"),
+  ];
+  const rows = [header, header.map((_, index) => (index === 0 ? "---" : "---:")), ...[...new Set(names)].map(rowOf)];
+  return [
+    `# ${escapeMarkdownLine(title)}`,
+    "",
+    vscode.l10n.t("Production answers with {0}.", production.number),
+    "",
+    ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+    "",
+    vscode.l10n.t("A member, such as a person, has a record for each state. Members that changed have more records."),
+    "",
+  ].join("\n");
+}
+
+function countText(size: ObjectSize | undefined, count: "members" | "records"): string {
+  return size === undefined ? "" : formatCount(size[count]);
+}
+
+function differenceText(difference: number): string {
+  return difference === 0 ? "" : `${difference > 0 ? "+" : "−"}${formatCount(Math.abs(difference))}`;
 }

@@ -41,6 +41,13 @@ export const contributions: Contributions = {
       "inline@1",
     ),
     [commandIds.includeUploads]: onItem("viewItem =~ /^dataUpload .*include/", "pass", "2_change@1", "inline@1"),
+    [commandIds.downloadOriginal]: onItem(
+      "viewItem =~ /^dataFile .*download/",
+      "cloud-download",
+      "1_open@2",
+      "inline@2",
+    ),
+    [commandIds.openProblemFile]: onItem("viewItem =~ /^dataFile .*problems/", "warning", "1_open@1", "inline@1"),
     [commandIds.publishDataVersion]: onItem("viewItem =~ /^dataVersion .*publish/", "rocket", "2_change@1"),
     [commandIds.disableDataVersion]: onItem("viewItem =~ /^dataVersion .*disable/", "circle-slash", "2_change@2"),
     [commandIds.compareDataVersion]: onItem("viewItem =~ /^dataVersion .*compare/", "diff", "1_open@1", "inline@1"),
@@ -51,7 +58,7 @@ export const contributions: Contributions = {
     [commandIds.copyKeyFingerprint]: onItem("viewItem =~ /^dataKey( |$)/", "copy", "5_copy@2"),
     [commandIds.deletePgpKey]: onItem("viewItem =~ /^dataKey .*delete/", "trash", "2_change@1"),
     [commandIds.copyDataName]: onItem(
-      "viewItem =~ /^data(Source|Column|Transaction|Upload|Category|Version|Key)( |$)/",
+      "viewItem =~ /^data(Source|Column|Transaction|Upload|File|Category|Version|Key)( |$)/",
       "copy",
       "5_copy@1",
     ),

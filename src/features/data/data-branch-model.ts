@@ -8,11 +8,15 @@ import {
   type DataVersion,
   dataGroups,
   dataVersionsOf,
+  type Upload,
+  type UploadedFile,
 } from "./data-entry.ts";
 import { listOperations } from "./data-operations-model.ts";
 
 /** Maximum number of uploads of a tenant, and of versions of a category, that the service lists. */
 const listed = 5;
+/** Number of files that are requested at once. */
+const fileListLimit = 1000;
 /** Number of entries of one page. */
 const pageSize = 100;
 
@@ -21,6 +25,7 @@ type ListClient = Pick<
   | "listSources"
   | "listOpenTransactions"
   | "listDataUploads"
+  | "listUploadedFiles"
   | "listDataCategories"
   | "listLatestDataVersions"
   | "listPgpKeys"
@@ -69,9 +74,14 @@ export class DataBranchModel {
           })),
           page,
         );
+      case "upload":
+        return pageOf(
+          (entry.files ?? []).map((file) => ({ kind: "file", file, name: file.identifier ?? file.fileName ?? "" })),
+          page,
+        );
       case "sourceColumn":
       case "transaction":
-      case "upload":
+      case "file":
       case "version":
       case "key":
       case "empty":
@@ -128,7 +138,10 @@ export class DataBranchModel {
         const query = { tenantCode: target.tenant, numberOfDataUploads: listed };
         const { tenants = [] } = await client.listDataUploads({ query }, { signal });
         const uploads = ofTenant(tenants, target)?.uploads ?? [];
-        return uploads.map((upload) => ({ kind: "upload", upload, name: upload.uploadTime ?? "" }));
+        const files = this.#source.missingOperations(target.connectionId).has("listUploadedFiles")
+          ? undefined
+          : await listFiles(client, uploads, signal);
+        return uploadEntries(uploads, files);
       }
       case "versions": {
         const categories = await this.categories(target, signal);
@@ -143,6 +156,61 @@ export class DataBranchModel {
       }
     }
   }
+}
+
+/**
+ * Returns the entries of uploads with their files, newest first. The service lists no upload for a load that it refused;
+ * the files with the problems of the newest such loads stand for them.
+ */
+function uploadEntries(uploads: readonly Upload[], files: readonly UploadedFile[] | undefined): readonly DataEntry[] {
+  const times = new Set(uploads.map(({ uploadTime }) => uploadTime));
+  const oldest = oldestOf(uploads);
+  const refused = new Set(
+    (files ?? [])
+      .filter(({ kind, uploadTime = "" }) => kind === "problems" && !times.has(uploadTime) && uploadTime >= oldest)
+      .map(({ uploadTime = "" }) => uploadTime),
+  );
+  const all = [...uploads, ...[...refused].slice(0, listed).map((uploadTime) => ({ uploadTime, included: false }))];
+  return all
+    .sort((one, other) => (other.uploadTime ?? "").localeCompare(one.uploadTime ?? ""))
+    .map((upload) => ({
+      kind: "upload",
+      upload,
+      files: files?.filter(({ uploadTime }) => uploadTime === upload.uploadTime),
+      name: upload.uploadTime ?? "",
+    }));
+}
+
+/** Returns the time of the oldest upload if the service may have older ones. */
+function oldestOf(uploads: readonly Upload[]): string {
+  return uploads.length < listed ? "" : (uploads.map(({ uploadTime = "" }) => uploadTime).sort()[0] ?? "");
+}
+
+/**
+ * Lists the files of uploads. The service lists files by upload, newest first. Returns undefined if it refuses to list
+ * them, so that the uploads themselves can still be shown.
+ */
+async function listFiles(
+  client: ListClient,
+  uploads: readonly Upload[],
+  signal: AbortSignal,
+): Promise<readonly UploadedFile[] | undefined> {
+  const oldest = oldestOf(uploads);
+  const all: UploadedFile[] = [];
+  for (let isMore = true; isMore; ) {
+    const query = { limit: fileListLimit, start: all.length };
+    try {
+      const { files = [] } = await client.listUploadedFiles({ query }, { signal });
+      all.push(...files);
+      isMore = files.length === fileListLimit && (files.at(-1)?.uploadTime ?? "") >= oldest;
+    } catch (error) {
+      if (error instanceof Error && error.name === "StatusError") {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+  return all;
 }
 
 function versionEntries(versions: readonly DataVersion[]): readonly DataEntry[] {

@@ -14,6 +14,7 @@ import { commitIntake, rollBackIntake } from "./end-intake.ts";
 import { newLoadCsv } from "./new-load-csv.ts";
 import { copyFingerprint, deleteKey, generateKey, saveKey } from "./pgp-keys.ts";
 import { disableVersion, processNow, publishVersion } from "./process-data.ts";
+import { downloadOriginal, openProblemFile } from "./uploaded-file.ts";
 
 type Handler = (item: unknown, selected: unknown) => Promise<void>;
 
@@ -42,6 +43,8 @@ export class DataController {
       },
       [commandIds.excludeUploads]: (item, selected) => this.#changeUploads(item, selected, false),
       [commandIds.includeUploads]: (item, selected) => this.#changeUploads(item, selected, true),
+      [commandIds.downloadOriginal]: onEntry("file", ({ file }, target) => downloadOriginal(target, file, services)),
+      [commandIds.openProblemFile]: onEntry("file", ({ file }, target) => openProblemFile(target, file, services)),
       [commandIds.publishDataVersion]: onEntry("version", ({ version }, target) =>
         publishVersion(target, version, model, services),
       ),
@@ -49,7 +52,7 @@ export class DataController {
         disableVersion(target, version, services),
       ),
       [commandIds.compareDataVersion]: onEntry("version", ({ version }, target) =>
-        compareWithProduction(target, version, services),
+        compareWithProduction(target, version, model, services),
       ),
       [commandIds.commitIntake]: onEntry("transaction", ({ transaction }, target) =>
         commitIntake(target, transaction, services),
@@ -104,7 +107,7 @@ export class DataController {
       ? [
           {
             label: vscode.l10n.t("Compare with Production..."),
-            run: () => compareWithProduction(target, draft, this.#services),
+            run: () => compareWithProduction(target, draft, this.#model, this.#services),
           },
           { label: vscode.l10n.t("Publish..."), run: () => publishVersion(target, draft, this.#model, this.#services) },
         ]

@@ -1,7 +1,9 @@
+import { isRecord } from "../../base/guards.ts";
 import type { DataUploads } from "../../contract/data-uploads.ts";
 import type { DataCategories, LatestDataVersions } from "../../contract/data-versions.ts";
 import type { OpenTransactions } from "../../contract/direct-intake.ts";
 import type { PgpKey } from "../../contract/pgp-keys.ts";
+import type { UploadedFiles } from "../../contract/source-files.ts";
 import type { Sources } from "../../contract/source-intake.ts";
 import { type BranchEntry, type BranchItem, isBranchItem, type TenantTarget } from "../../host/tenant-branch.ts";
 
@@ -9,8 +11,17 @@ type Source = NonNullable<Sources["sources"]>[number];
 type SourceColumn = NonNullable<Source["columns"]>[number];
 export type IntakeTransaction = NonNullable<OpenTransactions["transactions"]>[number];
 export type Upload = NonNullable<NonNullable<DataUploads["tenants"]>[number]["uploads"]>[number];
+export type UploadedFile = NonNullable<UploadedFiles["files"]>[number];
 export type Category = NonNullable<DataCategories["categories"]>[number];
 type ListedVersion = NonNullable<NonNullable<LatestDataVersions["tenants"]>[number]["dataVersions"]>[number];
+
+/** Size of an analytic object in a data version. */
+export interface ObjectSize {
+  readonly objectName: string;
+  /** Number of members, such as people; of an event the number of records. */
+  readonly members: number;
+  readonly records: number;
+}
 
 /** Data version of a category. */
 export interface DataVersion {
@@ -24,6 +35,8 @@ export interface DataVersion {
   readonly jobId: string | undefined;
   /** Number of the version that production answers with after this one is disabled. Undefined if there is none. */
   readonly former: string | undefined;
+  /** Sizes of its objects. Undefined if the service does not say. */
+  readonly objects: readonly ObjectSize[] | undefined;
 }
 
 /** Groups of entries below *Data*, in tree order. */
@@ -38,7 +51,13 @@ export type DataEntry = BranchEntry &
     | { readonly kind: "source"; readonly source: Source }
     | { readonly kind: "sourceColumn"; readonly column: SourceColumn }
     | { readonly kind: "transaction"; readonly transaction: IntakeTransaction }
-    | { readonly kind: "upload"; readonly upload: Upload }
+    | {
+        readonly kind: "upload";
+        readonly upload: Upload;
+        /** Files of the upload. Undefined if the service does not list them. */
+        readonly files: readonly UploadedFile[] | undefined;
+      }
+    | { readonly kind: "file"; readonly file: UploadedFile }
     | { readonly kind: "category"; readonly category: Category }
     | { readonly kind: "version"; readonly version: DataVersion }
     | { readonly kind: "key"; readonly key: PgpKey }
@@ -78,17 +97,30 @@ export function itemsOfKind<Kind extends DataEntry["kind"]>(
 /** Converts the listed versions of a category, newest first. */
 export function dataVersionsOf(listed: readonly ListedVersion[], category: Category): readonly DataVersion[] {
   const versions = listed.map((version) => {
-    const { isPublished, jobId } = version as { readonly isPublished?: unknown; readonly jobId?: unknown };
+    const { isPublished, jobId, objects } = version as Readonly<Record<string, unknown>>;
     return {
       number: version.dataVersion ?? "",
       date: version.dataVersionDate ?? "",
       category,
       isDraft: typeof isPublished === "boolean" ? !isPublished : undefined,
       jobId: typeof jobId === "string" ? jobId : undefined,
+      objects: Array.isArray(objects) ? objects.flatMap(readObjectSize) : undefined,
     };
   });
   return versions.map((version, index) => ({
     ...version,
     former: versions.slice(index + 1).find(({ isDraft }) => isDraft !== true)?.number,
   }));
+}
+
+function readObjectSize(value: unknown): readonly ObjectSize[] {
+  const { objectName, members, records } = isRecord(value) ? value : {};
+  return typeof objectName === "string" && typeof members === "number" && typeof records === "number"
+    ? [{ objectName, members, records }]
+    : [];
+}
+
+/** Whether an upload has nothing but the problems of a load that the service refused. */
+export function isRefused(files: readonly UploadedFile[] | undefined): boolean {
+  return files !== undefined && files.length > 0 && files.every(({ kind }) => kind === "problems");
 }

@@ -24,11 +24,14 @@ export const actionOperations = {
   exclude: ["excludeDataUploads"],
   include: ["includeDataUploads"],
   process: ["runProcessingJob"],
+  download: ["downloadSourceFile"],
+  problems: ["downloadSourceFile"],
   publish: ["runProcessingJob"],
   disable: ["disableDataVersions"],
   compare: ["listProjects"],
   generate: ["generatePgpKey"],
   save: ["getPgpKey"],
+  encrypt: ["listPgpKeys", "getPgpKey"],
   delete: ["deletePgpKey"],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 

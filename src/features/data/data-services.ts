@@ -4,6 +4,7 @@ import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
+import type { TextDocuments } from "../../host/text-documents.ts";
 
 /** Subset of the connection service that the data of tenants needs. */
 interface DataConnections {
@@ -24,6 +25,8 @@ export interface NamedProject {
 /** Dependencies of the feature on other features. */
 export interface DataServices {
   readonly log: Log;
+  /** Read-only documents of reports. */
+  readonly reports: TextDocuments;
   readonly context: ExtensionContext;
   readonly connections: DataConnections;
   /** Starts polling a job. `label` is its name for the user. */

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
+import { formatBytes, formatCount } from "../../host/amounts.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
-import type { DataEntry, DataGroup, DataItem, DataVersion } from "./data-entry.ts";
+import { type DataEntry, type DataGroup, type DataItem, type DataVersion, isRefused } from "./data-entry.ts";
 import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import { daysUntilExpiry, keyStateOf } from "./pgp-key-model.ts";
 
@@ -116,6 +117,8 @@ function describe(entry: Exclude<DataEntry, { kind: "empty" }>, nowMs: number): 
     }
     case "upload":
       return describeUpload(entry);
+    case "file":
+      return describeFile(entry);
     case "category": {
       const { name, id = "", objectName } = entry.category;
       return {
@@ -159,17 +162,40 @@ function describeSource({ source }: Extract<DataEntry, { kind: "source" }>): Sho
   };
 }
 
-function describeUpload({ upload }: Extract<DataEntry, { kind: "upload" }>): ShownEntry {
+function describeUpload({ upload, files }: Extract<DataEntry, { kind: "upload" }>): ShownEntry {
   const { uploadTime, included = true } = upload;
-  return {
+  const shown = {
     label: timeText(uploadTime) ?? "",
-    icon: included ? icon("pass") : icon("circle-slash"),
-    description: included ? vscode.l10n.t("included") : vscode.l10n.t("excluded"),
+    isExpandable: files !== undefined && files.length > 0,
     context: "dataUpload",
+  };
+  if (isRefused(files)) {
+    return {
+      ...shown,
+      icon: icon("error", "list.errorForeground"),
+      description: vscode.l10n.t("refused"),
+      facts: [[vscode.l10n.t("Uploaded"), uploadTime]],
+      note: vscode.l10n.t("Nothing of the load was stored. The file below lists its problems."),
+    };
+  }
+  const [first, ...others] = (files ?? []).filter(({ kind = "data" }) => kind === "data");
+  const rows = first && [first, ...others].reduce((sum, file) => sum + (file.rows ?? 0), 0);
+  const what = first && (others.length === 0 ? first.fileName : vscode.l10n.t("{0} files", others.length + 1));
+  return {
+    ...shown,
+    icon: included ? icon("pass") : icon("circle-slash"),
+    description: [
+      included ? vscode.l10n.t("included") : vscode.l10n.t("excluded"),
+      what,
+      rows === undefined ? undefined : rowsText(rows),
+    ]
+      .filter(Boolean)
+      .join(" · "),
     actions: included ? ["exclude", "process"] : ["include", "process"],
     facts: [
       [vscode.l10n.t("Uploaded"), uploadTime],
       [vscode.l10n.t("Included"), included ? vscode.l10n.t("yes") : vscode.l10n.t("no")],
+      [vscode.l10n.t("Rows"), rows === undefined ? undefined : formatCount(rows)],
     ],
     note: included
       ? vscode.l10n.t("The next processing takes its rows into the data version.")
@@ -177,7 +203,38 @@ function describeUpload({ upload }: Extract<DataEntry, { kind: "upload" }>): Sho
   };
 }
 
-function describeVersion({ number, date, category, isDraft, former }: DataVersion): ShownEntry {
+function describeFile({ file }: Extract<DataEntry, { kind: "file" }>): ShownEntry {
+  const { fileName = "", objectName, rows, sizeBytes, included, kind = "data" } = file;
+  const isProblems = kind === "problems";
+  return {
+    label: fileName,
+    icon: isProblems ? icon("warning", "list.warningForeground") : icon(kind === "data" ? "file" : "debug"),
+    description: isProblems
+      ? vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
+      : [
+          objectName,
+          rows === undefined ? undefined : rowsText(rows),
+          included === false ? vscode.l10n.t("excluded") : undefined,
+        ]
+          .filter(Boolean)
+          .join(" · "),
+    context: "dataFile",
+    actions: isProblems ? ["problems", "download"] : ["download"],
+    facts: [
+      [vscode.l10n.t("Object"), objectName],
+      [vscode.l10n.t("Source"), file.sourceId],
+      [vscode.l10n.t("Size"), sizeBytes === undefined ? undefined : formatBytes(sizeBytes)],
+      ["SHA-256", file.sha256],
+      [vscode.l10n.t("Job"), file.uploadJobId],
+    ],
+  };
+}
+
+function rowsText(rows: number): string {
+  return rows === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", formatCount(rows));
+}
+
+function describeVersion({ number, date, category, isDraft, former, objects = [] }: DataVersion): ShownEntry {
   const state = isDraft === undefined ? undefined : isDraft ? vscode.l10n.t("draft") : vscode.l10n.t("published");
   return {
     label: number,
@@ -190,6 +247,15 @@ function describeVersion({ number, date, category, isDraft, former }: DataVersio
       [vscode.l10n.t("Category"), category.name ?? category.id],
       [vscode.l10n.t("State"), state],
       [vscode.l10n.t("Before it"), former],
+      ...objects.map(
+        ({ objectName, members, records }) =>
+          [
+            objectName,
+            members === records
+              ? rowsText(records)
+              : vscode.l10n.t("{0} in {1}", formatCount(members), rowsText(records)),
+          ] as const,
+      ),
     ],
     ...(isDraft && { note: vscode.l10n.t("Only queries in a project see it until it is published.") }),
   };
@@ -213,7 +279,7 @@ function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number
       : icon("error", "list.errorForeground"),
     description,
     context: "dataKey",
-    actions: ["save", "delete"],
+    actions: isUsable ? ["save", "encrypt", "delete"] : ["save", "delete"],
     facts: [
       [vscode.l10n.t("Recipient"), recipient],
       [vscode.l10n.t("Generated"), dateText(dateGenerated)],
@@ -222,7 +288,7 @@ function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number
     ...(state !== "valid" &&
       state !== "unknown" && {
         note: vscode.l10n.t(
-          "Generate another key and hand it out. Files for this one can be read until it is deleted.",
+          "Generate another key and hand it out. Files for this one are refused once it has expired.",
         ),
       }),
   };

@@ -3,6 +3,7 @@ import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import type { TenantBranch, TenantTarget } from "../../host/tenant-branch.ts";
+import { TextDocuments } from "../../host/text-documents.ts";
 import type { DataController } from "./data-controller.ts";
 import { type DataEntry, dataBranchId } from "./data-entry.ts";
 import { isAnyGroupOffered } from "./data-operations-model.ts";
@@ -18,7 +19,9 @@ interface DataFunctions {
 }
 
 /** Registers the data of tenants: its branch of the explorer tree and its commands. */
-export function register(services: DataServices): vscode.Disposable & DataFunctions {
+export function register(given: Omit<DataServices, "reports">): vscode.Disposable & DataFunctions {
+  const missingReport = vscode.l10n.t("Run the command again to see this report.");
+  const services = { ...given, reports: new TextDocuments("workforce-data-report", missingReport) };
   const { log, connections } = services;
   let loading: Promise<DataController> | undefined;
   const loadController = (): Promise<DataController> => {
@@ -32,10 +35,13 @@ export function register(services: DataServices): vscode.Disposable & DataFuncti
   const onItem = (id: CommandId) =>
     registerCommand(log, id, async (item, selected) => (await loadController()).run(id, item, selected));
   const disposable = vscode.Disposable.from(
+    services.reports,
     onItem(commandIds.newLoadCsv),
     onItem(commandIds.processNow),
     onItem(commandIds.excludeUploads),
     onItem(commandIds.includeUploads),
+    onItem(commandIds.downloadOriginal),
+    onItem(commandIds.openProblemFile),
     onItem(commandIds.publishDataVersion),
     onItem(commandIds.disableDataVersion),
     onItem(commandIds.compareDataVersion),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { fieldsOf, isStringArray } from "../../base/guards.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PgpKey } from "../../contract/pgp-keys.ts";
 import { CancelledError } from "../../host/cancellation.ts";
@@ -74,6 +75,10 @@ export async function deleteKey(
   services: DataServices,
 ): Promise<void> {
   const { keyID = "", expiryDate, recipient } = key;
+  const reading = vscode.l10n.t("Reading the key {0}", keyID);
+  const { pendingFiles } = fieldsOf(
+    await callService(target, reading, services, (client, signal) => client.getPgpKey({ path: { keyID } }, { signal })),
+  );
   await confirmOn(
     target,
     vscode.l10n.t("Delete the PGP key {0}?", keyID),
@@ -81,7 +86,7 @@ export async function deleteKey(
     [
       ...(recipient ? [vscode.l10n.t("Recipient: {0}", recipient)] : []),
       vscode.l10n.t("Expires: {0}", timeText(expiryDate) ?? ""),
-      vscode.l10n.t("Files that were encrypted for it and are not loaded yet can never be read again."),
+      pendingText(isStringArray(pendingFiles) ? pendingFiles : undefined),
       vscode.l10n.t("Whoever still encrypts with its public key sends files that are refused."),
       others.length === 0
         ? vscode.l10n.t("It is the only key: until you generate another one, no encrypted file can be sent.")
@@ -93,6 +98,19 @@ export async function deleteKey(
     client.deletePgpKey({ path: { keyID } }, { signal }),
   );
   refreshGroup(target, "keys", services);
+}
+
+/** Tells which files wait in the inbox for a key. Undefined if the service does not say. */
+function pendingText(files: readonly string[] | undefined): string {
+  if (files === undefined || files.length === 0) {
+    return files === undefined
+      ? vscode.l10n.t("Files that were encrypted for it and are not loaded yet can never be read again.")
+      : vscode.l10n.t("No file in the inbox waits for it.");
+  }
+  const named = files.slice(0, 5).join(", ");
+  return files.length > 5
+    ? vscode.l10n.t("In the inbox, never to be read again: {0} and {1} more", named, files.length - 5)
+    : vscode.l10n.t("In the inbox, never to be read again: {0}", named);
 }
 
 /** Returns the armored public key, which a list may leave out. */

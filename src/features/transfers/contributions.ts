@@ -10,7 +10,7 @@ export const contributions: Contributions = {
       menus: [
         {
           menu: "explorer/context",
-          when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|jsonl|ndjson|zip)$/i && !workforce.transfers.isUnavailable",
+          when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|jsonl|ndjson|zip|pgp|gpg)$/i && !workforce.transfers.isUnavailable",
           group: "7_workforce@1",
         },
         {
@@ -18,6 +18,18 @@ export const contributions: Contributions = {
           when: "viewItem =~ /^data(Source|Sources|Transactions|Uploads) .*send/ && !workforce.transfers.isUnavailable",
           group: "1_open@1",
         },
+      ],
+    },
+    [commandIds.encryptFile]: {
+      icon: "lock",
+      palette: "!workforce.transfers.hasNoKeys",
+      menus: [
+        {
+          menu: "explorer/context",
+          when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|zip|xls|xlsx)$/i && !workforce.transfers.hasNoKeys",
+          group: "7_workforce@3",
+        },
+        { menu: "view/item/context", when: "viewItem =~ /^dataKey .*encrypt/", group: "1_open@2" },
       ],
     },
     [commandIds.sendAgain]: { icon: "refresh", palette: "!workforce.transfers.isUnavailable" },

@@ -22,6 +22,8 @@ export function register(services: TransferServices): vscode.Disposable & Transf
     void vscode.commands.executeCommand("setContext", "workforce.transfers.isUnavailable", isUnavailable);
     const hasNoLoadSchema = currentTarget().availability.known().has("getLoadSchema");
     void vscode.commands.executeCommand("setContext", "workforce.transfers.hasNoLoadSchema", hasNoLoadSchema);
+    const hasNoKeys = currentTarget().availability.known().has("listPgpKeys");
+    void vscode.commands.executeCommand("setContext", "workforce.transfers.hasNoKeys", hasNoKeys);
   };
   offer();
   const reports = new TextDocuments(loadReportScheme, vscode.l10n.t("Run the command again to see this report."));
@@ -38,6 +40,7 @@ export function register(services: TransferServices): vscode.Disposable & Transf
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
     onDidChangeTarget(offer),
     registerCommand(log, commandIds.sendDataFile, async (item) => (await loadController()).sendDataFile(item)),
+    registerCommand(log, commandIds.encryptFile, async (item) => (await loadController()).encryptFile(item)),
     registerCommand(log, commandIds.sendAgain, async () => (await loadController()).sendAgain()),
     registerCommand(log, commandIds.checkLoadFile, async (item) => (await loadController()).checkLoadFile(item)),
     registerCommand(log, commandIds.buildTenantZip, async () => (await loadController()).buildTenantZip()),

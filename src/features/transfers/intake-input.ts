@@ -7,6 +7,8 @@ import {
   type IntakeField,
   type IntakeKind,
   intakeFieldsOf,
+  objectsOfSources,
+  type PickableObject,
   type PickableSource,
   sortSourcesByMatch,
 } from "./intake-kind-model.ts";
@@ -15,8 +17,11 @@ import {
   commitStep,
   filenameStep,
   kindStep,
+  loadStep,
   type OpenTransaction,
   objectNameStep,
+  objectStep,
+  otherObject,
   sourceStep,
   tenantCodeStep,
   transactionStep,
@@ -41,9 +46,10 @@ export async function askIntake(
     objectName: "",
     commit: "commit",
     filename,
+    load: "wait",
   };
   let index = 0;
-  for (let fields = intakeFieldsOf(draft.kind, kinds); index < fields.length; ) {
+  for (let fields = intakeFieldsOf(draft.kind, kinds, lists.unavailable); index < fields.length; ) {
     const field = fields[index] ?? "kind";
     const answer = await ask(field, draft, { title, step: index + 1, totalSteps: fields.length }, { kinds, lists });
     if (answer === backStep) {
@@ -52,7 +58,7 @@ export async function askIntake(
       draft = { ...draft, [field]: answer };
       index++;
     }
-    fields = intakeFieldsOf(draft.kind, kinds);
+    fields = intakeFieldsOf(draft.kind, kinds, lists.unavailable);
   }
   return draft;
 }
@@ -80,13 +86,33 @@ async function ask(
     case "after":
       return await askChoice(position, afterTransferStep());
     case "objectName":
-      return await askText(position, objectNameStep(draft.objectName));
+      return await askObject(position, draft, await lists.objects());
     case "transaction":
       return await askChoice(position, transactionStep(await lists.openTransactions()));
     case "commit":
       return await askChoice(position, commitStep());
     case "filename":
       return await askText(position, filenameStep(draft.filename));
+    case "load":
+      return await askChoice(position, loadStep());
+  }
+}
+
+/** Asks for one of the listed objects, or for the name of another one. */
+async function askObject(
+  position: StepPosition,
+  draft: IntakeDraft,
+  objects: readonly PickableObject[],
+): Promise<string | typeof backStep> {
+  if (objects.length === 0) {
+    return await askText(position, objectNameStep(draft.objectName));
+  }
+  for (;;) {
+    const picked = await askChoice(position, objectStep(objects));
+    const answer = picked === otherObject ? await askText(position, objectNameStep(draft.objectName)) : picked;
+    if (picked !== otherObject || answer !== backStep) {
+      return answer;
+    }
   }
 }
 
@@ -94,12 +120,19 @@ async function ask(
 export class IntakeChoiceCache {
   readonly #client: Pick<Client, "listSources" | "listOpenTransactions">;
   readonly #filename: string;
+  /** Operations that the service does not support. */
+  readonly unavailable: ReadonlySet<string>;
   #sources: Promise<readonly PickableSource[]> | undefined;
   #transactions: Promise<readonly OpenTransaction[]> | undefined;
 
-  constructor(client: Pick<Client, "listSources" | "listOpenTransactions">, filename: string) {
+  constructor(
+    client: Pick<Client, "listSources" | "listOpenTransactions">,
+    filename: string,
+    unavailable: ReadonlySet<string>,
+  ) {
     this.#client = client;
     this.#filename = filename;
+    this.unavailable = unavailable;
   }
 
   sources(): Promise<readonly PickableSource[]> {
@@ -111,6 +144,11 @@ export class IntakeChoiceCache {
       return sortSourcesByMatch(all, this.#filename);
     });
     return this.#sources;
+  }
+
+  /** Returns the objects that take files, those first that fit the name of the file. Empty if the service lists none. */
+  async objects(): Promise<readonly PickableObject[]> {
+    return this.unavailable.has("listSources") ? [] : objectsOfSources(await this.sources(), this.#filename);
   }
 
   openTransactions(): Promise<readonly OpenTransaction[]> {

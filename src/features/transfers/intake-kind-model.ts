@@ -15,7 +15,8 @@ export type IntakeField =
   | "transaction"
   | "objectName"
   | "commit"
-  | "filename";
+  | "filename"
+  | "load";
 
 /** Answers of the user about how to send a data file. The meaning of an empty text depends on the field. */
 export interface IntakeDraft {
@@ -32,6 +33,8 @@ export interface IntakeDraft {
   readonly commit: "commit" | "open";
   /** Name of the file at the service. */
   readonly filename: string;
+  /** Whether an uploaded file waits in the inbox, or is received, or also processed. */
+  readonly load: "wait" | "receive" | "process";
 }
 
 const uploadName = /.\.(zip|csv|xls|xlsx)(\.(pgp|gpg|asc))?$/i;
@@ -91,10 +94,18 @@ export function isUploadFileName(filename: string): boolean {
   return uploadName.test(filename);
 }
 
-/** Returns the fields to ask the user for before data is sent, in order. */
-export function intakeFieldsOf(kind: IntakeKind, kinds: readonly IntakeKind[]): readonly IntakeField[] {
+/**
+ * Returns the fields to ask the user for before data is sent, in order. `unavailable` holds the operations that the
+ * service does not support.
+ */
+export function intakeFieldsOf(
+  kind: IntakeKind,
+  kinds: readonly IntakeKind[],
+  unavailable: ReadonlySet<string>,
+): readonly IntakeField[] {
   const first: readonly IntakeField[] = kinds.length > 1 ? ["kind"] : [];
-  return [...first, ...fieldsByKind[kind]];
+  const fields = fieldsByKind[kind].filter((field) => field !== "load" || !unavailable.has("startDataLoad"));
+  return [...first, ...fields];
 }
 
 const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
@@ -103,7 +114,7 @@ const fieldsByKind: Readonly<Record<IntakeKind, readonly IntakeField[]>> = {
   // The folders in the ZIP name the tenants.
   tenantZip: ["source", "after"],
   object: ["objectName", "transaction", "commit"],
-  upload: ["filename"],
+  upload: ["filename", "load"],
 };
 
 /** Details of a data source that the picker shows. */
@@ -115,10 +126,36 @@ export interface PickableSource {
   readonly fileNameRegex: string;
 }
 
-/** Returns the sources with those first whose file name pattern matches the file. */
+/**
+ * Returns the sources with those first whose file name pattern matches the file. Of several the longest id is first:
+ * the pattern of `Employee` may match the files of `Employee_Exit`, too.
+ */
 export function sortSourcesByMatch(sources: readonly PickableSource[], filename: string): readonly PickableSource[] {
   const matching = sources.filter(({ fileNameRegex }) => matches(fileNameRegex, filename));
-  return [...matching, ...sources.filter((source) => !matching.includes(source))];
+  return [
+    ...matching.sort((one, other) => other.id.length - one.id.length),
+    ...sources.filter((source) => !matching.includes(source)),
+  ];
+}
+
+/** Analytic object that takes load files. */
+export interface PickableObject {
+  /** `{object}--{property}` for a property of many values. */
+  readonly name: string;
+  readonly columnCount: number;
+  /** Whether the name of the file matches the pattern of the object's source. */
+  readonly isMatching: boolean;
+}
+
+/** Returns the objects of sources, which are sorted by match, each once. */
+export function objectsOfSources(sources: readonly PickableSource[], filename: string): readonly PickableObject[] {
+  const objects = new Map<string, PickableObject>();
+  for (const { objectName, columnCount, fileNameRegex } of sources) {
+    if (objectName !== "" && !objects.has(objectName)) {
+      objects.set(objectName, { name: objectName, columnCount, isMatching: matches(fileNameRegex, filename) });
+    }
+  }
+  return [...objects.values()];
 }
 
 function matches(pattern: string, filename: string): boolean {
@@ -126,7 +163,7 @@ function matches(pattern: string, filename: string): boolean {
     return false;
   }
   try {
-    return new RegExp(pattern).test(filename);
+    return new RegExp(pattern, "i").test(filename);
   } catch {
     // The service's patterns may use another regular-expression dialect. An invalid one does not match.
     return false;

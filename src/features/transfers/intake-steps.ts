@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import { TenantCode } from "../../contract/tenant-code.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
-import { type IntakeDraft, type IntakeKind, isUploadFileName, type PickableSource } from "./intake-kind-model.ts";
+import {
+  type IntakeDraft,
+  type IntakeKind,
+  isUploadFileName,
+  type PickableObject,
+  type PickableSource,
+} from "./intake-kind-model.ts";
 
 /** Open transaction to which another file can be added. */
 export interface OpenTransaction {
@@ -29,7 +35,7 @@ export function kindStep(kinds: readonly IntakeKind[]): ChoiceStep<IntakeKind> {
     ],
     upload: [
       vscode.l10n.t("Upload of a Data File"),
-      vscode.l10n.t("ZIP, CSV, XLS or XLSX, plain or PGP-encrypted, at most 500 MB; starts no job"),
+      vscode.l10n.t("ZIP, CSV, XLS or XLSX, plain or PGP-encrypted, at most 500 MB"),
     ],
   };
   return {
@@ -68,6 +74,29 @@ export function afterTransferStep(): ChoiceStep<IntakeDraft["after"]> {
         value: "process",
         label: vscode.l10n.t("Receive and Process"),
         detail: vscode.l10n.t("A processing job follows and generates a data version"),
+      },
+    ],
+  };
+}
+
+export function loadStep(): ChoiceStep<IntakeDraft["load"]> {
+  return {
+    prompt: vscode.l10n.t("What happens when the file was uploaded"),
+    choices: [
+      {
+        value: "wait",
+        label: vscode.l10n.t("Leave It in the Inbox"),
+        detail: vscode.l10n.t("Nothing is loaded until a load is started"),
+      },
+      {
+        value: "receive",
+        label: vscode.l10n.t("Receive"),
+        detail: vscode.l10n.t("A receiving job decrypts, validates and stores the data"),
+      },
+      {
+        value: "process",
+        label: vscode.l10n.t("Receive and Process"),
+        detail: vscode.l10n.t("A processing job follows and publishes a data version"),
       },
     ],
   };
@@ -115,6 +144,32 @@ export function tenantCodeStep(value: string): TextStep {
       text === "" || new RegExp(pattern).test(text)
         ? undefined
         : vscode.l10n.t("A code has the form WFF_<code> or WFF_<code>~<code>."),
+  };
+}
+
+/** Choice of `objectStep` that stands for an object that is not listed. */
+export const otherObject = "";
+
+export function objectStep(objects: readonly PickableObject[]): ChoiceStep<string> {
+  return {
+    prompt: vscode.l10n.t("Analytic object that takes the file"),
+    choices: [
+      ...objects.map(({ name, columnCount, isMatching }) => ({
+        value: name,
+        label: name,
+        detail: [
+          vscode.l10n.t("{0} columns", columnCount),
+          isMatching ? vscode.l10n.t("matches the name of the file") : "",
+        ]
+          .filter((part) => part !== "")
+          .join(" · "),
+      })),
+      {
+        value: otherObject,
+        label: vscode.l10n.t("Another Object..."),
+        detail: vscode.l10n.t("By its name, which is case-sensitive"),
+      },
+    ],
   };
 }
 

@@ -64,7 +64,7 @@ export async function sendDataFile(
   const available = await requireKinds(target, kinds);
   const title = vscode.l10n.t("Send {0} to {1}", name, targetText(target));
   const { client } = await target.session();
-  const lists = new IntakeChoiceCache(client, name);
+  const lists = new IntakeChoiceCache(client, name, await target.availability.read());
   const draft = await askIntake(title, name, available, lists);
   await sendByDraft(target, file, draft, parts);
 }

@@ -54,7 +54,10 @@ function wayOf({ connectionId, tenant, file, draft }: SentFile): string {
   return JSON.stringify([connectionId, tenant, file, kind, source, objectName, tenantCode]);
 }
 
-/** Returns the answers with which a file is sent again: an open transaction may have ended, so a new one is started. */
-export function draftForAgain(draft: IntakeDraft): IntakeDraft {
-  return { ...draft, transaction: "" };
+/**
+ * Returns the answers with which a file is sent again: an open transaction may have ended, so a new one is started. Files
+ * that were sent by an earlier version of the extension have no answer about the load of uploads.
+ */
+export function draftForAgain({ load = "wait", ...draft }: IntakeDraft): IntakeDraft {
+  return { ...draft, load, transaction: "" };
 }

@@ -8,6 +8,7 @@ import type { TextDocuments } from "../../host/text-documents.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
 import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
+import { encryptChangedFile, encryptForTenant, plainFileOf } from "./encrypt-for-tenant.ts";
 import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
 import { IntakeChoiceCache } from "./intake-input.ts";
 import { availableKinds } from "./intake-kind-model.ts";
@@ -39,6 +40,10 @@ export class TransfersController implements vscode.Disposable {
     });
   }
 
+  get #programFolder(): string {
+    return path.join(this.#services.context.extensionPath, "dist");
+  }
+
   get #parts(): SendParts {
     return { services: this.#services, reports: this.#reports, marks: this.#marks, sent: this.#sent };
   }
@@ -48,6 +53,21 @@ export class TransfersController implements vscode.Disposable {
     const { targetFor, currentTarget } = this.#services;
     const target = isBranchItem(item) ? targetFor(item.target) : currentTarget();
     await sendDataFile(target, this.#parts, contextMenuUri(item));
+  }
+
+  /**
+   * Encrypts a data file. `item` is the file of a menu of VS Code's file explorer, or a PGP key's item in the tree, whose
+   * name is the key's id.
+   */
+  async encryptFile(item: unknown): Promise<void> {
+    const { targetFor, currentTarget } = this.#services;
+    const key = isBranchItem(item) ? item : undefined;
+    const target = key ? targetFor(key.target) : currentTarget();
+    const parts = { keyID: key?.entry.name, programFolder: this.#programFolder };
+    const encrypted = await encryptForTenant(target, contextMenuUri(item), parts);
+    if (encrypted) {
+      await sendDataFile(target, this.#parts, encrypted);
+    }
   }
 
   /** Sends a file again that was sent from this workspace. Asks which one if there are several. */
@@ -70,9 +90,12 @@ export class TransfersController implements vscode.Disposable {
       filters: { CSV: ["csv"] },
     });
     const { client } = await target.session();
-    const lists = new IntakeChoiceCache(client, path.basename(file));
-    const objects = (await lists.sources()).map(({ objectName }) => objectName).filter((name) => name !== "");
-    const objectName = await chooseCheckedObject([...new Set(objects)], path.basename(file));
+    const name = path.basename(file);
+    const objects = await new IntakeChoiceCache(client, name, await target.availability.read()).objects();
+    const objectName = await chooseCheckedObject(
+      objects.map((object) => object.name),
+      name,
+    );
     const services = { marks: this.#marks, reports: this.#reports, checkLoadFile };
     await checkAgainstObject(file, objectName, client, services);
   }
@@ -83,15 +106,17 @@ export class TransfersController implements vscode.Disposable {
       end.connectionId,
       end.jobs.map(({ id }) => id),
     );
-    const failed = sent && failedLoadOf(end, sent);
     if (!sent) {
       return [];
     }
+    // Problems of an encrypted file stand on the lines of the file that it was made of.
+    const file = plainFileOf(sent.file);
+    const failed = failedLoadOf(end, { ...sent, file });
     if (!failed) {
-      await this.#marks.show(sent.file, []);
+      await this.#marks.show(file, []);
       return [];
     }
-    await this.#marks.show(sent.file, failed.problems);
+    await this.#marks.show(file, failed.problems);
     const { connection } = this.#services.targetFor({
       connectionId: sent.connectionId,
       tenant: sent.tenant ?? end.tenant ?? "",
@@ -102,7 +127,7 @@ export class TransfersController implements vscode.Disposable {
         run: async () => {
           await showLoadReport(failed, connection, this.#reports);
           if (failed.problems.length > 0) {
-            await this.#marks.reveal(sent.file, failed.problems);
+            await this.#marks.reveal(file, failed.problems);
           }
         },
       },
@@ -124,7 +149,9 @@ export class TransfersController implements vscode.Disposable {
     if (tenant === undefined && active.connectionId !== connectionId) {
       throw new Error(vscode.l10n.t("The file was sent to another connection. Select it in the status bar first."));
     }
-    await sendAgain(tenant === undefined ? active : targetFor({ connectionId, tenant }), sent, this.#parts);
+    const target = tenant === undefined ? active : targetFor({ connectionId, tenant });
+    await encryptChangedFile(sent.file, target, { keyID: undefined, programFolder: this.#programFolder });
+    await sendAgain(target, sent, this.#parts);
   }
 
   async buildTenantZip(): Promise<void> {

@@ -19,6 +19,7 @@ import {
   type WriteVersion,
   writeVersionFiles,
 } from "./build-version.ts";
+import { type ObjectRecords, RecordCounts } from "./record-counts.ts";
 
 /** A data version to build. */
 export interface VersionOrder {
@@ -69,6 +70,7 @@ interface DataVersionsParts {
 /** The data versions of all tenants: immutable states of their data (service-api, "Data and jobs"). */
 export class DataVersions {
   readonly #parts: DataVersionsParts;
+  readonly #counts = new RecordCounts();
 
   private constructor(parts: DataVersionsParts) {
     this.#parts = parts;
@@ -106,6 +108,12 @@ export class DataVersions {
    */
   visible(tenant: string, project?: string): Promise<readonly DataVersion[]> {
     return this.#parts.store.visible(tenant, project);
+  }
+
+  /** Returns the sizes of the objects of a kept version; none if its data was given up. */
+  records(tenant: string, version: DataVersion): Promise<readonly ObjectRecords[]> {
+    const pick = async () => (await this.kept(tenant)).filter(({ number }) => number === version.number);
+    return this.#counts.count(version, () => this.open(tenant, pick));
   }
 
   /** Whether a version was ever built for a tenant, in addition to the data that it was created with. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../contract/limits.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
@@ -57,6 +58,27 @@ export class Inbox {
   /** Returns the files of a tenant in the order in which they were sent. */
   files(tenant: string): Promise<readonly InboxFile[]> {
     return this.#parts.store.files(tenant);
+  }
+
+  /** Returns the names of the files that are encrypted to a key of the tenant and not loaded yet. */
+  async filesEncryptedTo(tenant: string, key: string, signal: AbortSignal): Promise<readonly string[]> {
+    const { files, keys, pgp } = this.#parts;
+    const pair = (await keys.pairs(tenant)).find(({ id }) => id === key);
+    const encrypted: InboxFile[] = [];
+    for (const each of pair ? await this.files(tenant) : []) {
+      const path = files.locate(each.file);
+      // A load that has just ended may have removed it.
+      if (existsSync(path) && (await isEncrypted(path, each.name))) {
+        encrypted.push(each);
+      }
+    }
+    const recipients = await pgp.recipients(
+      encrypted.map(({ file }) => files.locate(file)),
+      signal,
+    );
+    return encrypted
+      .filter((_, index) => pair && recipients[index]?.includes(pair.encryptionId))
+      .map(({ name }) => name);
   }
 
   /** Throws a 400 for a name that no data file has. */

@@ -1,10 +1,18 @@
 // The program of the worker thread that makes PGP keys and decrypts files: openpgp is loaded in it only.
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { parentPort, workerData } from "node:worker_threads";
 import * as openpgp from "openpgp";
-import type { DecryptionOutcome, DecryptionTask, KeyTask, NewPgpKeys, PgpTask } from "./pgp.ts";
+import type {
+  DecryptionOutcome,
+  DecryptionTask,
+  KeyTask,
+  NewPgpKeys,
+  PgpTask,
+  Recipients,
+  RecipientsTask,
+} from "./pgp.ts";
 
 /** Id that stands for a recipient who is not named, as `gpg --throw-keyids` writes it. */
 const hiddenId = "0".repeat(16);
@@ -29,7 +37,8 @@ async function generate({ recipient, created, lifeSeconds }: KeyTask): Promise<N
 
 /** Decrypts a file. What is written before the outcome is known must be thrown away if it is a failure. */
 async function decrypt({ source, target, keys, maxBytes, now }: DecryptionTask): Promise<DecryptionOutcome> {
-  const message = await readMessage(source);
+  const bytes = openBytes(source);
+  const message = await readMessage(source, bytes);
   if (!message) {
     return { kind: "unreadable" };
   }
@@ -71,9 +80,25 @@ async function decrypt({ source, target, keys, maxBytes, now }: DecryptionTask):
   }
 }
 
-async function readMessage(source: string) {
+/** Reads the keys that files are encrypted to, which stand before what is encrypted. */
+async function readRecipients({ sources }: RecipientsTask): Promise<Recipients> {
+  const all: string[][] = [];
+  for (const source of sources) {
+    const bytes = openBytes(source);
+    // A file that is gone waits for no key.
+    const message = existsSync(source) ? await readMessage(source, bytes) : undefined;
+    all.push(message?.getEncryptionKeyIDs().map(toText) ?? []);
+    bytes.destroy();
+  }
+  return all;
+}
+
+function openBytes(source: string): Readable {
+  return createReadStream(source, { highWaterMark: 1 << 18 });
+}
+
+async function readMessage(source: string, bytes: Readable) {
   try {
-    const bytes = createReadStream(source, { highWaterMark: 1 << 18 });
     return (await isArmored(source))
       ? await openpgp.readMessage({ armoredMessage: toWebStream<string>(bytes.setEncoding("latin1")) })
       : await openpgp.readMessage({ binaryMessage: toWebStream<Uint8Array>(bytes) });
@@ -104,8 +129,19 @@ function toText(id: { toHex(): string }): string {
 }
 
 const task = workerData as PgpTask;
-const work: Promise<NewPgpKeys | DecryptionOutcome> = task.kind === "generate" ? generate(task) : decrypt(task);
-work.then(
+
+function run(): Promise<NewPgpKeys | DecryptionOutcome | Recipients> {
+  switch (task.kind) {
+    case "generate":
+      return generate(task);
+    case "decrypt":
+      return decrypt(task);
+    case "recipients":
+      return readRecipients(task);
+  }
+}
+
+run().then(
   (outcome) => parentPort?.postMessage(outcome),
   // As the end of the thread, which the caller sees.
   (error: unknown) => {

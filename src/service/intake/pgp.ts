@@ -31,7 +31,16 @@ export interface DecryptionTask {
   readonly now: number;
 }
 
-export type PgpTask = KeyTask | DecryptionTask;
+export interface RecipientsTask {
+  readonly kind: "recipients";
+  /** Paths of encrypted files. */
+  readonly sources: readonly string[];
+}
+
+export type PgpTask = KeyTask | DecryptionTask | RecipientsTask;
+
+/** Ids of the keys that each of the files is encrypted to, in capital letters; none for a file that is no message. */
+export type Recipients = readonly (readonly string[])[];
 
 export type DecryptionOutcome =
   /** The file is decrypted, and its integrity check passed. */
@@ -70,6 +79,11 @@ export class Pgp {
 
   generate(task: Omit<KeyTask, "kind">, signal: AbortSignal): Promise<NewPgpKeys> {
     return this.#run<NewPgpKeys>({ kind: "generate", ...task }, signal);
+  }
+
+  /** Reads which keys files are encrypted to, from their beginnings. */
+  async recipients(sources: readonly string[], signal: AbortSignal): Promise<Recipients> {
+    return sources.length === 0 ? [] : await this.#run<Recipients>({ kind: "recipients", sources }, signal);
   }
 
   /**

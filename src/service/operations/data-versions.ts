@@ -1,5 +1,6 @@
 import type { dataVersionOperations } from "../../contract/data-versions.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
+import type { ObjectRecords } from "../data-versions/record-counts.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { DataVersion } from "../store/data-version-store.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
@@ -22,7 +23,12 @@ export const dataVersionHandlers: OperationHandlers<typeof dataVersionOperations
         const enabled = (await parts.dataVersions.kept(code)).filter(
           (version) => version.category === category?.id && version.state !== "disabled",
         );
-        return { tenantCode: code, dataVersions: enabled.slice(0, numberOfVersions).map(toEntry) };
+        const entries = enabled.slice(0, numberOfVersions).map(async (version) => ({
+          ...toEntry(version),
+          // Counted for one tenant only, because the data of all of them would be opened.
+          ...(tenantCode !== undefined && { objects: (await parts.dataVersions.records(code, version)).map(toSize) }),
+        }));
+        return { tenantCode: code, dataVersions: await Promise.all(entries) };
       }),
     );
     return createJsonResponse({ tenants, limit, start });
@@ -118,6 +124,11 @@ async function describeUnknownCategory(
 ): Promise<string> {
   const ids = (await dataVersions.categories(tenant)).map(({ id }) => id);
   return `The tenant ${tenant} has no data category "${text}"; it has ${ids.length === 0 ? "none" : ids.join(", ")}.`;
+}
+
+/** Not in the specification, as the fields of `toEntry`. */
+function toSize({ object, members, records }: ObjectRecords) {
+  return { objectName: object, members, records };
 }
 
 /** Fields in addition to those of the specification: what the version is for queries, and the job that made it. */

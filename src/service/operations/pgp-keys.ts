@@ -25,12 +25,14 @@ export const pgpKeyHandlers: OperationHandlers<typeof pgpKeyOperations> = {
     return createJsonResponse(toAnswer(pair));
   },
 
-  async getPgpKey({ path, tenant }, { pgpKeys }) {
+  async getPgpKey({ path, tenant, signal }, { inbox, pgpKeys }) {
     const key = await pgpKeys.find(tenant.code, path.keyID);
     if (!key) {
       throw unknownKey(tenant.code, path.keyID);
     }
-    return createJsonResponse(toAnswer(key));
+    // In addition to the fields of the specification.
+    const pendingFiles = await inbox.filesEncryptedTo(tenant.code, key.id, signal);
+    return createJsonResponse({ ...toAnswer(key), pendingFiles });
   },
 
   async deletePgpKey({ path, tenant }, { clock, pgpKeys }) {

@@ -17,12 +17,51 @@ function tooltipOf({ tooltip }: vscode.TreeItem): string {
 
 describe("the lines of a tenant's data", () => {
   it("offer what the service can do to an upload, by what it is now", () => {
-    const included: DataEntry = { kind: "upload", name: "u", upload: { uploadTime: "2026-01-01T00:00:00Z" } };
-    const excluded: DataEntry = { ...included, upload: { ...included.upload, included: false } };
+    const upload = { uploadTime: "2026-01-01T00:00:00Z" };
+    const included: DataEntry = { kind: "upload", name: "u", upload, files: undefined };
+    const excluded: DataEntry = { ...included, upload: { ...upload, included: false } };
     assert.equal(lineOf(included).contextValue, "dataUpload exclude process");
     assert.equal(lineOf(excluded).contextValue, "dataUpload include process");
     assert.equal(lineOf(included, "excludeDataUploads", "runProcessingJob").contextValue, "dataUpload");
     assert.match(lineOf(excluded).accessibilityInformation?.label ?? "", /, excluded$/);
+  });
+
+  it("tell what is in an upload, and that a load was refused, which cannot be included", () => {
+    const upload = { uploadTime: "2026-01-01T00:00:00Z" };
+    const lineWith = (files: readonly object[], included = true) =>
+      lineOf({ kind: "upload", name: "u", upload: { ...upload, included }, files });
+    const one = { fileName: "employee.csv", rows: 1, kind: "data" };
+    assert.equal(lineWith([one]).description, "included · employee.csv · 1 row");
+    assert.equal(lineWith([one, { ...one, rows: 1_233 }]).description, "included · 2 files · 1,234 rows");
+    assert.equal(lineWith([one]).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    const refused = lineWith([{ fileName: "problems.csv", rows: 3, kind: "problems" }], false);
+    assert.deepEqual([refused.description, refused.contextValue], ["refused", "dataUpload"]);
+  });
+
+  it("offer the original of a file, and to open a list of problems", () => {
+    const data = lineOf({
+      kind: "file",
+      name: "f",
+      file: { fileName: "a.csv", objectName: "Employee", rows: 2, kind: "data" },
+    });
+    assert.deepEqual([data.description, data.contextValue], ["Employee · 2 rows", "dataFile download"]);
+    const file = { fileName: "problems.csv", rows: 1_000, kind: "problems" };
+    const problems = lineOf({ kind: "file", name: "f", file });
+    assert.deepEqual([problems.description, problems.contextValue], ["1,000 problems", "dataFile problems download"]);
+    assert.equal(lineOf({ kind: "file", name: "f", file }, "downloadSourceFile").contextValue, "dataFile");
+  });
+
+  it("tell the sizes of the objects of a version", () => {
+    const objects = [
+      { objectName: "Employee", members: 1_200, records: 3_400 },
+      { objectName: "Exit", members: 7, records: 7 },
+      { objectName: "Broken" },
+    ];
+    const [version] = dataVersionsOf([{ dataVersion: "14", objects } as object], { id: "Workforce" });
+    assert.ok(version);
+    const tooltip = tooltipOf(lineOf({ kind: "version", name: "14", version }));
+    assert.match(tooltip, /Employee: 1,200 in 3,400 rows {2}\nExit: 7 rows/);
+    assert.doesNotMatch(tooltip, /Broken/);
   });
 
   it("offer to publish a draft, and say that a project alone sees it", () => {

@@ -207,6 +207,7 @@ describe("Transfers in VS Code", function () {
     await window.command("Workforce: Send Data File...");
     await choose("Send Data File", file("employee.csv"));
     await window.quickPickRow("File into an Analytic Object").click();
+    await window.quickPickRow("Another Object...").click();
     await window.answer("object--property for a property", "Employee");
     await window.quickPickRow("New Transaction").click();
     await window.quickPickRow("Commit").click();

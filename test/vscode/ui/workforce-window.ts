@@ -388,7 +388,7 @@ export class WorkforceWindow {
 /** A fact of the result, as its tooltip has it. */
 export async function fact(
   frame: Frame,
-  name: "connection" | "tenant" | "rows" | "time" | "smallGroups" | "transaction",
+  name: "connection" | "tenant" | "rows" | "time" | "smallGroups" | "transaction" | "dataVersion",
 ): Promise<string> {
   const labels = {
     connection: "Connection",
@@ -397,6 +397,7 @@ export async function fact(
     time: "Time",
     smallGroups: "Small groups",
     transaction: "Inside the open transaction",
+    dataVersion: "Data version",
   };
   const facts = frame.locator(".facts:not(.is-part *)");
   await facts.waitFor();

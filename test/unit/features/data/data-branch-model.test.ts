@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DataBranchModel, type DataSource } from "../../../../src/features/data/data-branch-model.ts";
-import type { DataEntry } from "../../../../src/features/data/data-entry.ts";
+import { type DataEntry, isRefused } from "../../../../src/features/data/data-entry.ts";
 import { isAnyGroupOffered } from "../../../../src/features/data/data-operations-model.ts";
 
 const target = { connectionId: "local", tenant: "WFF_a" };
@@ -50,6 +50,7 @@ describe("the data of a tenant in the explorer", () => {
 
   it("shows the uploads of its own tenant", async () => {
     const { model, calls } = createModel({
+      listUploadedFiles: () => ({ files: [] }),
       listDataUploads: () => ({
         tenants: [
           { tenantCode: "WFF_b", uploads: [{ uploadTime: "2026-01-01T00:00:00Z", included: true }] },
@@ -61,7 +62,71 @@ describe("the data of a tenant in the explorer", () => {
       (await open(model, "uploads")).map(({ name }) => name),
       ["2026-02-01T00:00:00Z"],
     );
-    assert.deepEqual(calls, [["listDataUploads", { query: { tenantCode: "WFF_a", numberOfDataUploads: 5 } }]]);
+    assert.deepEqual(calls[0], ["listDataUploads", { query: { tenantCode: "WFF_a", numberOfDataUploads: 5 } }]);
+  });
+
+  it("shows the files of each upload, which are read until those of the oldest one", async () => {
+    const times = Array.from({ length: 5 }, (_, index) => `2026-0${9 - index}-01T00:00:00Z`);
+    const [newest = "", second = ""] = times;
+    const files = [
+      ...Array.from({ length: 1_500 }, (_, index) => ({ identifier: `n${index}`, uploadTime: newest })),
+      { identifier: "o", fileName: "employee.csv", uploadTime: second },
+      ...Array.from({ length: 3_000 }, (_, index) => ({ identifier: `x${index}`, uploadTime: "2025-01-01T00:00:00Z" })),
+    ];
+    const lists = {
+      listDataUploads: () => ({
+        tenants: [{ tenantCode: "WFF_a", uploads: times.map((uploadTime) => ({ uploadTime })) }],
+      }),
+      listUploadedFiles: ({ query: { start, limit } }: { query: { start: number; limit: number } }) => ({
+        files: files.slice(start, start + limit),
+      }),
+    };
+    const { model, calls } = createModel(lists);
+    assert.deepEqual(
+      (await open(model, "uploads", second)).map((entry) => entry.kind === "file" && entry.file.fileName),
+      ["employee.csv"],
+    );
+    assert.equal(calls.length, 3);
+    assert.equal((await open(model, "uploads", newest)).length, 100);
+    const unknown = createModel({ listDataUploads: lists.listDataUploads }, ["listUploadedFiles"]);
+    const [upload] = await open(unknown.model, "uploads");
+    assert.equal(upload?.kind === "upload" && upload.files, undefined);
+  });
+
+  it("shows loads that were refused among the uploads, by their problems", async () => {
+    const problems = (uploadTime: string) => ({ identifier: `p ${uploadTime}`, uploadTime, kind: "problems" });
+    const upload = { uploadTime: "2026-02-01T00:00:00Z", included: true };
+    const { model } = createModel({
+      listDataUploads: () => ({ tenants: [{ tenantCode: "WFF_a", uploads: [upload] }] }),
+      listUploadedFiles: () => ({
+        files: [problems("2026-03-01T00:00:00Z"), { ...upload, kind: "data" }, problems("2026-01-01T00:00:00Z")],
+      }),
+    });
+    assert.deepEqual(
+      (await open(model, "uploads")).map((entry) => entry.kind === "upload" && [entry.name, isRefused(entry.files)]),
+      [
+        ["2026-03-01T00:00:00Z", true],
+        ["2026-02-01T00:00:00Z", false],
+        ["2026-01-01T00:00:00Z", true],
+      ],
+    );
+    const none = createModel({ listDataUploads: () => ({}), listUploadedFiles: () => ({}) });
+    assert.equal((await open(none.model, "uploads"))[0]?.kind, "empty");
+  });
+
+  it("shows uploads without their files if the service refuses to list those, and tells other failures", async () => {
+    const failing = (name: string) => {
+      const error = new Error("listUploadedFiles: status 404");
+      error.name = name;
+      return createModel({
+        listDataUploads: () => ({ tenants: [{ uploads: [{ uploadTime: "2026-01-01T00:00:00Z" }] }] }),
+        listUploadedFiles: () => {
+          throw error;
+        },
+      }).model;
+    };
+    assert.equal((await open(failing("StatusError"), "uploads")).length, 1);
+    await assert.rejects(open(failing("NetworkError"), "uploads"), /listUploadedFiles/);
   });
 
   it("says of a group without entries that it is empty", async () => {

@@ -143,7 +143,8 @@ suite("the upload of a data file", () => {
   test("follows the redirect, gives its bytes when they are asked for, and begins no job", async () => {
     await withIntake(async ({ server, client, file }) => {
       const seen: DeliveryProgress[] = [];
-      const sending = new UploadDelivery({ client, file: await file("a.csv", content), filename: "people 2026.csv" });
+      const parts = { client, file: await file("a.csv", content), filename: "people 2026.csv", tenant: undefined };
+      const sending = new UploadDelivery({ ...parts, load: "wait" });
       const delivered = await sending.run(noStop(), (progress) => seen.push(progress));
       assert.deepEqual(delivered, { job: undefined });
       const [asked] = server.callsOf("PUT", /upload\/files/);
@@ -152,6 +153,31 @@ suite("the upload of a data file", () => {
       assert.equal(server.continued, 1);
       const totalBytes = Buffer.byteLength(content);
       assert.deepEqual(seen.at(-1), { bytes: totalBytes, totalBytes });
+      assert.equal(server.callsOf("POST", /startload$/).length, 0);
+    });
+  });
+
+  test("starts the load of the file where that is wanted, and sends it once when only that failed", async () => {
+    await withIntake(async ({ server, client, file }) => {
+      let failures = 0;
+      server.instead = ({ path }) =>
+        !path.endsWith("/startload")
+          ? undefined
+          : ++failures === 1
+            ? { status: 403, body: { message: "Not allowed" } }
+            : { status: 200, body: { jobId: "j-1" } };
+      const parts = { client, file: await file("a.csv", content), filename: "employee.csv", tenant: "WFF_acme" };
+      const sending = new UploadDelivery({ ...parts, load: "process" });
+      assert.match(String(await rejectionOf(sending.run(noStop(), unheard))), /Not allowed/);
+      const job = { kind: "job", jobId: "j-1", tenant: "WFF_acme" };
+      assert.deepEqual(await sending.run(noStop(), unheard), { job });
+      assert.equal(server.callsOf("PUT", /stored/).length, 1);
+      const receiving = new UploadDelivery({ ...parts, load: "receive" });
+      assert.deepEqual(await receiving.run(noStop(), unheard), { job });
+      assert.deepEqual(
+        server.callsOf("POST", /startload$/).map(({ head }) => JSON.parse(head).model),
+        [false, false, true].map((skipDataLoad) => ({ files: ["employee.csv"], skipDataLoad })),
+      );
     });
   });
 });

@@ -5,6 +5,7 @@ import {
   intakeKindsOf,
   isUploadFileName,
   missingOperations,
+  objectsOfSources,
   sortSourcesByMatch,
 } from "../../../../src/features/transfers/intake-kind-model.ts";
 
@@ -19,9 +20,13 @@ describe("the kinds of intake", () => {
   });
 
   it("ask which one only where there are several, and then what each needs", () => {
-    assert.deepEqual(intakeFieldsOf("rows", ["rows"]), ["source", "tenantCode", "after"]);
-    assert.deepEqual(intakeFieldsOf("tenantZip", ["tenantZip", "file"]), ["kind", "source", "after"]);
-    assert.deepEqual(intakeFieldsOf("object", ["rows", "object"]), ["kind", "objectName", "transaction", "commit"]);
+    const none = new Set<string>();
+    assert.deepEqual(intakeFieldsOf("rows", ["rows"], none), ["source", "tenantCode", "after"]);
+    assert.deepEqual(intakeFieldsOf("tenantZip", ["tenantZip", "file"], none), ["kind", "source", "after"]);
+    const ofObject = ["kind", "objectName", "transaction", "commit"];
+    assert.deepEqual(intakeFieldsOf("object", ["rows", "object"], none), ofObject);
+    assert.deepEqual(intakeFieldsOf("upload", ["upload"], none), ["filename", "load"]);
+    assert.deepEqual(intakeFieldsOf("upload", ["upload"], new Set(["startDataLoad"])), ["filename"]);
   });
 
   it("are left out where the service lacks an operation that they cannot do without", () => {
@@ -59,5 +64,22 @@ describe("the kinds of intake", () => {
       sorted.map(({ id }) => id),
       ["c", "a", "b"],
     );
+  });
+
+  it("offer each object once, first the one whose own files have such a name, in any letter case", () => {
+    const source = (objectName: string, columnCount: number) => ({
+      id: objectName.toLowerCase(),
+      name: "",
+      objectName,
+      columnCount,
+      fileNameRegex: `^${objectName.toLowerCase()}([-_ ].*)?\\.csv$`,
+    });
+    const sources = [source("Position", 4), source("Employee", 9), source("Employee_Exit", 3), source("Position", 4)];
+    const filename = "Employee_Exit 2026.csv";
+    assert.deepEqual(objectsOfSources(sortSourcesByMatch(sources, filename), filename), [
+      { name: "Employee_Exit", columnCount: 3, isMatching: true },
+      { name: "Employee", columnCount: 9, isMatching: true },
+      { name: "Position", columnCount: 4, isMatching: false },
+    ]);
   });
 });

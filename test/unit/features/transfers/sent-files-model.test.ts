@@ -11,6 +11,7 @@ const draft: IntakeDraft = {
   objectName: "Employee",
   commit: "commit",
   filename: "employee.csv",
+  load: "wait",
 };
 const sent = (file: string, jobId: string): SentFile => ({
   connectionId: "c",
