@@ -251,13 +251,12 @@ class VegaChart implements ChartView {
     }
   }
 
-  #take(data: ChartData, request: ChartRequest): void {
+  #take(received: ChartData, request: ChartRequest): void {
     const { strings, columns, language, announce } = this.#options;
-    const hasSeries = kindsWithSeries.has(request.kind);
-    const named = nameMembers(data.marks, request, columns);
-    const { marks, seriesCount } = hasSeries
-      ? selectLargestSeries(named, maximumSeries)
-      : { marks: named, seriesCount: 1 };
+    const data = { ...received, marks: nameMembers(received.marks, request, columns) };
+    const { marks, seriesCount } = kindsWithSeries.has(request.kind)
+      ? selectLargestSeries(data.marks, maximumSeries)
+      : { ...data, seriesCount: 1 };
     this.#data = { ...data, marks };
     this.#note.textContent = this.#notesOn(data, seriesCount, request);
     const labels = createChartLabels(strings, columns, request, data, language);
