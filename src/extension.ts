@@ -91,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
     columnAdditivity: languageFeature.language.columnAdditivity,
     lower: languageFeature.language.lower,
     recordsQuery: languageFeature.language.recordsQuery,
+    memberNames: languageFeature.language.memberNames,
     readStatements: languageFeature.language.readStatements,
   });
   const sqlJobFeature = sqlJobs.register({

@@ -7,6 +7,7 @@ import {
   type EventsToReviewView,
   type RequestsFromReviewView,
   type Review,
+  type ReviewLink,
   type ReviewUpdate,
   reviewGuards,
 } from "../protocol/review-view.ts";
@@ -19,6 +20,8 @@ interface ReviewContent {
   readonly markdown: string;
   /** Shows the current rows of a table. */
   showTable(table: string): Promise<void>;
+  /** Opens the place of a link. Undefined for a review without links. */
+  openLink?(link: ReviewLink): Promise<void>;
   /** Shows the changed text beside the current one. Undefined for a question that does not offer it. */
   compare?(): Promise<void>;
   /** Document that was reviewed. When it changes, the question is answered with no. */
@@ -169,6 +172,12 @@ class ReviewPage implements vscode.Disposable {
       },
       showTable: async ({ table }) => {
         await this.#content.showTable(table);
+        return undefined;
+      },
+      openLink: async (link) => {
+        // What is opened replaces nothing on the page.
+        await focusColumn(this.#originColumn);
+        await this.#content.openLink?.(link);
         return undefined;
       },
       compare: async () => {

@@ -30,6 +30,7 @@ import {
   registerCodeLenses,
   registerColumnTypes,
   registerLowerStatement,
+  registerMemberNames,
   registerRecordsQuery,
 } from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
@@ -126,6 +127,7 @@ registerCodeActions(parts);
 registerColumnTypes(parts);
 registerLowerStatement(parts);
 registerRecordsQuery(parts);
+registerMemberNames(parts);
 registerHover(parts);
 registerDescribedNames(parts);
 registerSignatureHelp(parts);

@@ -1,5 +1,6 @@
 import type { Additivity } from "../base/additivity.ts";
 import { isRecord } from "../base/guards.ts";
+import type { MemberNames } from "../base/member-names.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { RowView } from "./row-view.ts";
 
@@ -15,6 +16,8 @@ export interface ResultColumn {
   readonly isSmallGroupMark?: boolean;
   /** Two-line header of the column in a pivot table. Other tables show the column's name. */
   readonly head?: ColumnHead;
+  /** Display names of the members in the column, which the views of the result show. */
+  readonly memberNames?: MemberNames;
 }
 
 export interface ColumnHead {

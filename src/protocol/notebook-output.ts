@@ -1,5 +1,6 @@
 import { isAdditivity } from "../base/additivity.ts";
 import { isCount, isRecord } from "../base/guards.ts";
+import { isMemberNames } from "../base/member-names.ts";
 import type { RequestGuards } from "./channel.ts";
 import { type Cell, type ColumnKind, hasResultId, type ResultColumn } from "./data-worker.ts";
 import { isResultDisplaySettings, type ResultDisplaySettings } from "./result-columns.ts";
@@ -129,7 +130,8 @@ function isColumn(value: unknown): boolean {
     isRecord(value) &&
     isText(value["name"]) &&
     kinds.some((kind) => kind === value["kind"]) &&
-    (value["additivity"] === undefined || isAdditivity(value["additivity"]))
+    (value["additivity"] === undefined || isAdditivity(value["additivity"])) &&
+    (value["memberNames"] === undefined || isMemberNames(value["memberNames"]))
   );
 }
 

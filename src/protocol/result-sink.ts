@@ -1,5 +1,6 @@
 import type { ResultAdditivity } from "../base/additivity.ts";
 import type { CellMembers, RecordsQuery } from "../base/cell-members.ts";
+import type { ColumnMemberNames, ColumnMembers } from "../base/member-names.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { BodyFormat, ColumnKind } from "./data-worker.ts";
@@ -43,6 +44,11 @@ export interface ResultAnswer {
    * of the response body.
    */
   readonly findAdditivity?: () => Promise<ResultAdditivity>;
+  /**
+   * Callback that looks up the display names of the members in the rows. Called after the rows are shown, which then
+   * change; a rejection leaves the members as the rows have them.
+   */
+  readonly findMemberNames?: (members: ColumnMembers) => Promise<ColumnMemberNames>;
   /** Callback after a complete response body is stored. Receives the number of rows. */
   readonly onStored?: (rowCount: number) => void;
 }

@@ -85,6 +85,7 @@ export const englishResultsStrings = {
   rowNumber: "Row",
   value: "Value",
   valueOf: "{0}, row {1}",
+  valueOfMember: "{0}, row {1}: {2}",
   openInEditor: "Open in Editor",
   copyValue: "Copy Value",
   close: "Close",

@@ -1,5 +1,5 @@
 import type { ConnectionRole } from "../base/connection-role.ts";
-import { isRecord, isStringArray } from "../base/guards.ts";
+import { isCount, isRecord, isStringArray } from "../base/guards.ts";
 import type { RequestGuards } from "./channel.ts";
 
 /** Number of rows that an action or a job changes in a table; a count is missing if it is unknown. */
@@ -33,6 +33,25 @@ export interface ReviewSection {
   readonly failure?: string | undefined;
 }
 
+/** A fact with links to the places that it is about, such as lines of a file. */
+interface ReviewFact {
+  readonly text: string;
+  /** Labels of the links. */
+  readonly links: readonly string[];
+}
+
+export interface ReviewList {
+  readonly title: string;
+  readonly facts: readonly ReviewFact[];
+}
+
+/** Position of a link: zero-based indexes of the list, the fact in it and the link of the fact. */
+export interface ReviewLink {
+  readonly list: number;
+  readonly fact: number;
+  readonly link: number;
+}
+
 /** A question with its two answers. */
 export interface ReviewQuestion {
   readonly text: string;
@@ -62,6 +81,8 @@ export interface Review {
   /** Sums for each written table. */
   readonly totals: readonly ReviewRow[];
   readonly sections: readonly ReviewSection[];
+  /** Lists of facts, which a page that only informs has in place of counted changes. */
+  readonly lists?: readonly ReviewList[] | undefined;
   readonly question?: ReviewQuestion | undefined;
 }
 
@@ -78,6 +99,8 @@ export type RequestsFromReviewView = {
   answer: { params: { readonly isConfirmed: boolean }; result: undefined };
   /** Shows the current rows of a table. */
   showTable: { params: { readonly table: string }; result: undefined };
+  /** Opens the place of a link. */
+  openLink: { params: ReviewLink; result: undefined };
   /** Shows the changed text beside the present one. */
   compare: { params: unknown; result: undefined };
   /** Copies the review as Markdown. */
@@ -94,6 +117,8 @@ export const reviewGuards: RequestGuards<RequestsFromReviewView> = {
     isRecord(params) && typeof params["isConfirmed"] === "boolean",
   showTable: (params): params is RequestsFromReviewView["showTable"]["params"] =>
     isRecord(params) && typeof params["table"] === "string",
+  openLink: (params): params is ReviewLink =>
+    isRecord(params) && [params["list"], params["fact"], params["link"]].every(isCount),
   compare: (params): params is unknown => true,
   copy: (params): params is unknown => true,
 };
@@ -112,7 +137,17 @@ export function isReviewUpdate(value: unknown): value is ReviewUpdate {
     isRows(review["totals"]) &&
     Array.isArray(review["sections"]) &&
     review["sections"].every((section) => isRecord(section) && isRows(section["rows"])) &&
+    (review["lists"] === undefined || (Array.isArray(review["lists"]) && review["lists"].every(isList))) &&
     (review["question"] === undefined || isQuestion(review["question"]))
+  );
+}
+
+function isList(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["title"] === "string" &&
+    Array.isArray(value["facts"]) &&
+    value["facts"].every((fact) => isRecord(fact) && typeof fact["text"] === "string" && isStringArray(fact["links"]))
   );
 }
 

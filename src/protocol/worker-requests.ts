@@ -1,5 +1,6 @@
 import type { ResultAdditivity } from "../base/additivity.ts";
 import type { CellMembers } from "../base/cell-members.ts";
+import type { ColumnMemberNames, ColumnMembers } from "../base/member-names.ts";
 import type { SmallGroupGuard } from "../base/small-group.ts";
 import type { CellSetLayout } from "./cell-set-layout.ts";
 import type { ChannelFailure } from "./channel.ts";
@@ -53,6 +54,13 @@ export type DataWorkerRequests = ColumnWorkerRequests &
      * that was given to `open`.
      */
     finish: { params: WithResultId<{ readonly additivity?: ResultAdditivity | undefined }>; result: ResultSummary };
+    /**
+     * Returns the different texts in the columns of a result that may have dimension members. Columns with more than
+     * `maximumNamedMembers` are omitted.
+     */
+    members: { params: WithResultId<unknown>; result: { readonly members: ColumnMembers } };
+    /** Stores the display names of the members in a result. They change neither its rows nor its state. */
+    nameMembers: { params: WithResultId<{ readonly names: ColumnMemberNames }>; result: ResultSummary };
     /** Ends a result whose response body failed or was cancelled. The rows received so far are kept. */
     abort: {
       params: WithResultId<{ readonly state: "partial" | "failed" | "cancelled"; readonly message: string }>;

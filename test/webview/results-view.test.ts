@@ -551,6 +551,12 @@ suite("The results view", function () {
           await page.getByRole("button", { name: "Chart" }).click();
           await page.waitForSelector(".chart-drawing svg");
           assert.deepEqual(await axeFindings(page, theme), []);
+          await page.getByRole("button", { name: "Profile" }).click();
+          await page.locator(".profile-status", { hasText: /^Profile of \d columns/ }).waitFor();
+          assert.deepEqual(await axeFindings(page, theme), []);
+          await page.getByRole("button", { name: "Pivot" }).click();
+          await page.locator(".pivot-table .grid-row").first().waitFor();
+          assert.deepEqual(await axeFindings(page, theme), []);
           assert.deepEqual(await violations(), []);
         },
         { theme },

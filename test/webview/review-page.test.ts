@@ -114,6 +114,22 @@ suite("The page of a dry run", function () {
     });
   });
 
+  test("leads from its facts to the places that they are about, and asks nothing where there is no question", async () => {
+    const lists = [
+      { title: "Problems", facts: [{ text: "floor: the table has no such column", links: [] }] },
+      { title: "Lines", facts: [{ text: "badge_no: 2 values do not fit.", links: ["Line 2", "Line 7"] }] },
+    ];
+    const shown: Review = { ...review, isGood: false, totals: [], sections: [], lists, question: undefined };
+    await withReviewPage({ update: { review: shown } }, async ({ page, host, violations }) => {
+      await page.getByRole("region", { name: "Problems" }).getByText("floor: the table has no such column").waitFor();
+      await page.getByRole("button", { name: "Line 7: badge_no: 2 values do not fit." }).click();
+      assert.deepEqual(host.asked, [{ name: "openLink", params: { list: 1, fact: 0, link: 1 } }]);
+      assert.equal(await page.locator(".question").count(), 0);
+      assert.deepEqual(await axeFindings(page), []);
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
   test("takes Escape for a no, and asks no more once the question is over", async () => {
     await withReviewPage({ update: { review } }, async ({ page, host }) => {
       await page.keyboard.press("Escape");
@@ -175,6 +191,7 @@ suite("The page of a dry run", function () {
         ...failedReview,
         role: "production" as const,
         sections: [...review.sections, ...failedReview.sections],
+        lists: [{ title: "Lines", facts: [{ text: "2 values do not fit.", links: ["Line 2"] }] }],
       };
       await withReviewPage({ update: { review: { ...shown, question } }, theme }, async ({ page }) => {
         assert.deepEqual(await axeFindings(page), []);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MatrixRow, TransactionDetails, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
+import { type ThemeName, themes } from "./support/themes.ts";
 import { checkToolbars } from "./support/toolbar-stops.ts";
 import { type OpenedTransaction, withTransactionPage } from "./support/transaction-page.ts";
 
@@ -196,7 +197,7 @@ suite("The page of a transaction", function () {
     });
   });
 
-  for (const theme of ["light", "highContrast"] as const) {
+  for (const theme of Object.keys(themes) as ThemeName[]) {
     test(`has nothing that axe finds in the theme ${theme}`, async () => {
       await withTransactionPage({ snapshot: snapshotOf(200), theme }, async ({ page }) => {
         assert.deepEqual(await axeFindings(page, theme), []);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { RecordsQuery } from "../../base/cell-members.ts";
+import type { ColumnMemberNames } from "../../base/member-names.ts";
 import type { Session } from "../../client/call/client.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
@@ -13,6 +14,7 @@ import type {
   JsonProblemsParams,
   LowerStatementParams,
   LowerStatementResult,
+  MemberNamesParams,
   RecordsQueryParams,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
@@ -60,6 +62,11 @@ export interface LanguageFunctions {
    * active tenant. Rejects if the language server cannot be started.
    */
   recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
+  /**
+   * Returns the display names of the members in an aggregate query's result, by the analytics model of the active
+   * tenant. Empty if no language server is running.
+   */
+  memberNames(params: MemberNamesParams): Promise<ColumnMemberNames>;
   /**
    * Returns the hover text of a name in the analytics model of any tenant, as Markdown. Rejects if the language server
    * cannot be started.
@@ -129,6 +136,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     jsonProblems: async (params) => (await started()).jsonProblems(params),
     lower: async (params) => (await started()).lower(params),
     recordsQuery: async (params) => (await started()).recordsQuery(params),
+    memberNames: async (params) => (await running)?.memberNames(params) ?? {},
     describeName: async (params, token) => (await started()).describeName(params, token),
     readNames: async ({ client }, search, page, signal) => {
       const { NameSearcher } = await import("./name-search-model.ts");

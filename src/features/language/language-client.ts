@@ -7,6 +7,7 @@ import {
 } from "vscode-languageclient/node";
 import type { ResultAdditivity } from "../../base/additivity.ts";
 import { isRecordsQuery, type RecordsQuery } from "../../base/cell-members.ts";
+import { type ColumnMemberNames, isColumnMemberNames } from "../../base/member-names.ts";
 import { abortSignalOf } from "../../host/cancellation.ts";
 import { logFailure } from "../../host/log.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
@@ -41,6 +42,8 @@ import {
   type LowerStatementParams,
   type LowerStatementResult,
   lowerStatementRequest,
+  type MemberNamesParams,
+  memberNamesRequest,
   type RecordsQueryParams,
   recordsQueryRequest,
   type StatementsParams,
@@ -75,6 +78,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   jsonProblems(params: JsonProblemsParams): Promise<JsonProblems>;
   lower(params: LowerStatementParams): Promise<LowerStatementResult>;
   recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
+  memberNames(params: MemberNamesParams): Promise<ColumnMemberNames>;
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 
@@ -178,6 +182,10 @@ export async function startLanguageClient({
         throw new Error(`The language server answered "${recordsQueryRequest}" in an unexpected form.`);
       }
       return answer;
+    },
+    memberNames: async (params) => {
+      const names: unknown = await client.sendRequest(memberNamesRequest, params);
+      return isColumnMemberNames(names) ? names : {};
     },
     readStatements: (text, isShellScript) =>
       client.sendRequest(statementsRequest, { text, isShellScript } satisfies StatementsParams),

@@ -3,7 +3,7 @@ import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { NotebookServices } from "./notebook-services.ts";
 import { cellWithResult, runCell } from "./output-cells.ts";
-import { encodeSavedRows, SavedRowsEnd, savedAdditivity } from "./saved-rows-model.ts";
+import { encodeSavedRows, SavedRowsEnd, savedAdditivity, savedMemberNames } from "./saved-rows-model.ts";
 
 /**
  * Opens rows that are saved in a notebook file as results. They can be sorted, filtered and displayed like other
@@ -56,7 +56,9 @@ export class SavedResults {
     const kinds = Object.fromEntries(columns.map(({ name, kind }) => [name, kind]));
     try {
       const findAdditivity = async () => savedAdditivity(saved);
-      await writer.write({ format: "jsonLines", body: encodeSavedRows(saved), kinds, findAdditivity }, stop.signal);
+      const findMemberNames = async () => savedMemberNames(saved);
+      const body = encodeSavedRows(saved);
+      await writer.write({ format: "jsonLines", body, kinds, findAdditivity, findMemberNames }, stop.signal);
     } catch (error) {
       if (!(error instanceof SavedRowsEnd)) {
         await writer.fail(error instanceof Error ? error.message : String(error));

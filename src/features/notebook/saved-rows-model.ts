@@ -1,4 +1,5 @@
 import type { ResultAdditivity } from "../../base/additivity.ts";
+import type { ColumnMemberNames } from "../../base/member-names.ts";
 import type { Cell, ColumnKind, RowBlock, RowRange } from "../../protocol/data-worker.ts";
 import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
@@ -95,6 +96,11 @@ export async function* encodeSavedRows({ columns, rows }: SavedResult): AsyncGen
 export function savedAdditivity({ columns }: SavedResult): ResultAdditivity {
   const known = columns.flatMap(({ name, additivity }) => (additivity ? [[name, additivity] as const] : []));
   return { isAggregate: false, columns: Object.fromEntries(known) };
+}
+
+/** Returns the display names of the members in a saved result, as recorded when the result was saved. */
+export function savedMemberNames({ columns }: SavedResult): ColumnMemberNames {
+  return Object.fromEntries(columns.flatMap(({ name, memberNames }) => (memberNames ? [[name, memberNames]] : [])));
 }
 
 /** Formats a cell value as JSON. Numbers keep their exact digits. */

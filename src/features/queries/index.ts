@@ -3,6 +3,7 @@ import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { CellMembers, RecordsQuery } from "../../base/cell-members.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { Event } from "../../base/event.ts";
+import type { ColumnMemberNames, ColumnMembers } from "../../base/member-names.ts";
 import type { Session } from "../../client/call/client.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
@@ -15,6 +16,7 @@ import type {
   ColumnValueTypes,
   LowerStatementParams,
   LowerStatementResult,
+  MemberNamesParams,
   RecordsQueryParams,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
@@ -53,6 +55,8 @@ export interface QueryServices {
    * cannot be started.
    */
   readonly recordsQuery: (params: RecordsQueryParams) => Promise<RecordsQuery>;
+  /** Returns the display names of the members in a result, by the analytics model of the active tenant. */
+  readonly memberNames: (params: MemberNamesParams) => Promise<ColumnMemberNames>;
   /** Splits a text into its statements. Rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<StatementsResponse>;
 }
@@ -84,6 +88,7 @@ export function register({
   columnAdditivity,
   lower,
   recordsQuery,
+  memberNames,
   readStatements,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
   const isActive = async (session: Session): Promise<boolean> => {
@@ -128,6 +133,12 @@ export function register({
             session.connectionLabel,
           ),
         };
+  const memberNamesOf = async (
+    { text, options }: Statement,
+    session: Session,
+    members: ColumnMembers,
+  ): Promise<ColumnMemberNames> =>
+    (await isActive(session)) ? await memberNames({ text, options: options.aggregateQueryOptions ?? {}, members }) : {};
   const createRunner = (sink: ResultSink) =>
     new QueryRunner({
       sink,
@@ -136,6 +147,7 @@ export function register({
       additivityOf,
       lower: lowerFor,
       recordsQuery: recordsQueryFor,
+      memberNamesOf,
       runRecords: async (text, target) => {
         const [statement] = statementsOf(text);
         if (statement) {

@@ -4,6 +4,7 @@ import type { CellMembers, RecordsQuery } from "../../base/cell-members.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { failureText } from "../../base/failure.ts";
+import type { ColumnMemberNames, ColumnMembers } from "../../base/member-names.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import { RowLimitError } from "../../host/row-counter.ts";
@@ -79,6 +80,12 @@ export interface RunnerServices {
   ) => Promise<LowerStatementResult>;
   /** Returns the list query of the records behind a cell of a statement's result. */
   readonly recordsQuery: (statement: Statement, session: Session, cell: CellMembers) => Promise<RecordsQuery>;
+  /** Returns the display names of members in a statement's result. May be slow or reject. */
+  readonly memberNamesOf: (
+    statement: Statement,
+    session: Session,
+    members: ColumnMembers,
+  ) => Promise<ColumnMemberNames>;
   /** Runs a list query of records on a target. Shows its result in the results view, wherever the cell is shown. */
   readonly runRecords: (text: string, target: RunTarget) => Promise<void>;
   /** Returns the message for a result that was truncated at the row limit. */
@@ -198,7 +205,10 @@ export class QueryRunner {
         // Rows of totals would be added up with what they are the total of.
         return { ...kind, columns: hasOverallPositions(statement) ? {} : columns };
       };
-      await writer.write({ ...asked.answer, isAggregate, findAdditivity }, signal);
+      const findMemberNames = (members: ColumnMembers) =>
+        this.#services.memberNamesOf(statement, context.session, members);
+      const names = isAggregate ? { findMemberNames } : {};
+      await writer.write({ ...asked.answer, isAggregate, findAdditivity, ...names }, signal);
       return done();
     } catch (error) {
       if (signal.aborted) {

@@ -8,7 +8,7 @@ import type { ResultListModel } from "./result-list-model.ts";
 
 /** Subset of the data worker's functions that storing a result needs. */
 export interface ResultWorker {
-  request<Name extends "open" | "finish" | "abort">(
+  request<Name extends "open" | "finish" | "members" | "nameMembers" | "abort">(
     name: Name,
     params: DataWorkerRequests[Name]["params"],
     signal?: AbortSignal,
@@ -24,6 +24,7 @@ export class StoredResultWriter implements ResultWriter {
   readonly #guard: SmallGroupGuard | undefined;
   #label: string;
   #isOpen = false;
+  #findMemberNames: ResultAnswer["findMemberNames"];
   /** Number of rows received from a response that ended early. */
   #receivedRows = 0;
 
@@ -46,7 +47,7 @@ export class StoredResultWriter implements ResultWriter {
   }
 
   async write(
-    { format, body, kinds, cellSets, isAggregate, findAdditivity, onStored, ...answer }: ResultAnswer,
+    { format, body, kinds, cellSets, isAggregate, findAdditivity, findMemberNames, onStored, ...answer }: ResultAnswer,
     signal: AbortSignal,
   ): Promise<void> {
     const resultId = this.resultId;
@@ -57,6 +58,7 @@ export class StoredResultWriter implements ResultWriter {
     const params = { resultId, format, kinds, label: this.#label, smallGroups, cellSets, isAggregate };
     await this.#worker.request("open", params, signal);
     this.#isOpen = true;
+    this.#findMemberNames = findMemberNames;
     try {
       await this.#worker.send(resultId, body, signal);
     } catch (error) {
@@ -70,10 +72,12 @@ export class StoredResultWriter implements ResultWriter {
     const summary = await this.#worker.request("finish", { resultId, additivity }, signal);
     this.#results.update(summary);
     onStored?.(summary.rowCount);
+    this.#nameMembers();
   }
 
-  cut(message: string): Promise<void> {
-    return this.#end("partial", message);
+  async cut(message: string): Promise<void> {
+    await this.#end("partial", message);
+    this.#nameMembers();
   }
 
   fail(message: string, error?: unknown): Promise<void> {
@@ -83,6 +87,22 @@ export class StoredResultWriter implements ResultWriter {
 
   cancelled(): Promise<void> {
     return this.#end("cancelled", "");
+  }
+
+  /** Replaces the members in the shown rows by display names once these are found. Nobody waits for them. */
+  #nameMembers(): void {
+    const name = async () => {
+      const { resultId } = this;
+      const { members } = await this.#worker.request("members", { resultId });
+      const names = (Object.keys(members).length > 0 && (await this.#findMemberNames?.(members))) || {};
+      if (Object.keys(names).length > 0) {
+        this.#results.update(await this.#worker.request("nameMembers", { resultId, names }));
+      }
+    };
+    if (this.#findMemberNames) {
+      // The result may be closed by now; without names, members are shown as the rows have them.
+      name().catch(() => undefined);
+    }
   }
 
   async #end(state: "failed" | "partial" | "cancelled", message: string): Promise<void> {

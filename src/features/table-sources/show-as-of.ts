@@ -28,7 +28,8 @@ export async function showTableAsOf(
   await showAsOf(listedTable, instant, services);
 }
 
-async function showAsOf(listedTable: ListedTable, instant: string, services: AsOfServices): Promise<void> {
+/** Shows a table's rows as of a time, ISO 8601. */
+export async function showAsOf(listedTable: ListedTable, instant: string, services: AsOfServices): Promise<void> {
   const { session, table, connectionId, tenant } = listedTable;
   const query = `SELECT * FROM \`${table.objectName}\``;
   const title = vscode.l10n.t("{0} as of {1}", table.objectName, timestampText(instant));

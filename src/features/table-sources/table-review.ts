@@ -35,18 +35,11 @@ interface TableQuestion {
 export async function askAboutTable(reviews: ReviewPages, asked: TableQuestion): Promise<boolean> {
   const { target, table, title, document, signal, compare } = asked;
   const review = reviewOf(asked);
-  const { connectionId, tenant } = target;
-  const key = ["table", connectionId, tenant ?? "", table.uuid ?? table.objectName].join("\n");
+  const key = tableReviewKey(target, table);
   const answer = reviews.show(key, title, {
     review,
     markdown: markdownOf(review),
-    showTable: async () => {
-      await vscode.commands.executeCommand(commandIds.showTableRows, {
-        kind: "tableSource",
-        target: { connectionId, tenant },
-        table,
-      });
-    },
+    showTable: showRowsOf({ ...target, table }),
     ...(compare && { compare }),
     ...(document && { document }),
   });
@@ -56,6 +49,29 @@ export async function askAboutTable(reviews: ReviewPages, asked: TableQuestion):
     reviews.tell(key, vscode.l10n.t("This was cancelled. Nothing was changed."));
     throw error;
   }
+}
+
+/** Returns the key of the page that asks about a table source. */
+export function tableReviewKey(
+  { connectionId, tenant }: Pick<TableTarget, "connectionId" | "tenant">,
+  { uuid, objectName }: TableQuestion["table"],
+): string {
+  return ["table", connectionId, tenant ?? "", uuid ?? objectName].join("\n");
+}
+
+/** Returns a function that shows the current rows of a table source in the results. */
+export function showRowsOf({
+  connectionId,
+  tenant,
+  table,
+}: Pick<TableTarget, "connectionId" | "tenant"> & Pick<TableQuestion, "table">): () => Promise<void> {
+  return async () => {
+    await vscode.commands.executeCommand(commandIds.showTableRows, {
+      kind: "tableSource",
+      target: { connectionId, tenant },
+      table,
+    });
+  };
 }
 
 function reviewOf({ target, table, title, verdict, counts, question, confirm, ...asked }: TableQuestion): Review {

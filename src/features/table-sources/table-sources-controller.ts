@@ -1,27 +1,25 @@
 import * as vscode from "vscode";
 import { startedJobOf } from "../../contract/started-job.ts";
-import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
-import { formatBytes } from "../../host/amounts.ts";
+import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { chooseDataFile } from "../../host/choose-data-file.ts";
 import { commandIds } from "../../host/command-ids.ts";
-import { askToConfirm } from "../../host/confirmation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { joinReportLines } from "../../host/untrusted-text.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
-import { countText, timestampText } from "./amounts-text.ts";
+import { countText } from "./amounts-text.ts";
 import { definitionPath } from "./definition-document-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
 import { notifyInterruptedUploads } from "./interrupted-uploads.ts";
 import { newTableSource } from "./new-table-source.ts";
 import { resetTable } from "./reset-table.ts";
-import { showTableAsOf } from "./show-as-of.ts";
+import { showAsOf, showTableAsOf } from "./show-as-of.ts";
 import { StoredTableStates } from "./stored-states.ts";
+import { showTableMetadata } from "./table-metadata.ts";
+import { askAboutTable } from "./table-review.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
-import type { TableState } from "./table-states-model.ts";
 import {
   type ListedTable,
   listTables,
@@ -38,13 +36,11 @@ import { showViewGraph, viewGraphSnapshot } from "./view-graph-page.ts";
 export class TableSourcesController implements vscode.Disposable {
   readonly #services: TableSourceServices;
   readonly #states: StoredTableStates;
-  readonly #texts: TextDocuments;
   readonly #reviews: ReviewPages;
   readonly definitions: DefinitionStore;
 
   constructor(services: TableSourceServices, texts: TextDocuments) {
     this.#services = services;
-    this.#texts = texts;
     this.#states = new StoredTableStates(services.context.globalState, services.ownTransactions);
     this.#reviews = new ReviewPages(services.context.extensionUri);
     this.definitions = new DefinitionStore(services.connections, texts, this.#reviews);
@@ -76,7 +72,7 @@ export class TableSourcesController implements vscode.Disposable {
   }
 
   async remove(item: unknown): Promise<void> {
-    await deleteTableSource(await this.#table(item, vscode.l10n.t("Delete Table Source")), this.#states);
+    await deleteTableSource(await this.#table(item, vscode.l10n.t("Delete Table Source")), this.#states, this.#reviews);
   }
 
   async showMetadata(item: unknown): Promise<void> {
@@ -86,11 +82,11 @@ export class TableSourcesController implements vscode.Disposable {
       metadata: await this.#states.read(listedTable, signal),
       states: await this.#states.list(listedTable, signal),
     }));
-    const text = metadataText(listedTable, metadata, states);
-    await this.#texts.show(
-      `${listedTable.tenant ?? listedTable.connectionId}/${listedTable.table.objectName}.md`,
-      text,
-    );
+    await showTableMetadata(listedTable, metadata, states, {
+      reviews: this.#reviews,
+      edit: () => this.edit({ kind: "tableSource", target: listedTable, table: listedTable.table }),
+      showAsOf: (instant) => showAsOf(listedTable, instant, this.#services),
+    });
   }
 
   async showTableAsOf(item: unknown): Promise<void> {
@@ -118,7 +114,7 @@ export class TableSourcesController implements vscode.Disposable {
   async regenerate(item: unknown): Promise<void> {
     const title = vscode.l10n.t("Regenerate View");
     const listedTable = await resolveTable(this.#services.connections, item, title, isMaterializedView);
-    await regenerateView(listedTable, this.#services.watchJob);
+    await regenerateView(listedTable, this.#services.watchJob, this.#reviews);
   }
 
   /** `item` is a table source of the explorer or the URI of a file. */
@@ -156,7 +152,7 @@ export class TableSourcesController implements vscode.Disposable {
     }
     const { storeTransaction, context } = this.#services;
     const { workspaceState: uploads } = context;
-    const parts = { states: this.#states, texts: this.#texts, uploads, storeTransaction, reviews: this.#reviews };
+    const parts = { states: this.#states, uploads, storeTransaction, reviews: this.#reviews };
     await uploadIntoTable(listedTable, file, parts);
   }
 
@@ -173,33 +169,41 @@ function isMaterializedView({ materializedView }: TableSource): boolean {
 /**
  * Deletes the definition of a table source after the user has confirmed, with its row count and dependent views shown.
  */
-export async function deleteTableSource(listedTable: ListedTable, states: StoredTableStates): Promise<void> {
+export async function deleteTableSource(
+  listedTable: ListedTable,
+  states: StoredTableStates,
+  reviews: ReviewPages,
+): Promise<void> {
   const { table, session } = listedTable;
   const title = vscode.l10n.t("Reading what depends on {0}", table.objectName);
   const { recordCount, dependents } = await withProgress("notification", title, async (signal) => ({
     recordCount: (await states.read(listedTable, signal)).recordCount,
     dependents: dependentsOf(await listTables(listedTable, signal), table.uuid),
   }));
-  const question = vscode.l10n.t("Delete the table source {0}?", table.objectName);
-  const detail = [
-    `${targetText(listedTable)} (${session.role})`,
-    "",
-    vscode.l10n.t(
+  const isConfirmed = await askAboutTable(reviews, {
+    target: listedTable,
+    table,
+    title: vscode.l10n.t("Delete {0}", table.objectName),
+    verdict: vscode.l10n.t(
       "Its definition is deleted. Its {0} stored rows are kept by the service, but SQL cannot access them any more, and a new table of the same name starts empty.",
       countText(recordCount),
     ),
-    ...(table.canChildrenInherit ? ["", vscode.l10n.t("Analytic tenants that inherit it lose it, too.")] : []),
-    ...(dependents.length > 0
-      ? [
-          "",
-          vscode.l10n.t(
-            "Views that read it: {0}. The service refuses to delete it while they do.",
-            dependents.join(", "),
-          ),
-        ]
-      : []),
-  ].join("\n");
-  if (!(await askToConfirm({ question, detail, confirm: vscode.l10n.t("Delete Definition"), role: session.role }))) {
+    warnings: [
+      ...(table.canChildrenInherit ? [vscode.l10n.t("Analytic tenants that inherit it lose it, too.")] : []),
+      ...(dependents.length > 0
+        ? [
+            vscode.l10n.t(
+              "Views that read it: {0}. The service refuses to delete it while they do.",
+              dependents.join(", "),
+            ),
+          ]
+        : []),
+    ],
+    question: vscode.l10n.t("Delete the table source {0}?", table.objectName),
+    confirm: vscode.l10n.t("Delete Definition"),
+    losesValues: true,
+  });
+  if (!isConfirmed) {
     throw new CancelledError();
   }
   await withProgress("notification", vscode.l10n.t("Deleting {0}", table.objectName), (signal) =>
@@ -208,50 +212,11 @@ export async function deleteTableSource(listedTable: ListedTable, states: Stored
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
 }
 
-/** Renders a table's metadata and observed states as Markdown. */
-export function metadataText(listedTable: ListedTable, metadata: TableMetadata, states: readonly TableState[]): string {
-  const { objectName, basicInformation, uuid } = listedTable.table;
-  const pairs = Object.entries(metadata.metadata ?? {});
-  const size = metadata.dataFilesSizeBytes;
-  return joinReportLines([
-    `# ${objectName}`,
-    "",
-    ...(basicInformation?.description ? [basicInformation.description, ""] : []),
-    vscode.l10n.t("- Location: {0}", targetText(listedTable)),
-    vscode.l10n.t("- Table id: {0}", uuid),
-    vscode.l10n.t("- Rows: {0}", countText(metadata.recordCount)),
-    ...(metadata.recordsUpdatedAt
-      ? [vscode.l10n.t("- Rows updated: {0}", timestampText(metadata.recordsUpdatedAt))]
-      : []),
-    ...(metadata.transactionId ? [vscode.l10n.t("- Last transaction: {0}", metadata.transactionId)] : []),
-    ...(size === undefined ? [] : [vscode.l10n.t("- Size of the data files: {0}", formatBytes(Number(size)))]),
-    "",
-    vscode.l10n.t("## Metadata"),
-    "",
-    ...(pairs.length === 0 ? [vscode.l10n.t("None; the action setMetadata of a SQL job sets it.")] : []),
-    ...pairs.map(([key, value]) => `- ${key}: ${value}`),
-    "",
-    vscode.l10n.t("## Known states"),
-    "",
-    vscode.l10n.t(
-      "The service does not list its snapshots. Known here are the states in which this metadata was read and those that were committed from here; newest first.",
-    ),
-    "",
-    ...states.map((state) => `- ${stateText(state)}`),
-    "",
-  ]);
-}
-
-/** Describes one state in one line. */
-function stateText({ recordsUpdatedAt, recordCount, title, transactionId }: TableState): string {
-  const rows = recordCount === undefined ? undefined : vscode.l10n.t("{0} rows", countText(recordCount));
-  return [timestampText(recordsUpdatedAt), rows, title, transactionId].filter(Boolean).join(" · ");
-}
-
 /** Starts a job that recomputes a view's rows, and follows it. */
 export async function regenerateView(
   listedTable: ListedTable,
   watchJob: TableSourceServices["watchJob"],
+  reviews: ReviewPages,
 ): Promise<void> {
   const { connectionId, tenant, session, table } = listedTable;
   if (table.materializedView?.enabled !== true) {
@@ -259,13 +224,16 @@ export async function regenerateView(
       vscode.l10n.t("{0} is not a materialized view; only those can be regenerated from a query.", table.objectName),
     );
   }
-  const question = vscode.l10n.t("Regenerate the view {0}?", table.objectName);
-  const detail = vscode.l10n.t(
-    "{0} ({1})\n\nAll of its rows are recomputed from its query, which may take long.",
-    targetText(listedTable),
-    session.role,
-  );
-  if (!(await askToConfirm({ question, detail, confirm: vscode.l10n.t("Regenerate"), role: session.role }))) {
+  const isConfirmed = await askAboutTable(reviews, {
+    target: listedTable,
+    table,
+    title: vscode.l10n.t("Regenerate {0}", table.objectName),
+    verdict: vscode.l10n.t("All of its rows are recomputed from its query, which may take long."),
+    question: vscode.l10n.t("Regenerate the view {0}?", table.objectName),
+    confirm: vscode.l10n.t("Regenerate"),
+    losesValues: false,
+  });
+  if (!isConfirmed) {
     throw new CancelledError();
   }
   const args = { path: { tableId: table.uuid }, body: { tableId: table.uuid } };

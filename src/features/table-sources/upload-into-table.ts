@@ -12,11 +12,10 @@ import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";
-import type { TextDocuments } from "../../host/text-documents.ts";
 import { countText } from "./amounts-text.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
 import { preventsUpload, type UploadMode } from "./file-check-model.ts";
-import { findingsText } from "./finding-text.ts";
+import { showFindings } from "./finding-text.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-model.ts";
 import { askAboutTable } from "./table-review.ts";
@@ -36,7 +35,6 @@ interface UploadParts {
   /** Storage of unfinished uploads. */
   readonly uploads: UploadStorage;
   readonly states: StoredTableStates;
-  readonly texts: TextDocuments;
   readonly storeTransaction: TableSourceServices["storeTransaction"];
   readonly reviews: ReviewPages;
 }
@@ -45,7 +43,7 @@ interface UploadParts {
 export async function uploadIntoTable(
   listedTable: ListedTable,
   file: string,
-  { states, texts, uploads, storeTransaction, reviews }: UploadParts,
+  { states, uploads, storeTransaction, reviews }: UploadParts,
 ): Promise<void> {
   const { objectName } = listedTable.table;
   const name = path.basename(file);
@@ -66,10 +64,10 @@ export async function uploadIntoTable(
   );
   const problems = check.findings.filter((finding) => preventsUpload(finding, upload.mode));
   if (problems.length > 0) {
-    await texts.show(vscode.l10n.t("{0} into {1}.md", name, objectName), findingsText(name, objectName, problems));
+    await showFindings(reviews, { target: listedTable, table: objectName, file }, problems);
     throw new Error(
       vscode.l10n.t(
-        "{0} was not sent: it does not fit into {1}. See the list of problems that was opened.",
+        "{0} was not sent: it does not fit into {1}. Its problems are on the page that was opened.",
         name,
         objectName,
       ),

@@ -1,4 +1,5 @@
 import type { RecordsQuery } from "../../base/cell-members.ts";
+import type { ColumnMemberNames } from "../../base/member-names.ts";
 import { propertyId } from "../core/model/model-node.ts";
 import type { AnalyticObject, ModelSource } from "../core/model/model-source.ts";
 import {
@@ -8,6 +9,8 @@ import {
   type LowerStatementParams,
   type LowerStatementResult,
   lowerStatementRequest,
+  type MemberNamesParams,
+  memberNamesRequest,
   type RecordsQueryParams,
   recordsQueryRequest,
   type StatementsParams,
@@ -16,6 +19,7 @@ import {
 import { findColumnAdditivity } from "../sql-like/binding/column-additivity.ts";
 import { findColumnTypes } from "../sql-like/binding/column-types.ts";
 import { lowerStatementText } from "../sql-like/lowering/lower-part.ts";
+import { findMemberNames } from "../sql-like/names/member-names.ts";
 import { createRecordsQuery } from "../sql-like/records/records-query.ts";
 import { readStatements } from "../sql-like/structure/code-lenses.ts";
 import { type ParsedStatementText, QueryDocument } from "../sql-like/syntax/query-document.ts";
@@ -63,6 +67,20 @@ export function registerRecordsQuery({ connection, model, options }: ServerConte
           timeColumn,
           ...asked,
           columnsOf: (object) => chooseListColumns(object, model),
+        });
+  });
+}
+
+/** Registers the request for the display names of the members in a result. */
+export function registerMemberNames({ connection, model, options }: ServerContext): void {
+  connection.onRequest<ColumnMemberNames, void>(memberNamesRequest, async ({ text, ...asked }: MemberNamesParams) => {
+    const loaded = await loadStatement(text, model);
+    return typeof loaded === "string"
+      ? {}
+      : findMemberNames(loaded.part, loaded.source, {
+          timeColumn: options().timeColumn,
+          search: (search) => model.search(search),
+          ...asked,
         });
   });
 }

@@ -3,6 +3,7 @@ import type { ColumnFilter } from "../../protocol/row-view.ts";
 import type { ColumnValues } from "../../protocol/view-requests.ts";
 import { buildShownTextSql } from "../model/column-storage.ts";
 import { buildFilterConditions } from "../order/filter-sql.ts";
+import { orDisplayName } from "../order/member-filter.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt } from "../view/result-rows.ts";
 
@@ -25,10 +26,12 @@ export async function readColumnValues(
   await result.kinds.find(connection, signal, [request.column, ...request.filter.map(({ column }) => column)]);
   const shown = buildShownTextSql(chosen.column, chosen.position, "t");
   const conditions = await buildFilterConditions(connection, metadata, request.filter, signal);
+  const contains = `contains(lower(v), lower(${quoteText(request.search)}))`;
+  const isSearched = (name: string) => name.toLowerCase().includes(request.search.toLowerCase());
   const searched =
     request.search === ""
       ? `(v IS NULL OR length(v) <= ${maxValueLength})`
-      : `contains(lower(v), lower(${quoteText(request.search)})) AND length(v) <= ${maxValueLength}`;
+      : `${orDisplayName(contains, metadata, chosen.column, "v", isSearched)} AND length(v) <= ${maxValueLength}`;
   const rows = await connection.rows(
     `SELECT v, count(*) AS n FROM (SELECT ${shown} AS v FROM ${quoteName(metadata.table)} AS t WHERE ${conditions.join(" AND ")})
      WHERE ${searched} GROUP BY v ORDER BY n DESC, v NULLS FIRST LIMIT ${maxValues + 1}`,

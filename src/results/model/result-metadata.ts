@@ -1,4 +1,5 @@
 import type { Additivity, ColumnAdditivity } from "../../base/additivity.ts";
+import type { ColumnMemberNames, MemberNames } from "../../base/member-names.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
 import type { BodyFormat, ColumnKind, ResultColumn, ResultState, ResultSummary } from "../../protocol/data-worker.ts";
@@ -14,6 +15,8 @@ export interface ResultMetadata {
   kinds: Readonly<Record<string, ColumnKind>>;
   /** Which columns may be added up. Set for an aggregate when its body is complete. */
   additivity?: ColumnAdditivity;
+  /** Display names of the members in the columns. */
+  memberNames?: ColumnMemberNames;
   /** Whether the result is an aggregate, not a list. */
   isAggregate?: boolean | undefined;
   readonly label: string;
@@ -62,14 +65,24 @@ export function shownColumnsOf(metadata: ResultMetadata): ResultColumn[] {
   return metadata.columns.map((column) => {
     const { name, kind, isMark, head } = column;
     const additivity = additivityOf(metadata, column);
+    const memberNames = memberNamesOf(metadata, column);
     return {
       name,
       kind,
       ...(additivity && { additivity }),
       ...(isMark && { isSmallGroupMark: true }),
       ...(head && { head }),
+      ...(memberNames && { memberNames }),
     };
   });
+}
+
+/** Returns the display names of the members in a column. Undefined if it has none. */
+export function memberNamesOf(
+  { memberNames = {} }: Pick<ResultMetadata, "memberNames">,
+  { name, kind }: Pick<StoredColumn, "name" | "kind">,
+): MemberNames | undefined {
+  return kind === "text" && Object.hasOwn(memberNames, name) ? memberNames[name] : undefined;
 }
 
 /**

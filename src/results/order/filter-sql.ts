@@ -3,6 +3,7 @@ import type { ColumnFilter } from "../../protocol/row-view.ts";
 import { buildHasValueSql, buildShownTextSql, type StoredColumn, valueColumnNameOf } from "../model/column-storage.ts";
 import { ResultError } from "../model/result-error.ts";
 import type { ResultMetadata } from "../model/result-metadata.ts";
+import { orDisplayName } from "./member-filter.ts";
 import { readSourceTextColumns, type SourceTextColumns } from "./source-text-columns.ts";
 
 /** A column that a filter compares with a value. */
@@ -177,18 +178,21 @@ export async function buildFilterConditions(
 /** Returns the SQL condition of one filter. Throws `badFilter` when a value cannot be compared with the column. */
 async function filterSql(
   connection: Connection,
-  { columns }: ResultMetadata,
+  metadata: ResultMetadata,
   filter: ColumnFilter,
   texts: SourceTextColumns,
   signal: AbortSignal,
 ): Promise<string> {
   const { column: position, operator, values } = filter;
-  const column = columns[position];
+  const column = metadata.columns[position];
   if (!column) {
     throw new ResultError(`The result has no column ${position}.`, { code: "badRequest" });
   }
   const shown = buildShownTextSql(column, position, "t");
   const first = quoteText(values[0] ?? "");
+  const wanted = (values[0] ?? "").toLowerCase();
+  const orNamed = (condition: string, test: (name: string) => boolean) =>
+    orDisplayName(condition, metadata, column, shown, test);
   switch (operator) {
     case "isMissing":
       return `NOT ${buildHasValueSql(column, position, "t")}`;
@@ -197,16 +201,17 @@ async function filterSql(
     case "isEmpty":
       return `${shown} = ''`;
     case "contains":
-      return `contains(lower(${shown}), lower(${first}))`;
+      return orNamed(`contains(lower(${shown}), lower(${first}))`, (name) => name.toLowerCase().includes(wanted));
     case "startsWith":
-      return `starts_with(lower(${shown}), lower(${first}))`;
+      return orNamed(`starts_with(lower(${shown}), lower(${first}))`, (name) => name.toLowerCase().startsWith(wanted));
     case "oneOf":
       return oneOfSql(shown, values);
     case "noneOf":
       return `(${oneOfSql(shown, values)}) IS NOT TRUE`;
     default: {
       const compared = { column, value: `t.${valueColumnNameOf(position)}`, shown, hasTexts: texts.has(position) };
-      return compareSql(connection, compared, filter, signal);
+      const condition = await compareSql(connection, compared, filter, signal);
+      return operator === "equals" ? orNamed(condition, (name) => name === values[0]) : condition;
     }
   }
 }

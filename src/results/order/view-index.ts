@@ -91,7 +91,7 @@ export class ViewIndexes {
     view: RowView,
     signal: AbortSignal,
   ): Promise<ViewIndex> {
-    const key = JSON.stringify([view.sort, view.filter, view.tree]);
+    const key = JSON.stringify([view.sort, view.filter, view.tree, metadata.memberNames !== undefined]);
     const known = this.#built.get(key);
     if (known && (known.resultRowCount === metadata.rowCount || metadata.state === "loading")) {
       return known;

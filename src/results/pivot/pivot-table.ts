@@ -1,4 +1,5 @@
 import type { ColumnAdditivity } from "../../base/additivity.ts";
+import { type ColumnMemberNames, displayNameOf, type MemberNames } from "../../base/member-names.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import {
   maximumPivotColumns,
@@ -14,7 +15,7 @@ import { chooseNumberRepresentations } from "../columns/exact-number.ts";
 import { buildShownTextSql, type StoredColumn } from "../model/column-storage.ts";
 import type { RowHierarchy } from "../model/hierarchy.ts";
 import { ResultError } from "../model/result-error.ts";
-import { additivityOf } from "../model/result-metadata.ts";
+import { additivityOf, memberNamesOf } from "../model/result-metadata.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt, createOrderedRows } from "../view/result-rows.ts";
 import {
@@ -38,6 +39,8 @@ export interface ComputedPivot {
   readonly hierarchy: RowHierarchy;
   /** Additivity of those columns whose values must not be added up again, such as averages. */
   readonly additivity: ColumnAdditivity;
+  /** Display names of the members in the columns of row members. */
+  readonly memberNames: ColumnMemberNames;
   /** Members over the columns of values, one entry for all metrics. Undefined for the column of totals. */
   readonly heads: readonly (readonly (string | null)[] | undefined)[];
 }
@@ -61,7 +64,8 @@ export async function computePivotTable(
     await run(`CREATE TEMP TABLE pivot_members_${key.name} AS ${buildLevelMembersSql(key, plan.isByName)}`);
   }
   await run(`CREATE TEMP TABLE pivot_cells AS ${buildPivotCellsSql(plan)}`);
-  const heads = await readHeads(connection, plan, labels, signal);
+  const names = columnsAt(result, request.columns).map(({ column }) => memberNamesOf(result.metadata, column));
+  const heads = await readHeads(connection, plan, labels, names, signal);
   const hasTotalColumn = plan.columns.length === 0 || request.hasTotals;
   const columnCount = (heads.length + (hasTotalColumn ? 1 : 0)) * plan.values.length;
   if (columnCount > maximumPivotColumns || heads.length > maximumPivotColumns) {
@@ -72,7 +76,14 @@ export async function computePivotTable(
     );
   }
   if (plan.rows.length + columnCount === 0) {
-    return { columns: [], rowCount: 0, hierarchy: { levelCount: 0, isTree: false }, additivity: {}, heads: [] };
+    return {
+      columns: [],
+      rowCount: 0,
+      hierarchy: { levelCount: 0, isTree: false },
+      additivity: {},
+      memberNames: {},
+      heads: [],
+    };
   }
   const isTree = request.isTree === true && request.rows.length > 1;
   const shape = {
@@ -88,9 +99,9 @@ export async function computePivotTable(
     [],
     signal,
   );
-  const named: Member[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name }) => ({ name }));
+  const named: Member[] = plan.columns.length === 0 ? [undefined] : heads.map(({ name, shown }) => ({ name, shown }));
   if (plan.columns.length > 0 && hasTotalColumn) {
-    named.push({ name: labels.total, isTotal: true });
+    named.push({ name: labels.total, shown: labels.total, isTotal: true });
   }
   const keys = columnsAt(result, request.rows).map(({ column }) => memberColumn(column, plan, labels));
   const values = named.flatMap((head) =>
@@ -111,8 +122,14 @@ export async function computePivotTable(
       .filter((_, index) => isNotAdditive(request.values[index % request.values.length], result))
       .map(({ name }) => [name, "none"] as const),
   );
+  const memberNames = Object.fromEntries(
+    columnsAt(result, request.rows).flatMap(({ column }) => {
+      const known = memberNamesOf(result.metadata, column);
+      return known ? [[column.name, known] as const] : [];
+    }),
+  );
   const members = heads.map((head) => head.members);
-  return { columns, rowCount: Number(made?.["Count"]), hierarchy, additivity, heads: members };
+  return { columns, rowCount: Number(made?.["Count"]), hierarchy, additivity, memberNames, heads: members };
 }
 
 /** Whether the values that a pivot computes must not be added up: averages, distinct counts, and those of such metrics. */
@@ -133,8 +150,8 @@ function memberColumn({ name, kind }: StoredColumn, { columns }: PivotPlan, labe
   return { name, kind, ...head };
 }
 
-/** Member over a column of values; undefined if the pivot has no columns. */
-type Member = { readonly name: string; readonly isTotal?: true } | undefined;
+/** Member over a column of values, with the text that headers show; undefined if the pivot has no columns. */
+type Member = { readonly name: string; readonly shown: string; readonly isTotal?: true } | undefined;
 
 /**
  * Describes a column of values. Its name has both member and metric, because copies and exports have one line of names.
@@ -153,10 +170,10 @@ function metricColumn(
   if (member === undefined) {
     return { name: metric, kind };
   }
-  const { name, isTotal } = member;
+  const { name, shown, isTotal } = member;
   const isOneOfSeveral = labels.values.length > 1;
-  const over = isOneOfSeveral ? { over: name } : rows.length === 0 ? { over: metric } : {};
-  const head = { text: isOneOfSeveral ? metric : name, ...over, metric, ...(isTotal && { isTotal }) };
+  const over = isOneOfSeveral ? { over: shown } : rows.length === 0 ? { over: metric } : {};
+  const head = { text: isOneOfSeveral ? metric : shown, ...over, metric, ...(isTotal && { isTotal }) };
   return { name: `${name} · ${metric}`, kind, head };
 }
 
@@ -236,12 +253,22 @@ function innerLevels({ rows }: PivotRequest): number[] {
   return rows.slice(1).map((_, index) => index + 1);
 }
 
+interface Head extends PivotColumnHeader {
+  /** Members as the result has them, which name the column. */
+  readonly name: string;
+  /** Members by display name. */
+  readonly shown: string;
+  readonly members: readonly (string | null)[];
+}
+
+/** Reads the members over the columns of values. `display` has the display names of each column field. */
 async function readHeads(
   connection: Connection,
   plan: PivotPlan,
   labels: PivotLabels,
+  display: readonly (MemberNames | undefined)[],
   signal: AbortSignal,
-): Promise<(PivotColumnHeader & { readonly name: string; readonly members: readonly (string | null)[] })[]> {
+): Promise<Head[]> {
   if (plan.columns.length === 0) {
     return [];
   }
@@ -256,6 +283,9 @@ async function readHeads(
       const member = row[name];
       return typeof member === "string" ? member : null;
     });
-    return { name: names.join(" · "), ordinals, members };
+    const shown = names.map((name, index) =>
+      members[index] === null ? name : (displayNameOf(display[index], name) ?? name),
+    );
+    return { name: names.join(" · "), shown: shown.join(" · "), ordinals, members };
   });
 }

@@ -26,7 +26,8 @@ export async function computePivot(
       code: "badRequest",
     });
   }
-  const key = JSON.stringify([params.request, params.labels, params.filter, rowCount]);
+  const { memberNames } = result.metadata;
+  const key = JSON.stringify([params.request, params.labels, params.filter, rowCount, memberNames !== undefined]);
   const known = derived.find(resultId, key);
   if (known) {
     return toPivotTable(known.metadata);
@@ -50,7 +51,7 @@ function toPivotTable(metadata: ResultMetadata): PivotTable {
 function createDerivedResult(
   resultId: string,
   table: string,
-  { columns, rowCount, hierarchy, additivity }: ComputedPivot,
+  { columns, rowCount, hierarchy, additivity, memberNames }: ComputedPivot,
   { key, pivot, smallGroups }: Pick<DerivedResult, "key" | "pivot"> & Pick<ResultMetadata, "smallGroups">,
 ): DerivedResult {
   const metadata: ResultMetadata = {
@@ -61,6 +62,7 @@ function createDerivedResult(
     label: "",
     smallGroups,
     additivity,
+    memberNames,
     columns: [...columns],
     rowCount,
     byteCount: 0,

@@ -1,6 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { FindAnswer, FindRequest, MatchRequest } from "../../protocol/view-requests.ts";
 import { buildShownTextSql } from "../model/column-storage.ts";
+import { orDisplayName } from "../order/member-filter.ts";
 import type { MatchIndex } from "../order/view-index.ts";
 import type { OpenResult } from "../store/result-store.ts";
 import { columnsAt, createOrderedRows } from "./result-rows.ts";
@@ -144,9 +145,13 @@ function chooseHit(hits: readonly number[], isStart: boolean, { from, direction 
 
 /** SQL of whether a row `t` contains the text (`any`), and of the indexes of the columns that contain it (`hits`). */
 function matchSql(result: OpenResult, request: MatchRequest): { any: string; hits: string } {
-  const tests = columnsAt(result, request.columns).map(({ column, position }) =>
-    containsSql(buildShownTextSql(column, position, "t"), request),
-  );
+  const { text, isCaseSensitive } = request;
+  const contains = (name: string) =>
+    isCaseSensitive ? name.includes(text) : name.toLowerCase().includes(text.toLowerCase());
+  const tests = columnsAt(result, request.columns).map(({ column, position }) => {
+    const shown = buildShownTextSql(column, position, "t");
+    return orDisplayName(containsSql(shown, request), result.metadata, column, shown, contains);
+  });
   return {
     any: tests.length > 0 ? tests.join(" OR ") : "false",
     hits: `list_filter([${tests.map((test, index) => `CASE WHEN ${test} THEN ${index} END`).join(", ")}], hit -> hit IS NOT NULL)`,
@@ -160,5 +165,7 @@ function containsSql(shown: string, { text, isCaseSensitive }: MatchRequest): st
 }
 
 function matchKey({ metadata }: OpenResult, { view, columns, text, isCaseSensitive }: MatchRequest): string {
-  return JSON.stringify([metadata.rowCount, view.sort, view.filter, view.tree, columns, text, isCaseSensitive]);
+  const { rowCount, memberNames } = metadata;
+  const isNamed = memberNames !== undefined;
+  return JSON.stringify([rowCount, view.sort, view.filter, view.tree, columns, text, isCaseSensitive, isNamed]);
 }

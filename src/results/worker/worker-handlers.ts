@@ -4,6 +4,7 @@ import type { StoredResultWorkerRequests } from "../../protocol/stored-results.t
 import { type ViewWorkerRequests, viewGuards } from "../../protocol/view-requests.ts";
 import type { DataWorkerEvents, DataWorkerRequests } from "../../protocol/worker-requests.ts";
 import { readChartData } from "../columns/chart-data.ts";
+import { readColumnMembers } from "../columns/column-members.ts";
 import { profileColumn } from "../columns/column-profile.ts";
 import { summarizeColumn } from "../columns/column-summary.ts";
 import { readColumnValues } from "../columns/column-values.ts";
@@ -57,6 +58,21 @@ export function createHandlers(opening: Promise<ResultStore>, notify: NotifyHost
         metadata.isAggregate = additivity.isAggregate;
         await store.save(metadata);
       }
+      return summarizeResult(metadata);
+    },
+    async members(params, signal) {
+      const store = await opening;
+      const result = await store.get(requestParamChecks.result(params).resultId);
+      return store.use("Looking at the members", async (connection) => ({
+        members: await readColumnMembers(connection, result, signal),
+      }));
+    },
+    async nameMembers(params) {
+      const { resultId, names } = requestParamChecks.nameMembers(params);
+      const store = await opening;
+      const { metadata } = await store.get(resultId);
+      metadata.memberNames = names;
+      await store.save(metadata);
       return summarizeResult(metadata);
     },
     async abort(params) {

@@ -1,5 +1,6 @@
 import { isResultAdditivity } from "../../base/additivity.ts";
 import { isCount, isRecord } from "../../base/guards.ts";
+import { isColumnMemberNames } from "../../base/member-names.ts";
 import { isSmallGroupGuard } from "../../base/small-group.ts";
 import { isCellSetLayout } from "../../protocol/cell-set-layout.ts";
 import { isChartRequest } from "../../protocol/chart.ts";
@@ -39,6 +40,10 @@ export const requestParamChecks = {
     const { additivity } = fields(params, "resultId");
     requireValid(additivity === undefined || isResultAdditivity(additivity), "additivity");
     return { ...requestParamChecks.result(params), additivity };
+  },
+  nameMembers(params: unknown): Params<"nameMembers"> {
+    requireValid(isColumnMemberNames(fields(params, "resultId")["names"]), "names");
+    return params as Params<"nameMembers">;
   },
   abort(params: unknown): Params<"abort"> {
     const { state, message } = fields(params, "resultId");

@@ -1,5 +1,6 @@
-import type { ChartData, ChartKind, ChartRequest } from "../../protocol/chart.ts";
-import type { ResultColumn } from "../../protocol/data-worker.ts";
+import { displayNameOf, type MemberNames } from "../../base/member-names.ts";
+import type { ChartData, ChartKind, ChartMark, ChartRequest } from "../../protocol/chart.ts";
+import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { translateFunctionName } from "../pivot/pivot-labels.ts";
@@ -82,4 +83,19 @@ export function translateBoxPart(strings: ResultsStrings, part: string): string 
     maximum: strings.chartPartMaximum,
   };
   return names[part] ?? part;
+}
+
+/** Replaces the members of a chart's axis and series by their display names. */
+export function nameMembers(
+  marks: readonly ChartMark[],
+  { kind, x, series }: ChartRequest,
+  columns: readonly ResultColumn[],
+): readonly ChartMark[] {
+  const namesOf = (column: number | undefined) => (column === undefined ? undefined : columns[column]?.memberNames);
+  const [ofX, ofSeries] = kind === "histogram" ? [] : [namesOf(x), kind === "box" ? undefined : namesOf(series)];
+  const shown = (member: Cell, names: MemberNames | undefined) =>
+    member === null ? null : (displayNameOf(names, member) ?? member);
+  return ofX || ofSeries
+    ? marks.map((mark) => ({ ...mark, x: shown(mark.x, ofX), series: shown(mark.series, ofSeries) }))
+    : marks;
 }

@@ -7,7 +7,7 @@ import { openMenu } from "../menu.ts";
 import { translateFunctionName } from "../pivot/pivot-labels.ts";
 import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { ValueFormat } from "../values/value-format.ts";
-import { createChartLabels } from "./chart-labels.ts";
+import { createChartLabels, nameMembers } from "./chart-labels.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";
@@ -251,10 +251,10 @@ class VegaChart implements ChartView {
     }
   }
 
-  #take(data: ChartData, request: ChartRequest): void {
+  #take(received: ChartData, request: ChartRequest): void {
     const { strings, columns, language, announce } = this.#options;
-    const hasSeries = kindsWithSeries.has(request.kind);
-    const { marks, seriesCount } = hasSeries
+    const data = { ...received, marks: nameMembers(received.marks, request, columns) };
+    const { marks, seriesCount } = kindsWithSeries.has(request.kind)
       ? selectLargestSeries(data.marks, maximumSeries)
       : { ...data, seriesCount: 1 };
     this.#data = { ...data, marks };

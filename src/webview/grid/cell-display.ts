@@ -1,3 +1,4 @@
+import { displayNameOf } from "../../base/member-names.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
@@ -20,6 +21,8 @@ export interface CellDisplay {
   readonly state: CellState | undefined;
   /** Accessible label, if it differs from the text. */
   readonly label: string | undefined;
+  /** Text that the result has for a dimension member which is shown by its display name. */
+  readonly member?: string;
 }
 
 const mayBeNumber = /^[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?$|^[+-]?(?:nan|inf|infinity)$/i;
@@ -98,6 +101,10 @@ export class CellFormatter {
     if (isMisfit(value, column)) {
       return { text: oneLine(value), state: "misfit", label: fillText(misfit, value) };
     }
+    const displayName = this.isExact ? undefined : displayNameOf(column.memberNames, value);
+    if (displayName !== undefined) {
+      return { text: oneLine(displayName), state: undefined, label: undefined, member: value };
+    }
     const text = this.isExact ? value : this.#format.write(value, column, shape);
     return { text: oneLine(text), state: undefined, label: undefined };
   }
@@ -135,6 +142,7 @@ export function describeCell(
   if (row < 0) {
     return fillText(strings.headerPosition, String(column + 1), String(columns.length), name);
   }
-  const text = formatter.format(value, columns[column], false, guard).label ?? value ?? "";
+  const display = formatter.format(value, columns[column], false, guard);
+  const text = display.label ?? (display.member === undefined ? (value ?? "") : display.text);
   return fillText(strings.position, formatNumber(row + 1), formatNumber(rowCount), name, text);
 }

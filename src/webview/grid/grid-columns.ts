@@ -97,9 +97,15 @@ export class GridColumns {
     return !isSame;
   }
 
-  /** Replaces the columns by the same columns with inferred kinds. Returns whether any kind changed. */
+  /**
+   * Replaces the columns by the same columns with inferred kinds and names of members. Returns whether any of these
+   * changed.
+   */
   setKinds(columns: readonly ResultColumn[]): boolean {
-    const isOther = columns.some(({ kind }, position) => kind !== this.#all[position]?.kind);
+    const isOther = columns.some(({ kind, memberNames }, position) => {
+      const before = this.#all[position];
+      return kind !== before?.kind || (memberNames === undefined) !== (before.memberNames === undefined);
+    });
     this.#all = columns;
     this.#show();
     return isOther;

@@ -160,7 +160,7 @@ export class GridRows {
         : this.#formatter.format(value, metadata, frame.isCut(row, column), guard, frame.shape(metadata));
     setAttribute(cell, "data-state", display.state);
     setAttribute(cell, "aria-label", display.label);
-    setAttribute(cell, "title", guard && display.label);
+    setAttribute(cell, "title", (guard && display.label) ?? display.member);
     cell.classList.toggle("is-active", isActive);
     // Computing an ellipsis takes time in every frame, even for texts that fit.
     const isShort = !node && !display.state && this.#fit.fits(display.text, frame.layout.width(column) - cellPadding);

@@ -102,6 +102,15 @@ export class ChartPane {
     this.#chart?.setFile(file);
   }
 
+  /** Forgets the chart, so that it is created anew when it is shown. */
+  reset(): void {
+    if (this.#chart) {
+      this.#chart.dispose();
+      this.#chart = undefined;
+      this.#isOpen = false;
+    }
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#chart?.dispose();

@@ -47,7 +47,7 @@ function operatorsOf(kind: ColumnKind, strings: ResultsStrings): readonly (reado
   return [...byKind[kind], ...always].map(([operator, word]) => [operator, strings[word]]);
 }
 
-interface FilterListOptions extends Omit<ValueListOptions, "chosen" | "onDidChoose"> {
+interface FilterListOptions extends Omit<ValueListOptions, "chosen" | "names" | "onDidChoose"> {
   readonly anchor: HTMLElement;
   readonly position: number;
   readonly column: ResultColumn;
@@ -128,6 +128,7 @@ class FilterFields {
     this.#second = valueField(strings.filterTo, ofCondition?.values[1] ?? "", column.kind, strings);
     this.#values = new ValueList({
       ...options,
+      names: column.memberNames,
       chosen: ofList ?? [],
       onDidChoose: (values) => {
         this.#first.input.value = "";

@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { ResultsHost } from "./results-host.ts";
 
-/** Infers the kinds of a complete result's columns, once. */
+/** Reads the columns of a complete result, with inferred kinds and names of members, once until they change. */
 export class ColumnKindFinder {
   readonly #host: ResultsHost;
   readonly #content: Readonly<PaneContent>;
@@ -26,6 +26,11 @@ export class ColumnKindFinder {
       await this.#pending;
     }
     return this.#content.columns;
+  }
+
+  /** Reads the columns again at the next call of `find`. */
+  forget(): void {
+    this.#pending = undefined;
   }
 
   async #load(): Promise<void> {

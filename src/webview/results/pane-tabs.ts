@@ -120,6 +120,14 @@ export class PaneTabs {
     return shown;
   }
 
+  /** Draws what was computed from the columns anew, after the names of their members have come. */
+  redraw(columns: readonly ResultColumn[]): void {
+    this.#chart.reset();
+    this.#profile.reset();
+    this.#pivot.setColumns(columns);
+    this.show(this.#options.shown().summary);
+  }
+
   /** Shows an aggregate as a pivot and a data file as a chart until the user chooses another tab. */
   suggest({ resultId, state, rowCount }: ResultSummary): void {
     const { context, saved, shown } = this.#options;

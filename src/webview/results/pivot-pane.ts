@@ -115,6 +115,14 @@ export class PivotPane {
     }
   }
 
+  /** Uses columns with other names of members. */
+  setColumns(columns: readonly ResultColumn[]): void {
+    this.#columns = columns;
+    if (this.#panel) {
+      void this.#compute();
+    }
+  }
+
   /** Runs a command for the active result on the table of the pivot. */
   run(command: ResultsViewCommand): void {
     this.#nested?.run(command);

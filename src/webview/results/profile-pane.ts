@@ -48,6 +48,13 @@ export class ProfilePane {
     }
   }
 
+  /** Profiles the columns again when the pane is shown. */
+  reset(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#isDone = false;
+  }
+
   dispose(): void {
     this.#running?.abort();
   }

@@ -1,4 +1,5 @@
 import type { ChartSpecFile } from "../../protocol/chart.ts";
+import type { ResultSummary } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import { isTabCommand, type ResultsViewCommand, type ShownResult } from "../../protocol/results-view.ts";
 import { defaultRowView, isRowView } from "../../protocol/row-view.ts";
@@ -151,6 +152,11 @@ export class ResultPane {
     this.#messages.show(result);
     this.#showBody();
     if (summary.state !== "loading") {
+      const isNamed = hasMemberNames(summary) && !hasMemberNames(before.summary);
+      if (isNamed) {
+        this.#kinds.forget();
+        void this.#kinds.find().then((columns) => this.#tabs.redraw(columns));
+      }
       void this.#kinds.find().then(() => this.#display.showSummaries());
       this.#tabs.suggest(summary);
       if (before.summary.state === "loading") {
@@ -361,4 +367,8 @@ export class ResultPane {
     this.#messages.showReadFailure(undefined);
     this.#grid.retry();
   }
+}
+
+function hasMemberNames({ columns }: ResultSummary): boolean {
+  return columns.some(({ memberNames }) => memberNames !== undefined);
 }

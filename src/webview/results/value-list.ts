@@ -1,3 +1,4 @@
+import { displayNameOf, type MemberNames } from "../../base/member-names.ts";
 import type { Cell } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ColumnValues } from "../../protocol/view-requests.ts";
@@ -10,6 +11,8 @@ export interface ValueListOptions {
   readonly strings: ResultsStrings;
   /** Values that are chosen at the start. */
   readonly chosen: readonly Cell[];
+  /** Display names of the values that are dimension members. */
+  readonly names: MemberNames | undefined;
   /** Called with all chosen values when the user chooses or deselects one. */
   onDidChoose(chosen: readonly Cell[]): void;
   formatNumber(value: number): string;
@@ -98,7 +101,7 @@ export class ValueList {
   }
 
   #item(value: Cell, rowCount: number | undefined): HTMLElement {
-    const { strings, formatNumber } = this.#options;
+    const { strings, formatNumber, names } = this.#options;
     const box = element("input", { type: "checkbox", checked: this.#chosen.has(value) });
     box.addEventListener("change", () => {
       if (box.checked) {
@@ -108,13 +111,18 @@ export class ValueList {
       }
       this.#options.onDidChoose(this.chosen);
     });
-    const shown = value === null ? strings.missing : value === "" ? strings.emptyText : value;
+    const name = value === null ? undefined : displayNameOf(names, value);
+    const shown = value === null ? strings.missing : value === "" ? strings.emptyText : (name ?? value);
     const text = element(
       "span",
       { class: value === null || value === "" ? "value-text is-missing" : "value-text" },
       shown,
     );
     const count = element("span", { class: "value-count" }, rowCount === undefined ? "" : formatNumber(rowCount));
-    return element("li", {}, element("label", { class: "value-item" }, box, text, count));
+    const label = element("label", { class: "value-item" }, box, text, count);
+    if (name !== undefined && value !== null) {
+      label.title = value;
+    }
+    return element("li", {}, label);
   }
 }

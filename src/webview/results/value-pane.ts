@@ -1,3 +1,4 @@
+import { fillText } from "../../protocol/fill-text.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
@@ -65,7 +66,7 @@ export class ValuePane {
   }
 
   async #show(location: GridPosition): Promise<void> {
-    const { host, formatNumber, formatter } = this.#context;
+    const { host, strings, formatNumber, formatter } = this.#context;
     const { resultId, view, columns } = this.#content;
     this.#pending.abort();
     const pending = new AbortController();
@@ -77,12 +78,9 @@ export class ValuePane {
       const value = isWhole ? shown : await host.request("cell", { resultId, ...location, view }, pending.signal);
       const guard = this.#grid.smallGroup(location);
       const display = formatter.format(value, columns[location.column], false, guard);
-      this.#viewer.show(
-        columns[location.column]?.name ?? "",
-        formatNumber(location.row + 1),
-        value,
-        guard && display.label,
-      );
+      const form = display.member === undefined ? strings.valueOf : strings.valueOfMember;
+      const title = fillText(form, columns[location.column]?.name ?? "", formatNumber(location.row + 1), display.text);
+      this.#viewer.show(title, value, guard && display.label);
     } catch (error) {
       if (!pending.signal.aborted) {
         throw error;

@@ -145,8 +145,7 @@ export class ValueViewer {
   }
 
   /** Shows another value without moving the focus. */
-  show(column: string, row: string, value: Cell, ofSmallGroup: string | undefined): void {
-    const title = fillText(this.#strings.valueOf, column, row);
+  show(title: string, value: Cell, ofSmallGroup: string | undefined): void {
     this.#ofSmallGroup = ofSmallGroup;
     this.#title.textContent = title;
     this.#text.element.setAttribute("aria-label", title);

@@ -6,6 +6,7 @@ import {
   isReviewUpdate,
   type RequestsFromReviewView,
   type Review,
+  type ReviewList,
   type ReviewQuestion,
   type ReviewSection,
   type ReviewUpdate,
@@ -41,7 +42,7 @@ const context: TableContext = {
 /** Button that gets the focus with the page; undefined without an open question. */
 let mainButton: HTMLButtonElement | undefined;
 
-async function request<Name extends "answer" | "showTable" | "compare" | "copy">(
+async function request<Name extends "answer" | "showTable" | "openLink" | "compare" | "copy">(
   name: Name,
   params: RequestsFromReviewView[Name]["params"],
 ): Promise<void> {
@@ -55,7 +56,7 @@ async function request<Name extends "answer" | "showTable" | "compare" | "copy">
 }
 
 function show({ review, state }: ReviewUpdate): void {
-  const { question, sections, totals, warnings, notes } = review;
+  const { question, sections, totals, lists = [], warnings, notes } = review;
   const isOpen = question !== undefined && state === undefined;
   mainButton = undefined;
   const copy = element("button", { type: "button", class: "button is-secondary" }, icon("copy"), strings.copy);
@@ -69,6 +70,7 @@ function show({ review, state }: ReviewUpdate): void {
       ? []
       : [element("h2", { id: "totals" }, strings.totals), createChangesTable(totals, "totals", context)]),
     sectionList(sections),
+    ...lists.map(factList),
     element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, note))),
     copy,
   );
@@ -173,6 +175,26 @@ function sectionElement({ title, rows, failure: reason }: ReviewSection, id: str
     ...(reason === undefined
       ? []
       : [element("p", { class: "message is-error" }, icon("error"), `${strings.failed}: ${reason}`)]),
+  );
+}
+
+function factList({ title, facts }: ReviewList, list: number): HTMLElement {
+  const id = `list-${list}`;
+  const items = facts.map(({ text, links }, fact) => {
+    const buttons = links.map((label, link) => {
+      const button = element("button", { type: "button", class: "link-button" }, label);
+      // Labels such as "Show Rows" repeat; a screen reader hears what they are about.
+      button.setAttribute("aria-label", `${label}: ${text}`);
+      button.addEventListener("click", () => void request("openLink", { list, fact, link }));
+      return button;
+    });
+    return element("li", {}, text, ...buttons.flatMap((button) => [" ", button]));
+  });
+  return element(
+    "section",
+    { "aria-labelledby": id },
+    element("h2", { id }, title),
+    element("ul", { class: "facts" }, ...items),
   );
 }
 

@@ -9,7 +9,7 @@ import { RunLenses, ScriptLens } from "../../../src/features/queries/run-lenses.
 import { dryRunText } from "../../../src/features/sql-jobs/dry-run-text.ts";
 import { jobFileLenses, tableSqlLenses } from "../../../src/features/sql-jobs/sql-lenses.ts";
 import { findingsText } from "../../../src/features/table-sources/finding-text.ts";
-import { metadataText } from "../../../src/features/table-sources/table-sources-controller.ts";
+import { metadataText } from "../../../src/features/table-sources/table-metadata.ts";
 import type { ListedTable } from "../../../src/features/table-sources/table-target.ts";
 import { tooltipOf as transactionTooltip } from "../../../src/features/transactions/transaction-tree-items.ts";
 import type { WatchedTransaction } from "../../../src/features/transactions/transactions-model.ts";

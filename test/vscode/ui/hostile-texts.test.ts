@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { IntakeServer } from "../../support/intake-server.ts";
+import { webviewFrame } from "../host/workbench.mjs";
 import { hostileEditor } from "./hostile-editor.ts";
 import {
   commandLink,
@@ -102,12 +103,11 @@ describe("Hostile texts in VS Code", function () {
     await window.showExplorer();
     await window.command("Workforce: Delete Table Source...");
     await window.quickPickRow("badges").click();
-    // The connection is a production one: the list has "Cancel" first.
-    await picker().getByText("Delete the table source badges?").waitFor();
-    await picker().locator(".monaco-list-row.focused", { hasText: "Cancel" }).waitFor();
+    const page = await webviewFrame(window.page, "Delete badges", { selector: ".question" });
+    await page.getByText("Delete the table source badges?").first().waitFor();
     await window.picture("production-delete");
-    await showsPlainly(picker(), name, tenant);
-    await window.quickPickRow("Delete Definition").click();
+    await showsPlainly(page.locator("body"), name, tenant);
+    await page.getByRole("button", { name: "Delete Definition", exact: true }).click();
     await picker().getByText("to continue").waitFor();
     await showsPlainly(picker(), `Type ${tenant} to continue`);
     await window.page.keyboard.press("Escape");

@@ -168,14 +168,22 @@ describe("a notebook in VS Code", function () {
     await window.picture("notebook-reloaded");
   });
 
-  it("can be read in high contrast", async () => {
+  it("can be read in every theme, in high contrast too", async () => {
     await mkdir(join(window.workspaceFolder, ".vscode"), { recursive: true });
-    const settings = { "workbench.colorTheme": "Default High Contrast" };
-    await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
-    await window.page.locator(".monaco-workbench.hc-black").waitFor();
     const frame = await outputs();
-    await window.picture("notebook-high-contrast");
-    assert.deepEqual(await axeFindings(frame), []);
+    for (const [theme, ofWindow, ofPage] of [
+      ["Default Light Modern", "vs", "vscode-light"],
+      ["Default Dark Modern", "vs-dark", "vscode-dark"],
+      ["Default High Contrast Light", "hc-light", "vscode-high-contrast-light"],
+      ["Default High Contrast", "hc-black", "vscode-high-contrast"],
+    ] as const) {
+      const settings = { "workbench.colorTheme": theme };
+      await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
+      await window.page.locator(`.monaco-workbench.${ofWindow}`).waitFor();
+      await frame.locator(`body.${ofPage}`).waitFor();
+      await window.picture(`notebook-${ofWindow}`);
+      assert.deepEqual(await axeFindings(frame), [], theme);
+    }
     const border = await frame
       .locator(".grid-cell")
       .first()

@@ -35,15 +35,6 @@ describe("Table sources in VS Code", function () {
   });
   after(() => window?.close());
   const file = (name: string) => join(window.workspaceFolder, name);
-  const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
-  const press = async (button: string) => {
-    await dialog().getByRole("button", { name: button, exact: true }).click();
-    await dialog().waitFor({ state: "hidden" });
-  };
-  const asked = async (question: string) => {
-    await dialog().getByText(question).waitFor();
-    return await textOf(dialog());
-  };
   /** The page that asks about a table, and the text of it. */
   const reviewed = async (title: string) => {
     const page = await webviewFrame(window.page, title);
@@ -144,24 +135,31 @@ describe("Table sources in VS Code", function () {
   it("refuse a file that does not go into them before a byte is sent, and say where", async () => {
     await upload("wrong.csv", "Update by Keys", "person_key");
     await window.takeNotification(/wrong\.csv was not sent/);
-    const report = () => window.reportText("wrong.csv into desk_badge.md");
-    await eventually(async () => assert.match(await report(), /badge_no: 1 values are not of type INTEGER .*lines 2/));
-    assert.match(await report(), /floor: the table has no such column/);
-    assert.match(await report(), /person_key: 1 rows have no value in this key column .*lines 3/);
-    assert.doesNotMatch(await report(), /none/);
+    const page = await webviewFrame(window.page, "wrong.csv into desk_badge", { selector: ".facts" });
+    const text = await textOf(page.locator("body"));
+    assert.match(text, /badge_no: 1 values are not of type INTEGER .*lines 2/);
+    assert.match(text, /floor: the table has no such column/);
+    assert.match(text, /person_key: 1 rows have no value in this key column .*lines 3/);
+    assert.doesNotMatch(text, /none/);
+    await window.picture("table-source-findings");
+    await page.getByRole("button", { name: /^Line 3: person_key/ }).click();
+    await tab("wrong.csv").waitFor();
+    await window.page.locator(".statusbar-item", { hasText: "Ln 3, Col 1" }).waitFor();
   });
 
   it("show their metadata with the states that were seen, and rows as they were in one", async () => {
     await window.command("Workforce: Show Table Metadata and History");
     await pickTable();
-    await tab("desk_badge.md").waitFor();
-    const report = () => window.reportText("desk_badge.md");
-    await eventually(async () => assert.match(await report(), /Rows: 3/));
-    assert.match(
-      await report(),
-      /3 rows · Upload later\.csv into desk_badge[\s\S]*2 rows · Upload desk_badge\.csv into/,
-    );
+    const page = await webviewFrame(window.page, "desk_badge", { selector: ".facts" });
+    const text = await textOf(page.locator("body"));
+    assert.match(text, /Rows: 3/);
+    assert.match(text, /3 rows · Upload later\.csv into desk_badge.*2 rows · Upload desk_badge\.csv into/s);
     await window.picture("table-source-metadata");
+    await page.getByRole("button", { name: /^Show Rows: .*2 rows · Upload desk_badge/ }).click();
+    assert.equal(await rowCountOf(await window.result("desk_badge as of")), 2);
+    await page.getByRole("button", { name: "Edit: Definition" }).click();
+    await tab("desk_badge.tablesource.json").waitFor();
+    await window.command("View: Close Editor");
     await window.command("Workforce: Look at Table As Of...");
     await pickTable();
     await window.quickPickRow("2 rows").click();
@@ -249,17 +247,20 @@ describe("Table sources in VS Code", function () {
     await window.showExplorer();
     await window.command("Workforce: Regenerate View...");
     await window.quickPickRow("monthly_cost_view").click();
-    await asked("Regenerate the view");
-    await press("Regenerate");
+    const regenerated = await reviewed("Regenerate monthly_cost_view");
+    assert.match(regenerated.text, /All of its rows are recomputed.*Regenerate the view monthly_cost_view\?/);
+    await answer(regenerated.page, "Regenerate");
     await window.takeNotification(/is being regenerated; its job is watched/);
   });
 
-  it("are deleted behind a modal that says what stays", async () => {
+  it("are deleted by a page that says what stays", async () => {
     await window.showExplorer();
     await window.command("Workforce: Delete Table Source...");
     await pickTable();
-    assert.match(await asked("Delete the table source desk_badge?"), /Its 2 stored rows are kept by the service/);
-    await press("Delete Definition");
+    const { page, text } = await reviewed("Delete desk_badge");
+    assert.match(text, /Its 2 stored rows are kept by the service.*Delete the table source desk_badge\?/);
+    await eventually(async () => assert.equal(await focusedIn(page), "Cancel"));
+    await answer(page, "Delete Definition");
     await eventually(async () => assert.equal(await badge(), undefined));
   });
 });

@@ -160,16 +160,6 @@ export class WorkforceWindow {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
-  /** The rendered page of a report, by the name of its document. */
-  report(name: string): Promise<Frame> {
-    return webviewFrame(this.page, `Preview ${name}`);
-  }
-
-  async reportText(name: string): Promise<string> {
-    const frame = await this.report(name);
-    return (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
-  }
-
   quickPickRow(text: string): Locator {
     return quickPickRow(this.page, text);
   }

@@ -34,6 +34,7 @@ export class FakeReviewHost {
       ready: async () => update,
       answer: action("answer"),
       showTable: action("showTable"),
+      openLink: action("openLink"),
       compare: action("compare"),
       copy: action("copy"),
     };

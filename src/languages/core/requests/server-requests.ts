@@ -1,5 +1,6 @@
 import type { CellMembers } from "../../../base/cell-members.ts";
 import { isRecord } from "../../../base/guards.ts";
+import type { ColumnMembers } from "../../../base/member-names.ts";
 import type { AggregateQueryRequest } from "../../../contract/queries.ts";
 import type { SqlLikeAggregateOptions } from "../../../contract/query-options.ts";
 import type { ModelNode } from "../model/model-node.ts";
@@ -115,6 +116,21 @@ export interface RecordsQueryParams {
   /** Options with which the statement ran. */
   readonly options: SqlLikeAggregateOptions;
   readonly cell: CellMembers;
+}
+
+/**
+ * LSP method of the request to the language server for the display names of the members in an aggregate query's result.
+ * The response is a `ColumnMemberNames`.
+ */
+export const memberNamesRequest = "workforce/query/memberNames";
+
+export interface MemberNamesParams {
+  /** Text of exactly one statement. */
+  readonly text: string;
+  /** Options with which the statement ran. */
+  readonly options: SqlLikeAggregateOptions;
+  /** Texts of the result whose display names are asked for. */
+  readonly members: ColumnMembers;
 }
 
 /**

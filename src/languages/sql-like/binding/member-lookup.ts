@@ -1,8 +1,17 @@
+import type { SqlLikeAggregateOptions } from "../../../contract/query-options.ts";
 import type { Dimension } from "../../core/model/model-source.ts";
 import { findNearestNames } from "../../core/text/find-name.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import type { Span } from "../../core/text/span.ts";
 import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
+
+/** Modes of display in which the text of a member identifies it (sql-like-language 11.3). */
+const technicalModes: readonly string[] = ["", "COMPACT", "DEFAULT", "UNCHANGED"];
+
+/** Whether the result of a query identifies members, by their technical names. */
+export function printsTechnicalNames({ memberDisplayMode = "" }: SqlLikeAggregateOptions): boolean {
+  return technicalModes.includes(memberDisplayMode);
+}
 
 /** Lookup of the known members of dimensions. */
 export interface MemberLookup {

@@ -6,9 +6,9 @@ import { escapeMarkdown, formatInlineCode } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
 import { lookUpMetric, queryKindByModel } from "../binding/kind-by-model.ts";
 import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../binding/time-arguments.ts";
-import { findMembers } from "../hover/members.ts";
 import { describeParameterValues } from "../hover/model-help.ts";
 import { describePeriods } from "../hover/time.ts";
+import { findMembers } from "../names/find-members.ts";
 import { findNamesIn } from "../names/name-reader.ts";
 import type { NameScope, QueryName } from "../names/query-name.ts";
 import type { ParsedStatementText } from "../syntax/query-document.ts";
@@ -51,7 +51,7 @@ async function hintsOfDimension(names: readonly QueryName[], search: Search): Pr
     return [];
   }
   const written = names.map(({ text }) => text);
-  const found = await findMembers(written, meaning.dimension, meaning.owner, search);
+  const found = await findMembers(written, meaning.dimension, meaning.owner.id, search);
   return names.flatMap(({ text, end }) => displayNameHints(text, found.get(text)?.displayName ?? text, end));
 }
 

@@ -1,6 +1,7 @@
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
 import { escapeMarkdown, formatInlineCode, joinParagraphs } from "../../core/text/markdown.ts";
+import { findMembers, memberPathOf } from "../names/find-members.ts";
 import { describeAttribute, modelItemTitle } from "./model-help.ts";
 
 type Search = (search: ModelSearch) => Promise<ModelSearchResult>;
@@ -54,7 +55,7 @@ function membersText(entries: readonly ModelEntry[], isComplete: boolean): strin
   if (entries.length === 0) {
     return "";
   }
-  const placed = entries.map((entry) => ({ path: pathOf(entry), depth: depthOf(entry) }));
+  const placed = entries.map((entry) => ({ path: memberPathOf(entry), depth: depthOf(entry) }));
   const fromTop = placed.sort((one, other) => one.depth - other.depth);
   const names = fromTop.slice(0, listed).map(({ path }) => formatInlineCode(path));
   const left = entries.length - names.length;
@@ -71,55 +72,15 @@ export async function describeMember(
   search: Search,
 ): Promise<string> {
   const what = `member of ${formatInlineCode(dimension.id)}`;
-  const found = (await findMembers([written], dimension, owner, search)).get(written);
+  const found = (await findMembers([written], dimension, owner.id, search)).get(written);
   if (!found) {
     return `**${escapeMarkdown(written)}** · ${what}`;
   }
-  const path = pathOf(found);
+  const path = memberPathOf(found);
   const place = path === written || path === found.displayName ? "" : `Its path is ${formatInlineCode(path)}.`;
   return joinParagraphs(modelItemTitle({ id: written, displayName: found.displayName }, what), place);
 }
 
-/**
- * Returns the members for the given spellings, each a path or a last name that only one member has. Unknown spellings
- * are omitted.
- */
-export async function findMembers(
-  written: readonly string[],
-  dimension: Dimension,
-  owner: AnalyticObject,
-  search: Search,
-): Promise<ReadonlyMap<string, ModelEntry>> {
-  // With a single level, a dot is part of the member's name.
-  const isWhole = dimension.levels?.length === 1 || dimension.kind === "range";
-  const wanted = new Set(written.map((text) => (isWhole ? text : lastName(text))));
-  const names = [...wanted].filter((name) => name.length >= 2 && name.length <= 200);
-  const found = new Map<string, ModelEntry>();
-  if (names.length === 0) {
-    return found;
-  }
-  const asked = { kind: "member", prefix: "", names, object: owner.id, dimension: dimension.id } as const;
-  const { entries } = await search(asked);
-  for (const text of written) {
-    const exact = entries.find((entry) => pathOf(entry) === text);
-    const named = entries.filter((entry) => (entry.names?.at(-1) ?? lastName(pathOf(entry))) === text);
-    const entry = exact ?? (named.length === 1 ? named[0] : undefined);
-    if (entry) {
-      found.set(text, entry);
-    }
-  }
-  return found;
-}
-
 function depthOf(entry: ModelEntry): number {
-  return (entry.names ?? pathOf(entry).split(".")).length;
-}
-
-function pathOf({ path, id }: ModelEntry): string {
-  return path ?? id;
-}
-
-/** Returns the last name of a member path: `Spain` for `EMEA.Spain`. */
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf(".") + 1);
+  return (entry.names ?? memberPathOf(entry).split(".")).length;
 }

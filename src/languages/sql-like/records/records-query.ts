@@ -5,6 +5,7 @@ import { hasErrors } from "../../core/text/problem.ts";
 import { bindQuery } from "../binding/bind-query.ts";
 import type { BoundQuery } from "../binding/bound-query.ts";
 import { isTimePredicate } from "../binding/check-time.ts";
+import { printsTechnicalNames } from "../binding/member-lookup.ts";
 import type { ParsedStatementText } from "../syntax/query-document.ts";
 import type { Condition } from "../syntax/tree.ts";
 import { formatInstant } from "../time/instant.ts";
@@ -20,9 +21,6 @@ interface RecordsQueryOptions {
   /** Returns the items of the SELECT list for the records of an object. */
   readonly columnsOf: (object: AnalyticObject) => Promise<readonly string[]>;
 }
-
-/** Modes of display in which the text of a member identifies it (sql-like-language 11.3). */
-const technicalModes: readonly string[] = ["", "COMPACT", "DEFAULT", "UNCHANGED"];
 
 /**
  * Generates the list query that returns the records which an aggregate query counted in one cell of its result: at the
@@ -69,10 +67,11 @@ export async function createRecordsQuery(
   }
 }
 
-function requireReadableMembers({ memberDisplayMode = "", internal }: SqlLikeAggregateOptions): void {
-  if (!technicalModes.includes(memberDisplayMode)) {
+function requireReadableMembers(options: SqlLikeAggregateOptions): void {
+  const { memberDisplayMode, internal } = options;
+  if (!printsTechnicalNames(options)) {
     throw new NotListableError(
-      `The option memberDisplayMode ${memberDisplayMode} prints names that do not identify members. Run the query without it.`,
+      `The option memberDisplayMode ${memberDisplayMode ?? ""} prints names that do not identify members. Run the query without it.`,
     );
   }
   if (internal?.alignTimeAxisToPeriodEnd === true) {

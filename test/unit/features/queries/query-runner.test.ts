@@ -68,6 +68,7 @@ function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): Que
     additivityOf: async () => undefined,
     lower: async () => assert.fail("nothing is guarded"),
     recordsQuery: async () => assert.fail("no cell was chosen"),
+    memberNamesOf: async () => ({}),
     runRecords: async () => assert.fail("no cell was chosen"),
     describeCut: (rowLimit) => `first ${rowLimit}`,
     chooseRowLimit: async () => assert.fail("no limit was to be asked for"),

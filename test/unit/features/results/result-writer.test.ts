@@ -65,3 +65,46 @@ describe("what may be added up in a result", () => {
     ]);
   });
 });
+
+describe("the display names of a result's members", () => {
+  const members = { Job: ["RnD"] };
+  const names = { Job: { RnD: "Research" } };
+
+  /** A worker whose result has these members, and which resolves `named` with the names that it is to keep. */
+  function createNamingWorker() {
+    let keep = (_: unknown) => {};
+    const named = new Promise((resolve) => {
+      keep = resolve;
+    });
+    const { worker } = createWorker(async () => undefined);
+    const request = async (name: string, params: Record<string, unknown>) => {
+      if (name === "nameMembers") {
+        keep(params["names"]);
+      }
+      return name === "members"
+        ? { members }
+        : worker.request(name as "finish", params as { resultId: string; additivity: undefined });
+    };
+    return { named, worker: { ...worker, request } as unknown as ResultWorker };
+  }
+
+  for (const isCut of [false, true]) {
+    it(`are looked up for what its rows have, ${isCut ? "also when they end at a limit" : "once they are stored"}`, async () => {
+      const { named, worker } = createNamingWorker();
+      const origin = { title: "A", query: "SELECT", connection: "Acme", tenant: undefined, project: undefined };
+      const controls = { cancel: () => undefined, rerun: () => undefined };
+      const writer = new StoredResultWriter(new ResultListModel(() => 0), worker, origin, controls, undefined);
+      const asked: unknown[] = [];
+      const findMemberNames = async (found: unknown) => {
+        asked.push(found);
+        return names;
+      };
+      const send = isCut ? () => Promise.reject(new Error("The rows end here.")) : worker.send;
+      Object.assign(worker, { send });
+      const answer = { format: "jsonLines", body: (async function* () {})(), kinds: {}, findMemberNames } as const;
+      await writer.write(answer, new AbortController().signal).catch(() => writer.cut("first 10"));
+      assert.deepEqual(await named, names);
+      assert.deepEqual(asked, [members]);
+    });
+  }
+});
