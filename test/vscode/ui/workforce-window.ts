@@ -160,6 +160,12 @@ export class WorkforceWindow {
     await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   }
 
+  /** The text of a report's rendered page, by the name of its document. */
+  async reportText(name: string): Promise<string> {
+    const frame = await webviewFrame(this.page, `Preview ${name}`);
+    return (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
+  }
+
   quickPickRow(text: string): Locator {
     return quickPickRow(this.page, text);
   }
