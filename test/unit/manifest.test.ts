@@ -89,6 +89,14 @@ describe("the manifest", () => {
     }
   });
 
+  it("writes the steps of the walkthrough without emphasis, which VS Code would show as asterisks", () => {
+    const steps = Object.entries(strings).filter(([key]) => key.startsWith("walkthrough."));
+    assert.ok(steps.length > 10);
+    for (const [key, text] of steps) {
+      assert.doesNotMatch(text, /[*_]\w[^*]*[*_]/, key);
+    }
+  });
+
   it("keeps settings of addresses and files out of the reach of a workspace", () => {
     const properties = readManifestSettings();
     for (const name of ["workforce.localService.dataFolder", "workforce.localService.profile"]) {
