@@ -213,7 +213,9 @@ function describeFile({ file }: Extract<DataEntry, { kind: "file" }>): ShownEntr
     label: fileName,
     icon: isProblems ? icon("warning", "list.warningForeground") : icon(kind === "data" ? "file" : "debug"),
     description: isProblems
-      ? vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
+      ? rows === 1
+        ? vscode.l10n.t("1 problem")
+        : vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
       : [
           objectName,
           rows === undefined ? undefined : rowsText(rows),

@@ -97,6 +97,8 @@ describe("The actions of a tenant's data in VS Code", function () {
     assert.ok(before > published.heads && records > before, String(counts));
     assert.deepEqual([after, recordsAfter], [before - 1, records - 1]);
     await window.picture("data-compared");
+    await window.page.locator('.quick-input-widget input[placeholder^="Project in which"]').waitFor();
+    await window.page.keyboard.press("Escape");
     assert.deepEqual(await data.ask(), published);
   });
 
