@@ -70,7 +70,12 @@ async function chooseProject(target: TenantTarget, title: string, services: Data
   }
   const picked = await vscode.window.showQuickPick(
     projects.map((project) => ({ label: disableIcons(project.name), project })),
-    { title, placeHolder: vscode.l10n.t("Project in which the draft is read; its changes to the model count, too") },
+    {
+      title,
+      placeHolder: vscode.l10n.t("Project in which the draft is read; its changes to the model count, too"),
+      // The report of sizes takes the focus when it appears.
+      ignoreFocusOut: true,
+    },
   );
   if (!picked) {
     throw new CancelledError();
@@ -96,6 +101,7 @@ async function chooseQueries(title: string): Promise<readonly vscode.Uri[]> {
     title,
     placeHolder: vscode.l10n.t("Queries to run on both"),
     canPickMany: true,
+    ignoreFocusOut: true,
   });
   if (!picked || picked.length === 0) {
     throw new CancelledError();

@@ -164,16 +164,17 @@ function describeSource({ source }: Extract<DataEntry, { kind: "source" }>): Sho
 
 function describeUpload({ upload, files }: Extract<DataEntry, { kind: "upload" }>): ShownEntry {
   const { uploadTime, included = true } = upload;
+  const time = timeText(uploadTime) ?? "";
   const shown = {
-    label: timeText(uploadTime) ?? "",
     isExpandable: files !== undefined && files.length > 0,
     context: "dataUpload",
   };
   if (isRefused(files)) {
     return {
       ...shown,
+      label: vscode.l10n.t("Refused load"),
       icon: icon("error", "list.errorForeground"),
-      description: vscode.l10n.t("refused"),
+      description: time,
       facts: [[vscode.l10n.t("Uploaded"), uploadTime]],
       note: vscode.l10n.t("Nothing of the load was stored. The file below lists its problems."),
     };
@@ -183,11 +184,13 @@ function describeUpload({ upload, files }: Extract<DataEntry, { kind: "upload" }
   const what = first && (others.length === 0 ? first.fileName : vscode.l10n.t("{0} files", others.length + 1));
   return {
     ...shown,
+    // The view is narrow: what tells uploads apart is first.
+    label: what ?? time,
     icon: included ? icon("pass") : icon("circle-slash"),
     description: [
       included ? vscode.l10n.t("included") : vscode.l10n.t("excluded"),
-      what,
       rows === undefined ? undefined : rowsText(rows),
+      what === undefined ? undefined : time,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -210,7 +213,9 @@ function describeFile({ file }: Extract<DataEntry, { kind: "file" }>): ShownEntr
     label: fileName,
     icon: isProblems ? icon("warning", "list.warningForeground") : icon(kind === "data" ? "file" : "debug"),
     description: isProblems
-      ? vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
+      ? rows === 1
+        ? vscode.l10n.t("1 problem")
+        : vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
       : [
           objectName,
           rows === undefined ? undefined : rowsText(rows),
@@ -239,7 +244,7 @@ function describeVersion({ number, date, category, isDraft, former, objects = []
   return {
     label: number,
     icon: icon(isDraft ? "circle-large-outline" : "circle-large-filled"),
-    description: [timeText(date), state].filter(Boolean).join(" · "),
+    description: [state, timeText(date)].filter(Boolean).join(" · "),
     context: "dataVersion",
     actions: isDraft === false ? ["disable"] : ["publish", "disable", "compare"],
     facts: [

@@ -31,11 +31,14 @@ describe("the lines of a tenant's data", () => {
     const lineWith = (files: readonly object[], included = true) =>
       lineOf({ kind: "upload", name: "u", upload: { ...upload, included }, files });
     const one = { fileName: "employee.csv", rows: 1, kind: "data" };
-    assert.equal(lineWith([one]).description, "included · employee.csv · 1 row");
-    assert.equal(lineWith([one, { ...one, rows: 1_233 }]).description, "included · 2 files · 1,234 rows");
+    assert.equal(lineWith([one]).label, "employee.csv");
+    assert.match(String(lineWith([one]).description), /^included · 1 row · .*2026/);
+    const two = lineWith([one, { ...one, rows: 1_233 }]);
+    assert.equal(two.label, "2 files");
+    assert.match(String(two.description), /^included · 1,234 rows · /);
     assert.equal(lineWith([one]).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
     const refused = lineWith([{ fileName: "problems.csv", rows: 3, kind: "problems" }], false);
-    assert.deepEqual([refused.description, refused.contextValue], ["refused", "dataUpload"]);
+    assert.deepEqual([refused.label, refused.contextValue], ["Refused load", "dataUpload"]);
   });
 
   it("offer the original of a file, and to open a list of problems", () => {
@@ -74,7 +77,7 @@ describe("the lines of a tenant's data", () => {
     );
     assert.ok(draft && published);
     assert.equal(draft.contextValue, "dataVersion publish disable compare");
-    assert.match(String(draft.description), /draft$/);
+    assert.match(String(draft.description), /^draft · /);
     assert.match(tooltipOf(draft), /Only queries in a project see it/);
     assert.equal(published.contextValue, "dataVersion disable");
   });

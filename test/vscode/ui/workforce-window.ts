@@ -264,7 +264,7 @@ export class WorkforceWindow {
   }
 
   /** Clicks an action of a line of the tree. It shows under the mouse alone, and a tree that is loading moves its lines. */
-  async treeAction(row: string, action: string): Promise<void> {
+  async treeAction(row: string | RegExp, action: string): Promise<void> {
     const label = this.treeRow(row).locator(`.action-label[aria-label^="${action}"]`);
     await eventually(async () => {
       await this.treeRow(row).hover();
