@@ -40,7 +40,7 @@ export interface VersionOrder {
 }
 
 /** Files of a data version that no row names yet. A killed process leaves them to the next start, which removes them. */
-export interface PreparedVersion {
+interface PreparedVersion {
   /**
    * Stores the version in a transaction of the platform database and returns it with its number. Throws
    * `DataVersionConflict` if the version can no longer be stored.
@@ -50,12 +50,12 @@ export interface PreparedVersion {
   discard(): Promise<void>;
 }
 
-/** Failure of a build whose base was given up while the version was built. */
+/** Failure of a build of which a version that it reads was given up meanwhile. */
 export class DataVersionConflict extends Error {
   override readonly name = "DataVersionConflict";
 
   constructor(tenant: string, base: number) {
-    super(`The data version ${base} of ${tenant} was given up while a version was built on it; process again.`);
+    super(`The data version ${base} of ${tenant} was given up while a version was built of it; process again.`);
   }
 }
 
@@ -129,7 +129,8 @@ export class DataVersions {
   /**
    * Writes the files of a data version, which the caller stores in a platform transaction of its own: so the version is
    * there whole or not at all, whenever the process is killed. A tenant's versions must be prepared and stored one after
-   * the other, because each continues the keys and ordinals of the one before.
+   * the other, because each continues the keys and ordinals of the one before. Throws `DataVersionConflict` if a version
+   * that it reads was given up.
    */
   async prepare(order: VersionOrder, write: WriteVersion, signal: AbortSignal): Promise<PreparedVersion> {
     const { tenant, base, others: foreign = [] } = order;
@@ -148,10 +149,10 @@ export class DataVersions {
     const leases: TenantDataLease[] = [];
     try {
       // Keep the files while they are read.
-      leases.push(await this.open(tenant, async () => [base, ...others]));
-      leases.push(await this.open(tenant, async () => [newest]));
+      leases.push(await this.#openKept(tenant, [base, ...others]));
+      leases.push(await this.#openKept(tenant, [newest]));
       for (const [code, version] of foreign) {
-        leases.push(await this.open(code, async () => [version]));
+        leases.push(await this.#openKept(code, [version]));
       }
       const options = {
         folder: data.objectsFolderOf(tenant),
@@ -178,6 +179,18 @@ export class DataVersions {
         lease.release();
       }
     }
+  }
+
+  /** Opens versions for a build. Throws `DataVersionConflict` if one of them was given up meanwhile. */
+  #openKept(tenant: string, versions: readonly DataVersion[]): Promise<TenantDataLease> {
+    return this.open(tenant, async () => {
+      const kept = new Set((await this.#parts.store.kept(tenant)).map(({ number }) => number));
+      const missing = versions.find(({ number }) => !kept.has(number));
+      if (missing) {
+        throw new DataVersionConflict(tenant, missing.number);
+      }
+      return versions;
+    });
   }
 
   /**

@@ -5,7 +5,6 @@ import type { WriteVersion } from "../data-versions/build-version.ts";
 import {
   DataVersionConflict,
   type DataVersions,
-  type PreparedVersion,
   type VersionOrder,
 } from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -286,21 +285,18 @@ async function prepareVersion(
   { id, tenant, signal }: JobContext,
   { dataVersions }: ProcessingParts,
 ): Promise<JobResult> {
-  const prepared = await dataVersions.prepare(
-    {
-      ...content,
-      tenant,
-      job: id,
-      ...(!publish && project !== undefined && { project }),
-      isPublished: publish,
-    },
-    write,
-    signal,
-  );
+  const order = {
+    ...content,
+    tenant,
+    job: id,
+    ...(!publish && project !== undefined && { project }),
+    isPublished: publish,
+  };
+  const prepared = await withConflictsAsFailures(() => dataVersions.prepare(order, write, signal));
   return {
     discard: () => prepared.discard(),
     inTransaction: async (connection) => {
-      const { number } = await storeVersion(prepared, connection);
+      const { number } = await withConflictsAsFailures(() => prepared.storeIn(connection));
       return {
         message: `Data version ${number} of ${category.name} is ${publish ? "published" : "a draft"}: ${about}.`,
         dataVersion: String(number),
@@ -309,9 +305,9 @@ async function prepareVersion(
   };
 }
 
-async function storeVersion(prepared: PreparedVersion, connection: Connection): Promise<DataVersion> {
+async function withConflictsAsFailures<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
-    return await prepared.storeIn(connection);
+    return await work();
   } catch (error) {
     throw error instanceof DataVersionConflict ? new JobFailure(error.message, { cause: error }) : error;
   }
