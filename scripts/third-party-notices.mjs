@@ -25,6 +25,22 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
+/** @param {string} holder */
+const isc = (holder) => `ISC License
+
+Copyright (c) ${holder}
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
+provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR
+CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF
+CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
+
+/** Licence whose terms the LGPL 3.0 is made of, so that each copy of the one needs a copy of the other. */
+const gplFile = new URL("licences/gpl-3.0.txt", import.meta.url);
+
 /**
  * Texts of packages that bring no licence file, by name and version: the licence that their manifest names, with the holder from
  * manifest or readme. A package that comes without a text and is not listed here fails the packaging.
@@ -34,6 +50,7 @@ ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEAL
 const textsOfOthers = {
   "abstract-logging 2.0.1": mit("James Sumners <james.sumners@gmail.com>"),
   "data-uri-to-buffer 4.0.1": mit("2014 Nathan Rajlich <nathan@tootallnate.net>"),
+  "saxes 6.0.0": isc("Louis-Dominique Dubeau <ldd@lddubeau.com>"),
 };
 
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
@@ -88,8 +105,9 @@ export async function collectNotices(inputs, texts = textsOfOthers) {
   const missing = [];
   for (const folder of packageFoldersOf(inputs)) {
     const { name, version, license } = JSON.parse(await readFile(join(repositoryRoot, folder, "package.json"), "utf8"));
-    const text = (await readLicences(join(repositoryRoot, folder))) || texts[`${name} ${version}`];
-    if (text) {
+    const own = (await readLicences(join(repositoryRoot, folder))) || texts[`${name} ${version}`];
+    if (own) {
+      const text = String(license).startsWith("LGPL-3.0") ? `${own}\n\n${await readFile(gplFile, "utf8")}` : own;
       notices.set(`${name}@${version}`, { name, version, license: String(license ?? "see below"), text });
     } else {
       missing.push(`${name} ${version} (${license})`);

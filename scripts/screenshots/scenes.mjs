@@ -119,7 +119,6 @@ export const scenes = {
       .waitFor();
     await runCommandFromPalette(page, "Notifications: Clear All Notifications");
   },
-
 };
 
 /** A survey as people have it in a file: a score for each answer, with unit and month. */

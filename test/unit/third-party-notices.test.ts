@@ -43,6 +43,14 @@ suite("the notices of third parties", function () {
     assert.match(icons?.text ?? "", /Creative Commons|Attribution 4\.0/);
   });
 
+  test("have the GPL beside the LGPL, which is made of it", async () => {
+    const openpgp = (await collectNotices(inputs)).find(({ name }) => name === "openpgp");
+    assert.match(
+      openpgp?.text ?? "",
+      /GNU LESSER GENERAL PUBLIC LICENSE[^]*\n\s*GNU GENERAL PUBLIC LICENSE\s+Version 3/,
+    );
+  });
+
   test("are refused when a package brings no text and none is listed", async () => {
     await assert.rejects(collectNotices(inputs, {}), /ship without a licence text: .*abstract-logging 2\.0\.1 \(MIT\)/);
   });
