@@ -63,7 +63,7 @@ describe("the lines of a tenant's data", () => {
     const [version] = dataVersionsOf([{ dataVersion: "14", objects } as object], { id: "Workforce" });
     assert.ok(version);
     const tooltip = tooltipOf(lineOf({ kind: "version", name: "14", version }));
-    assert.match(tooltip, /Employee: 1,200 in 3,400 rows {2}\nExit: 7 rows/);
+    assert.match(tooltip, /Employee: 1\\,200 in 3\\,400 rows {2}\nExit: 7 rows/);
     assert.doesNotMatch(tooltip, /Broken/);
   });
 

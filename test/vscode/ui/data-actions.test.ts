@@ -98,7 +98,6 @@ describe("The actions of a tenant's data in VS Code", function () {
     assert.deepEqual([after, recordsAfter], [before - 1, records - 1]);
     await window.picture("data-compared");
     await window.page.locator('.quick-input-widget input[placeholder^="Project in which"]').waitFor();
-    await window.page.keyboard.press("Escape");
     assert.deepEqual(await data.ask(), published);
   });
 
@@ -107,7 +106,8 @@ describe("The actions of a tenant's data in VS Code", function () {
     await data.openTree("Data Versions", /^Workforce/);
     await window.treeAction("draft", "Compare with Production...");
     await window.page.locator('.quick-input-widget input[placeholder^="Project in which"]').waitFor();
-    await window.page.keyboard.press("Enter");
+    // The report takes the focus when it appears, so that keys do not reach the pick before it is clicked.
+    await window.quickPickRow("Pay transparency").click();
     await window.page.locator('.quick-input-widget input[placeholder^="Queries to run"]').waitFor();
     // The open files are chosen at first.
     await window.quickPickRow("headcount.sqllike").click();
