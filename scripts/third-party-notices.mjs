@@ -39,7 +39,7 @@ CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA
 CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
 /** Licence whose terms the LGPL 3.0 is made of, so that each copy of the one needs a copy of the other. */
-const gplFile = new URL("licences/gpl-3.0.txt", import.meta.url);
+const gplFile = join(repositoryRoot, "scripts", "licences", "gpl-3.0.txt");
 
 /**
  * Texts of packages that bring no licence file, by name and version: the licence that their manifest names, with the holder from

@@ -47,7 +47,7 @@ suite("the notices of third parties", function () {
     const openpgp = (await collectNotices(inputs)).find(({ name }) => name === "openpgp");
     assert.match(
       openpgp?.text ?? "",
-      /GNU LESSER GENERAL PUBLIC LICENSE[^]*\n\s*GNU GENERAL PUBLIC LICENSE\s+Version 3/,
+      /GNU LESSER GENERAL PUBLIC LICENSE[\s\S]*\n\s*GNU GENERAL PUBLIC LICENSE\s+Version 3/,
     );
   });
 

@@ -2,11 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Connection } from "../../duckdb/database.ts";
 import type { WriteVersion } from "../data-versions/build-version.ts";
-import {
-  DataVersionConflict,
-  type DataVersions,
-  type VersionOrder,
-} from "../data-versions/data-versions.ts";
+import { DataVersionConflict, type DataVersions, type VersionOrder } from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { JobContext, JobResult, JobRunner } from "../jobs/job-runner.ts";
 import { type ProcessingRequest, processingKind } from "../jobs/processing-order.ts";
