@@ -79,7 +79,7 @@ export function explorer(current: () => WorkforceWindow): void {
     it("opens the model to a member, inserts names by key and makes a query that runs", async () => {
       const window = current();
       await window.toggle("Model");
-      await window.toggle("Employee");
+      await window.toggle(/^\s*Employee\b/);
       await window.toggle("Dimensions");
       await window.toggle("Location");
       await window.treeRow("Location_1").waitFor();

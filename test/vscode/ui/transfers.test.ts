@@ -197,6 +197,7 @@ describe("Transfers in VS Code", function () {
     await window.page.locator('.quick-input-widget .action-label[aria-label^="Back"]').click();
     await window.quickPickRow("Upload of a Data File").click();
     await window.keep("Name of the file at the service");
+    await window.quickPickRow("Leave It in the Inbox").click();
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/stored\/core_hr\.csv$/)[0]?.bytes, size));
     await window.notified("core_hr.csv was sent.");
     await window.clearNotifications();

@@ -258,7 +258,7 @@ export class WorkforceWindow {
   }
 
   /** Opens or closes a line of the tree. */
-  async toggle(text: string): Promise<void> {
+  async toggle(text: string | RegExp): Promise<void> {
     await this.treeRow(text).waitFor();
     await this.treeRow(text).locator(".monaco-tl-twistie").click();
   }
