@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { Frame } from "playwright-core";
 import type { TableSource } from "../../../src/contract/table-sources.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { webviewFrame } from "../host/workbench.mjs";
