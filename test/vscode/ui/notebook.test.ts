@@ -180,7 +180,8 @@ describe("a notebook in VS Code", function () {
       const settings = { "workbench.colorTheme": theme };
       await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
       await window.page.locator(`.monaco-workbench.${ofWindow}`).waitFor();
-      await frame.locator(`body.${ofPage}`).waitFor();
+      // The page of outputs has no height of its own.
+      await frame.locator(`body.${ofPage}`).waitFor({ state: "attached" });
       await window.picture(`notebook-${ofWindow}`);
       assert.deepEqual(await axeFindings(frame), [], theme);
     }

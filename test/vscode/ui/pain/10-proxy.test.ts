@@ -127,6 +127,7 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
     await chooseInDialog(window, "Send Data File", file);
     await window.quickPickRow("Upload of a Data File").click();
     await window.keep("Name of the file at the service");
+    await window.quickPickRow("Leave It in the Inbox").click();
     await window.takeNotification("badges.csv was sent.");
     assert.equal(callsTo(/^PUT \/v1\/data\/upload\/files\/badges\.csv$/), 1);
     assert.ok(proxy.tunnels.includes(`${storage}:443`));
