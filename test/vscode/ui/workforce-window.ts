@@ -173,7 +173,12 @@ export class WorkforceWindow {
   /** The "Run" above the statement of this number, from 1. */
   async clickRun(statement = 1): Promise<void> {
     const lens = this.page.locator(".codelens-decoration a", { hasText: "Run" }).nth(statement - 1);
-    await lens.waitFor();
+    await lens.waitFor().catch(async (error: unknown) => {
+      const shown = await this.page
+        .locator(".codelens-decoration")
+        .evaluateAll((all) => all.map((one) => one.outerHTML));
+      throw new Error(`No lens runs statement ${statement}. In the page: ${shown.join("\n")}`, { cause: error });
+    });
     await lens.click();
   }
 
