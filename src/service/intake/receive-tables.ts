@@ -1,8 +1,7 @@
-import type { Connection } from "../../duckdb/database.ts";
 import type { JobContext } from "../jobs/job-runner.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import { mappedObjectOf, type TableMapping, type TableMappingStore } from "../store/table-mapping-store.ts";
-import type { UploadFile, UploadStore } from "../store/upload-store.ts";
+import type { ReceivedTables, UploadStore } from "../store/upload-store.ts";
 import { readFileFacts } from "./csv-source.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import type { PreparedUploads, ReceivingRequest } from "./receive-job.ts";
@@ -21,15 +20,6 @@ interface TableReceivingParts {
   /** Reads the rows of a mapped table; undefined for a table that is there no more. Throws a JobFailure. */
   readonly readRows: (mapping: TableMapping, signal: AbortSignal) => Promise<MappedRows | undefined>;
   readonly prepare: (request: ReceivingRequest, context: JobContext) => Promise<PreparedUploads>;
-}
-
-/** Rows of table sources that were received for a processing job, which stores them with what it makes of them. */
-interface ReceivedTables {
-  readonly files: readonly UploadFile[];
-  /** Uuids of the tables. Their earlier files are replaced. */
-  readonly sources: readonly string[];
-  storeIn(connection: Connection): Promise<void>;
-  discard(): Promise<void>;
 }
 
 interface WrittenTable {

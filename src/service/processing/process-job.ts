@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Connection } from "../../duckdb/database.ts";
 import type { WriteVersion } from "../data-versions/build-version.ts";
 import { DataVersionConflict, type DataVersions, type VersionOrder } from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -10,7 +9,7 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import type { ConsolidationStore } from "../store/consolidation-store.ts";
 import type { DataCategory, DataVersion } from "../store/data-version-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
-import type { UploadFile, UploadStore } from "../store/upload-store.ts";
+import type { ReceivedTables, UploadFile, UploadStore } from "../store/upload-store.ts";
 import { consolidate } from "./consolidate.ts";
 import { findMembersData, type MembersData } from "./consolidated-job.ts";
 import { findDataEnd, rebuild } from "./rebuild.ts";
@@ -27,15 +26,6 @@ interface ProcessingParts {
     category: DataCategory,
     context: JobContext,
   ) => Promise<ReceivedTables | undefined>;
-}
-
-/** Files with the rows of table sources, which are stored with the data version that is made of them. */
-interface ReceivedTables {
-  readonly files: readonly UploadFile[];
-  /** Uuids of the tables. Their earlier files are replaced. */
-  readonly sources: readonly string[];
-  storeIn(connection: Connection): Promise<void>;
-  discard(): Promise<void>;
 }
 
 /** Version of the rules by which data versions are made, which their fingerprints contain. Increment it with each change of those. */

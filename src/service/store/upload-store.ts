@@ -49,6 +49,15 @@ export interface UploadFile {
   readonly isIncluded: boolean;
 }
 
+/** Files with the rows of table sources, which a processing job stores with the data version that it makes of them. */
+export interface ReceivedTables {
+  readonly files: readonly UploadFile[];
+  /** Uuids of the tables. Their earlier files are replaced. */
+  readonly sources: readonly string[];
+  storeIn(connection: Connection): Promise<void>;
+  discard(): Promise<void>;
+}
+
 /** A file with the upload that it came in by. */
 export interface UploadedFile {
   readonly upload: Upload;
