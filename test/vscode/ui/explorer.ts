@@ -87,6 +87,7 @@ export function explorer(current: () => WorkforceWindow): void {
       await window.page.locator(".editor-group-container.active .view-line").first().click();
       await window.page.keyboard.press("Control+End");
       await window.treeRow("Location_1").locator(".label-name").click();
+      await window.page.locator(".monaco-list:focus .monaco-list-row.focused", { hasText: "Location_1" }).waitFor();
       await window.page.keyboard.press("Enter");
       const lines = window.page.locator(".editor-group-container.active .view-lines");
       await eventually(async () =>
