@@ -30,6 +30,15 @@ export function failureDetails(error: unknown): readonly string[] {
   return [];
 }
 
+/**
+ * Returns the HTTP status with which a service refused a call. Undefined for other errors. Checks properties, because
+ * `instanceof` does not work for errors of the separate client bundle.
+ */
+export function refusalStatusOf(error: unknown): number | undefined {
+  const isRefusal = error instanceof Error && error.name === "StatusError" && "status" in error;
+  return isRefusal && typeof error.status === "number" ? error.status : undefined;
+}
+
 /** Splits a text created by `failureText` into message and details. */
 export function splitFailureText(text: string): FailureParts {
   const end = text.lastIndexOf(separator);

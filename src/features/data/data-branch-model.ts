@@ -1,4 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
+import { refusalStatusOf } from "../../base/failure.ts";
 import type { Client } from "../../client/call/client.ts";
 import type { BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
 import {
@@ -204,7 +205,7 @@ async function listFiles(
       all.push(...files);
       isMore = files.length === fileListLimit && (files.at(-1)?.uploadTime ?? "") >= oldest;
     } catch (error) {
-      if (error instanceof Error && error.name === "StatusError") {
+      if (refusalStatusOf(error) !== undefined) {
         return undefined;
       }
       throw error;

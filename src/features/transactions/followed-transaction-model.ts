@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { refusalStatusOf } from "../../base/failure.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
@@ -237,7 +238,7 @@ export class FollowedTransaction {
         }
         this.#jobs.set(jobId, status);
       } catch (error) {
-        if (!isMissing(error)) {
+        if (refusalStatusOf(error) !== 404) {
           throw error;
         }
         this.#settled.add(jobId);
@@ -267,7 +268,7 @@ export class FollowedTransaction {
 
   #fail(error: unknown): void {
     this.#failures++;
-    if (isMissing(error)) {
+    if (refusalStatusOf(error) === 404) {
       const hasEnded = this.#phase === undefined || isTransactionOpen(this.#phase);
       this.#phase = hasEnded ? "gone" : this.#phase;
       this.#problem = undefined;
@@ -316,12 +317,4 @@ export class FollowedTransaction {
     const untilExpiry = expiry - this.#services.clock.now();
     return this.#needsExtension(this.#stored()) ? untilExpiry - extendBeforeMs : untilExpiry + 500;
   }
-}
-
-/**
- * Whether an error means that the service does not know the transaction. Checks properties, because `instanceof` does
- * not work for errors of the separate client bundle.
- */
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && error.name === "StatusError" && "status" in error && error.status === 404;
 }

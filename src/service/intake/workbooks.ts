@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { JobFailure } from "../jobs/job-failure.ts";
 import { runWorker, WorkerOutOfMemory } from "../jobs/run-worker.ts";
-import { type WorkbookOutcome, type WorkbookTask, workbookWorkerFile } from "../workbooks/workbook-task.ts";
+import { type WorkbookOutcome, type WorkbookTask, workbookWorkerFile } from "../workbooks/workbook.ts";
 
 /** Memory of the thread that reads a workbook: shared texts and an XLS file lie in it. */
 const memoryMb = 1024;

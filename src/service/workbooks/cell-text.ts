@@ -1,4 +1,4 @@
-import { WorkbookProblem } from "./workbook-problem.ts";
+import { WorkbookProblem } from "./workbook.ts";
 
 /** What the numbers of a workbook mean. */
 export interface NumberFormats {

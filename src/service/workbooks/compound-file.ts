@@ -1,4 +1,4 @@
-import { WorkbookProblem } from "./workbook-problem.ts";
+import { WorkbookProblem } from "./workbook.ts";
 
 /** First bytes of a compound file. */
 export const compoundFileMark = Buffer.from("d0cf11e0a1b11ae1", "hex");

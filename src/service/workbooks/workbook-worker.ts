@@ -3,8 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { formatCsvField } from "../../base/csv-rows.ts";
 import { compoundFileMark } from "./compound-file.ts";
-import { type SheetRow, WorkbookProblem } from "./workbook-problem.ts";
-import type { WorkbookOutcome, WorkbookTask } from "./workbook-task.ts";
+import { type SheetRow, type WorkbookOutcome, WorkbookProblem, type WorkbookTask } from "./workbook.ts";
 import { readXls } from "./xls-sheet.ts";
 import { readXlsx } from "./xlsx-sheet.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { isDateFormat, type NumberFormats, refuseError, textOfNumber } from "./cell-text.ts";
 import { CompoundFile } from "./compound-file.ts";
-import { cellName, type SheetRow, WorkbookProblem } from "./workbook-problem.ts";
+import { cellName, type SheetRow, WorkbookProblem } from "./workbook.ts";
 
 /** Most bytes of an XLS file, which stays in memory; its sheets have 65,536 rows at most. */
 const maxFileBytes = 256 * 1024 * 1024;

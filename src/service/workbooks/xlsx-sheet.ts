@@ -1,6 +1,6 @@
 import { withZipEntries, type ZipEntry, ZipError, type ZipLimits } from "../../zip/read-zip.ts";
 import { isDateFormat, type NumberFormats, refuseError, textOfNumber } from "./cell-text.ts";
-import { cellName, maxSheetColumns, maxSheetRows, type SheetRow, WorkbookProblem } from "./workbook-problem.ts";
+import { cellName, maxSheetColumns, maxSheetRows, type SheetRow, WorkbookProblem } from "./workbook.ts";
 import { readXml, type XmlEvent } from "./xml-events.ts";
 
 /** Most characters of the shared texts of a workbook, which stay in memory. */

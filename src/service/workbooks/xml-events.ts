@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
-import { WorkbookProblem } from "./workbook-problem.ts";
+import { WorkbookProblem } from "./workbook.ts";
 
 /** A start tag, an end tag or a piece of text; names are without prefix. */
 export type XmlEvent =

@@ -116,8 +116,7 @@ describe("the data of a tenant in the explorer", () => {
 
   it("shows uploads without their files if the service refuses to list those, and tells other failures", async () => {
     const failing = (name: string) => {
-      const error = new Error("listUploadedFiles: status 404");
-      error.name = name;
+      const error = Object.assign(new Error("listUploadedFiles: status 404"), { name, status: 404 });
       return createModel({
         listDataUploads: () => ({ tenants: [{ uploads: [{ uploadTime: "2026-01-01T00:00:00Z" }] }] }),
         listUploadedFiles: () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SheetRow } from "../../../../src/service/workbooks/workbook-problem.ts";
+import type { SheetRow } from "../../../../src/service/workbooks/workbook.ts";
 import { readXls } from "../../../../src/service/workbooks/xls-sheet.ts";
 import { readXlsx } from "../../../../src/service/workbooks/xlsx-sheet.ts";
 import { zipOf } from "../../../support/zip-of.ts";
