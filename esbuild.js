@@ -42,6 +42,7 @@ const lazyEntries = {
   "src/features/data/data-controller.ts": "data.js",
   "src/features/explorer/explorer-controller.ts": "explorer.js",
   "src/features/jobs/jobs-controller.ts": "jobs.js",
+  "src/features/language-model-tools/query-tools.ts": "query-tools.js",
   "src/features/language/name-search-model.ts": "name-search.js",
   "src/features/notebook/notebook-controller.ts": "notebook.js",
   "src/features/operations/operations-controller.ts": "operations.js",

@@ -146,7 +146,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 /** The functions of `src/languages/core/text/markdown.ts` whose answers hold nothing of a text that lives. */
-const escapes = new Set(["escapeMarkdown", "escapeMarkdownLine", "code", "codeBlock"]);
+const escapes = new Set(["escapeMarkdown", "escapeMarkdownLine", "formatInlineCode", "formatCodeBlock"]);
 /** Hover texts, which the language server makes with these functions for the editor as well. */
 const hovers = new Set(["this.#services.describe"]);
 

@@ -68,6 +68,11 @@ export interface Queries {
    * is cancelled.
    */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
+  /**
+   * Runs a text that contains exactly one statement on the active target and writes its result to the given sink.
+   * Rejects for any other text.
+   */
+  runText(text: string, results: ResultSink, signal: AbortSignal): Promise<RunOutcome>;
   /** Runs all statements of a document on a target, whatever is active, and shows their results. */
   runOn(document: vscode.TextDocument, target: RunTarget, signal: AbortSignal): Promise<void>;
 }
@@ -209,12 +214,17 @@ export function register({
     }
   };
 
-  const runScriptQuery = async (statement: Statement, target: RunTarget, signal: AbortSignal): Promise<RunOutcome> => {
+  const runToEnd = async (
+    statement: Statement,
+    target: RunTarget,
+    signal: AbortSignal,
+    usedRunner = runner,
+  ): Promise<RunOutcome> => {
     let ended: RunOutcome = { kind: "cancelled" };
     const report = (outcome: RunOutcome) => {
       ended = outcome;
     };
-    await runner.run(statement, target, runOptions(), report, signal);
+    await usedRunner.run(statement, target, runOptions(), report, signal);
     return ended;
   };
 
@@ -224,6 +234,13 @@ export function register({
   };
   const queries: Queries = {
     runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal),
+    runText: async (text, sink, signal) => {
+      const [statement, ...others] = statementsOf(text);
+      if (!statement || others.length > 0) {
+        throw new Error(vscode.l10n.t("Write exactly one query that begins with SELECT."));
+      }
+      return await runToEnd(statement, currentTarget(), signal, createRunner(sink));
+    },
     runOn: async (document, target, signal) => {
       const statements = statementsOf(document.getText(), document.uri.toString());
       await run(document, statements, runner, signal, target);
@@ -268,7 +285,7 @@ export function register({
       await runShellDocument(document, currentTarget(), {
         editor,
         readScript,
-        runQuery: runScriptQuery,
+        runQuery: runToEnd,
         workspaceState,
       });
     }),

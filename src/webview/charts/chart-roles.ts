@@ -42,10 +42,7 @@ const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
  */
 export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
   const positions = columns.map((_, position) => position);
-  const isTime = (position: number) => {
-    const column = columns[position];
-    return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
-  };
+  const isTime = (position: number) => isTimeColumn(columns[position]);
   const numbers = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
   const axes = positions.filter(
     (position) => !numbers.includes(position) && columns[position]?.isSmallGroupMark !== true,
@@ -54,6 +51,11 @@ export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueC
   const dimensions = counts ? others.filter((position) => isDimension(position, columns, counts)) : others;
   const metrics = numbers.length === 0 && counts ? dimensions : numbers;
   return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
+}
+
+/** Whether a column of a result can be the time axis of a chart. */
+export function isTimeColumn(column: ResultColumn | undefined): boolean {
+  return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
 }
 
 /** Whether the rows of a result are a list and not an aggregate. */

@@ -9,7 +9,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { type ColumnSummary, isUnique } from "../../protocol/result-columns.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
-import { findChartRoles, isListResult, type ValueCounts, type ValueFacts } from "../charts/chart-roles.ts";
+import { isListResult, isTimeColumn, type ValueCounts, type ValueFacts } from "../charts/chart-roles.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
@@ -171,8 +171,8 @@ export class ChartPane {
       return { counts: await this.#countValues(columns) };
     }
     const { context, content } = this.#options;
-    const { timeAxis: column } = findChartRoles(columns);
-    if (column === undefined) {
+    const column = columns.findIndex(isTimeColumn);
+    if (column < 0) {
       return {};
     }
     try {
