@@ -236,7 +236,7 @@ describe("texts that VS Code would make links of", () => {
       ["new MarkdownString().appendMarkdown(`a` + name)", 1],
       ["text.appendMarkdown(escapeMarkdownLine(name).replace('a', name))", 1],
       ["new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(name)}**`).appendMarkdown(`\n`)", 0],
-      ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', code(name)))", 0],
+      ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', formatInlineCode(name)))", 0],
     ] as const) {
       assert.equal(unescapedMarkdown("a.ts", piece).length, count, piece);
     }
