@@ -21,7 +21,7 @@ import type {
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { LastRuns } from "./last-runs-model.ts";
+import { LastRuns, targetOfRun } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunOutcome, type RunTarget } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
@@ -179,8 +179,11 @@ export function register({
     return { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
   };
   const recordRun = (document: vscode.TextDocument, statement: Statement, target: RunTarget, outcome: RunOutcome) => {
-    lastRuns.recordRun(document.uri.toString(), statement.text, target, outcome, systemClock.now());
-    lenses.refresh();
+    const endedAtMs = systemClock.now();
+    void targetOfRun(target, outcome).then((ranOn) => {
+      lastRuns.recordRun(document.uri.toString(), statement.text, ranOn, outcome, endedAtMs);
+      lenses.refresh();
+    });
     if (outcome.kind === "failed") {
       editor.showProblem(document, outcome.message);
     }
