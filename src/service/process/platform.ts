@@ -5,6 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { Egress, type EgressOptions } from "../egress/egress.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -46,6 +47,8 @@ export interface DataFolderOptions {
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Folder of the bundled programs; the one of this program by default. */
   readonly programFolder?: string | undefined;
+  /** Hosts and folders that the service may reach, and how names are looked up. By default this machine only. */
+  readonly egress?: Omit<EgressOptions, "dataFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -171,6 +174,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    egress: new Egress({ ...options.egress, dataFolder }),
     dataVersions,
     ...intake,
     tableSources,
