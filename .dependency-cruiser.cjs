@@ -57,6 +57,7 @@ const rooms = {
     jobs: ["store"],
     "data-versions": ["model", "call", "store"],
     processing: ["model", "store", "jobs", "data-versions"],
+    webhooks: ["call", "store", "jobs", "egress"],
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
@@ -71,6 +72,7 @@ const rooms = {
       "processing",
       "intake",
       "egress",
+      "webhooks",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
@@ -84,6 +86,7 @@ const rooms = {
       "processing",
       "intake",
       "sql-jobs",
+      "webhooks",
       "parts",
       "authorization",
     ],

@@ -21,7 +21,10 @@ import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TokenStore } from "../store/token-store.ts";
 import type { UserStore } from "../store/user-store.ts";
+import type { WebhookOutbox } from "../store/webhook-outbox.ts";
+import type { WebhookStore } from "../store/webhook-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
+import type { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 
 /** Dependencies of the operations' handlers: stores and services. */
 export interface ServiceDependencies extends Intake {
@@ -42,6 +45,9 @@ export interface ServiceDependencies extends Intake {
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
   readonly egress: Egress;
+  readonly webhooks: WebhookStore;
+  readonly outbox: WebhookOutbox;
+  readonly webhookDeliveries: WebhookDeliveries;
   readonly dataVersions: DataVersions;
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;

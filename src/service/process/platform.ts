@@ -35,8 +35,11 @@ import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
 import { UserStore } from "../store/user-store.ts";
+import { WebhookOutbox } from "../store/webhook-outbox.ts";
+import { WebhookStore } from "../store/webhook-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
+import { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
@@ -115,7 +118,17 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     disk,
     fileFolders: [sqlFolder],
   });
-  const jobs = await JobStore.open(database, options.clock);
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const webhooks = new WebhookStore(database);
+  const outbox = new WebhookOutbox(database, options.clock);
+  const webhookDeliveries = new WebhookDeliveries({
+    clock: options.clock,
+    egress,
+    webhooks,
+    outbox,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  const jobs = await JobStore.open(database, options.clock, webhookDeliveries);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
   const tableSources = new TableSourceStore(database);
   const tableMappings = new TableMappingStore(database);
@@ -174,7 +187,10 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
-    egress: new Egress({ ...options.egress, dataFolder }),
+    egress,
+    webhooks,
+    outbox,
+    webhookDeliveries,
     dataVersions,
     ...intake,
     tableSources,
@@ -185,6 +201,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     async close() {
       await sqlJobs.close();
       await jobRunner.close();
+      await webhookDeliveries.close();
       await tableData.close();
       await tenants.close();
       await database.close();
