@@ -51,15 +51,29 @@ const rooms = {
     sample: ["model"],
     engine: ["model", "call"],
     store: ["model", "call"],
+    egress: [],
     "sign-in": ["call", "store"],
     "table-data": ["engine", "store"],
     jobs: ["store"],
     "data-versions": ["model", "call", "store"],
     processing: ["model", "store", "jobs", "data-versions"],
+    webhooks: ["call", "store", "jobs", "egress"],
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
-    parts: ["call", "store", "sign-in", "table-data", "sql-jobs", "jobs", "data-versions", "processing", "intake"],
+    parts: [
+      "call",
+      "store",
+      "sign-in",
+      "table-data",
+      "sql-jobs",
+      "jobs",
+      "data-versions",
+      "processing",
+      "intake",
+      "egress",
+      "webhooks",
+    ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
       "model",
@@ -72,6 +86,7 @@ const rooms = {
       "processing",
       "intake",
       "sql-jobs",
+      "webhooks",
       "parts",
       "authorization",
     ],
@@ -235,6 +250,19 @@ module.exports = {
       to: {
         path: "^(node:.*|fs|path|os|http|https|net|child_process|stream|crypto|url|util|events|buffer)$",
         reachable: true,
+      },
+    },
+    {
+      name: "only-egress-opens-sockets",
+      severity: "error",
+      from: { path: "^src/service/", pathNot: "^src/service/egress/" },
+      to: {
+        path: [
+          "^(node:)?(net|tls|dns|dns/promises|http|https|http2|dgram|inspector)$",
+          "node_modules/(node-fetch|undici|axios|got|ky|ws)/",
+        ],
+        // Types open nothing.
+        dependencyTypesNot: ["type-only"],
       },
     },
     {

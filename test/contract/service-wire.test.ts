@@ -11,6 +11,7 @@ import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
+import { WebhookTarget } from "../support/webhook-target.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
 import {
   answerProblems,
@@ -27,12 +28,9 @@ const unanswered: readonly OperationName[] = [
   "assignConnectorCredentials",
   "createConnectorCredential",
   "createExportCredential",
-  "createWebhook",
   "deleteConnectorCredential",
   "deleteExportCredential",
   "deleteUsers",
-  "deleteWebhook",
-  "deleteWebhookCredentials",
   "downloadDataVersionExportFile",
   "getAssistantStatus",
   "getConnectorSettings",
@@ -42,7 +40,6 @@ const unanswered: readonly OperationName[] = [
   "getExportCredential",
   "getExportCredentialValidation",
   "getQuestionCategory",
-  "getWebhook",
   "listConnectorCredentials",
   "listDataConnectors",
   "listDataVersionExports",
@@ -52,18 +49,14 @@ const unanswered: readonly OperationName[] = [
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
-  "listWebhooks",
   "runExportConnectorJob",
   "runExtractionJob",
   "scheduleDataVersionExport",
-  "sendWebhookTestEvent",
   "submitFeedback",
   "triggerExtractionJobs",
   "updateConnectorSettings",
   "updateExportCredential",
   "updateUsers",
-  "updateWebhook",
-  "updateWebhookCredentials",
   "upsertUser",
   "validateExportCredential",
 ];
@@ -88,13 +81,18 @@ const tableSources = "/v1alpha/data/table-sources/tables";
 suite("the embedded service on the wire", () => {
   let test_: TestService;
   let sql: SqlJobCaller;
+  let webhookTarget: WebhookTarget;
   suiteSetup(async () => {
     test_ = await startTestService();
+    webhookTarget = await WebhookTarget.start();
     const { platform, credentials } = test_.service;
     await platform.clients.allowRedirects(credentials.clientId, ["https://app.test/back"]);
     sql = new SqlJobCaller(test_);
   });
-  suiteTeardown(() => test_.dispose());
+  suiteTeardown(async () => {
+    await test_.dispose();
+    await webhookTarget.close();
+  });
 
   test("every operation is answered but those that are known to be left", () => {
     assert.deepEqual(unavailableOperations.toSorted(), unanswered);
@@ -211,6 +209,14 @@ suite("the embedded service on the wire", () => {
           );
         }
         return {};
+      case "getWebhook":
+      case "updateWebhook":
+      case "updateWebhookCredentials":
+      case "deleteWebhook":
+      case "deleteWebhookCredentials":
+      case "listWebhooks":
+      case "sendWebhookTestEvent":
+        return { "w-1": await webhookFor(exchange) };
       case "deleteTableSource":
       case "updateTableSource": {
         // What the sample has is for the other exchanges.
@@ -270,6 +276,16 @@ suite("the embedded service on the wire", () => {
       '["0002",null,0.5]': '["0002","2024-05-01",0.5]',
       "EMPLOYEE_ID\n0001": "EmployeeID,Effective_Date\n0001,2025-05-01",
     };
+  }
+
+  /** A webhook for the written one, whose target answers a test event as the written one did. */
+  async function webhookFor({ answer }: WireExchange): Promise<string> {
+    const { statusCode = 204 } = answer.body.startsWith("{") ? JSON.parse(answer.body) : {};
+    webhookTarget.answer = statusCode;
+    const events = [{ eventType: "jobResultSuccess" }, { eventType: "jobResultFailure" }];
+    const details = { targetUrl: webhookTarget.url, keyName: "jobs", displayName: "Jobs", events };
+    const made = await test_.call("POST", "/v1/op/webhooks", { json: { details } });
+    return made.json<{ webhookId: string }>().webhookId;
   }
 
   /** A code and a refresh token of the running service for the written ones. */

@@ -26,8 +26,8 @@ import {
   exportCredentialHandlers,
   extractionJobHandlers,
   userHandlers,
-  webhookHandlers,
 } from "./unsupported-handlers.ts";
+import { webhookHandlers } from "./webhooks.ts";
 
 /** Handlers of all operations of the contract. */
 export const allHandlers: OperationHandlers<Contract> = {

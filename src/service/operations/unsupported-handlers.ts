@@ -6,7 +6,6 @@ import type { exportConnectorOperations } from "../../contract/export-connectors
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
 import type { userOperations } from "../../contract/users.ts";
-import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 
 export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentialOperations> = {
@@ -57,17 +56,6 @@ export const userHandlers: OperationHandlers<typeof userOperations> = {
   updateUsers: respondNotImplemented,
   addUsers: respondNotImplemented,
   deleteUsers: respondNotImplemented,
-};
-
-export const webhookHandlers: OperationHandlers<typeof webhookOperations> = {
-  listWebhooks: respondNotImplemented,
-  getWebhook: respondNotImplemented,
-  createWebhook: respondNotImplemented,
-  updateWebhook: respondNotImplemented,
-  updateWebhookCredentials: respondNotImplemented,
-  deleteWebhook: respondNotImplemented,
-  deleteWebhookCredentials: respondNotImplemented,
-  sendWebhookTestEvent: respondNotImplemented,
 };
 
 export const assistantHandlers: OperationHandlers<typeof assistantOperations> = {

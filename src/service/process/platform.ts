@@ -5,6 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { Egress, type EgressOptions } from "../egress/egress.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -34,8 +35,11 @@ import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
 import { UserStore } from "../store/user-store.ts";
+import { WebhookOutbox } from "../store/webhook-outbox.ts";
+import { WebhookStore } from "../store/webhook-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
+import { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
@@ -46,6 +50,8 @@ export interface DataFolderOptions {
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Folder of the bundled programs; the one of this program by default. */
   readonly programFolder?: string | undefined;
+  /** Hosts and folders that the service may reach, and how names are looked up. By default this machine only. */
+  readonly egress?: Omit<EgressOptions, "dataFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -112,7 +118,17 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     disk,
     fileFolders: [sqlFolder],
   });
-  const jobs = await JobStore.open(database, options.clock);
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const webhooks = new WebhookStore(database);
+  const outbox = new WebhookOutbox(database, options.clock);
+  const webhookDeliveries = new WebhookDeliveries({
+    clock: options.clock,
+    egress,
+    webhooks,
+    outbox,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  const jobs = await JobStore.open(database, options.clock, webhookDeliveries);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
   const tableSources = new TableSourceStore(database);
   const tableMappings = new TableMappingStore(database);
@@ -171,6 +187,10 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    egress,
+    webhooks,
+    outbox,
+    webhookDeliveries,
     dataVersions,
     ...intake,
     tableSources,
@@ -181,6 +201,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     async close() {
       await sqlJobs.close();
       await jobRunner.close();
+      await webhookDeliveries.close();
       await tableData.close();
       await tenants.close();
       await database.close();

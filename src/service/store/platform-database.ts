@@ -106,6 +106,17 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,
+  // Details and credentials are JSON objects. Event types are in the details as well.
+  `CREATE TABLE IF NOT EXISTS webhooks (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, ordinal BIGINT NOT NULL, is_active BOOLEAN NOT NULL,
+     key_name VARCHAR, event_types VARCHAR NOT NULL, details VARCHAR NOT NULL, credentials VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS webhook_keys (
+     tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, secret VARCHAR NOT NULL, PRIMARY KEY (tenant, name))`,
+  // The outbox. Deliveries that have ended stay for a while, to be looked at.
+  `CREATE TABLE IF NOT EXISTS webhook_deliveries (
+     id VARCHAR NOT NULL, webhook VARCHAR NOT NULL, event_type VARCHAR NOT NULL, job VARCHAR, body VARCHAR NOT NULL,
+     created BIGINT NOT NULL, state VARCHAR NOT NULL, attempts INTEGER NOT NULL, next_at BIGINT, last_at BIGINT,
+     last_status INTEGER, last_message VARCHAR)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
