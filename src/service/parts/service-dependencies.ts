@@ -3,6 +3,7 @@ import type { OperationDefinition } from "../../contract/operation.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
+import type { VersionExports } from "../exports/version-exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
@@ -41,6 +42,7 @@ export interface ServiceDependencies extends Intake {
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
   readonly dataVersions: DataVersions;
+  readonly versionExports: VersionExports;
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;
   readonly sqlJobs: SqlJobs;
