@@ -61,6 +61,7 @@ const rooms = {
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
+    exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     parts: [
       "call",
       "store",
@@ -73,6 +74,7 @@ const rooms = {
       "intake",
       "egress",
       "webhooks",
+      "exports",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
@@ -85,6 +87,7 @@ const rooms = {
       "data-versions",
       "processing",
       "intake",
+      "exports",
       "sql-jobs",
       "webhooks",
       "parts",

@@ -5,7 +5,7 @@ import { jobsWithState } from "./jobs-with-state.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { instant, numberOf, textOf } from "./row-values.ts";
 
-export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
+export type JobType = "extraction" | "receiving" | "processing" | "export" | "dispatching";
 
 /** Names of the states that a job can have. */
 export const jobStateNames = ["pending", "running", "succeeded", "failed", "cancelled"] as const;

@@ -117,6 +117,10 @@ const schema = [
      id VARCHAR NOT NULL, webhook VARCHAR NOT NULL, event_type VARCHAR NOT NULL, job VARCHAR, body VARCHAR NOT NULL,
      created BIGINT NOT NULL, state VARCHAR NOT NULL, attempts INTEGER NOT NULL, next_at BIGINT, last_at BIGINT,
      last_status INTEGER, last_message VARCHAR)`,
+  // Exports of data versions. The content, a JSON document with tables and files, is NULL until the job has succeeded.
+  `CREATE TABLE IF NOT EXISTS version_exports (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, job VARCHAR NOT NULL, version BIGINT NOT NULL, base BIGINT,
+     created BIGINT NOT NULL, completed BIGINT, content VARCHAR)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
