@@ -61,6 +61,7 @@ const rooms = {
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
+    exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     parts: [
       "call",
       "store",
@@ -72,6 +73,7 @@ const rooms = {
       "processing",
       "intake",
       "egress",
+      "exports",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
@@ -84,6 +86,7 @@ const rooms = {
       "data-versions",
       "processing",
       "intake",
+      "exports",
       "sql-jobs",
       "parts",
       "authorization",

@@ -2,6 +2,7 @@ import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { dataUploadHandlers } from "./data-uploads.ts";
+import { dataVersionExportHandlers } from "./data-version-exports.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
 import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
@@ -21,7 +22,6 @@ import {
   assistantHandlers,
   connectorCredentialHandlers,
   dataConnectorHandlers,
-  dataVersionExportHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,
   extractionJobHandlers,

@@ -1,7 +1,6 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
 import type { connectorCredentialOperations } from "../../contract/connector-credentials.ts";
 import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
-import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
 import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
 import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
@@ -20,15 +19,6 @@ export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperat
   assignConnectorCredentials: respondNotImplemented,
   getConnectorSettings: respondNotImplemented,
   updateConnectorSettings: respondNotImplemented,
-};
-
-export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExportOperations> = {
-  listExportableDataVersions: respondNotImplemented,
-  listDataVersionExports: respondNotImplemented,
-  getDataVersionExport: respondNotImplemented,
-  scheduleDataVersionExport: respondNotImplemented,
-  getDataVersionExportJob: respondNotImplemented,
-  downloadDataVersionExportFile: respondNotImplemented,
 };
 
 export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {

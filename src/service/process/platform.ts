@@ -6,6 +6,7 @@ import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
 import { Egress, type EgressOptions } from "../egress/egress.ts";
+import { VersionExports } from "../exports/version-exports.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -69,7 +70,7 @@ export function scratchFolderOf(dataFolder: string): string {
 /** Names of DuckDB's spill files and of answers in progress; each database has its folder. */
 const scratchNames: ServiceFileNames = {
   files: /^(duckdb_temp_.+|rows-\d+)$/,
-  folders: /^(WFF_\w+(~\w+)?|tenants|table-data|workforce-\w+)$/,
+  folders: /^((exports-)?WFF_\w+(~\w+)?|tenants|table-data|workforce-\w+)$/,
 };
 
 /**
@@ -142,6 +143,16 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     consolidations,
     receiveTables: intake.receiveTables,
   });
+  const versionExports = await VersionExports.open({
+    clock: options.clock,
+    platform: database,
+    dataFolder,
+    disk,
+    tenants,
+    dataVersions,
+    jobRunner,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
   refreshViewsAfterCommits({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
@@ -176,6 +187,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     egress: new Egress({ ...options.egress, dataFolder }),
     dataVersions,
+    versionExports,
     ...intake,
     tableSources,
     tableMappings,
@@ -185,6 +197,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     async close() {
       await sqlJobs.close();
       await jobRunner.close();
+      await versionExports.close();
       await tableData.close();
       await tenants.close();
       await database.close();

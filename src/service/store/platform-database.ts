@@ -106,6 +106,10 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,
+  // Exports of data versions. The content, a JSON document with tables and files, is NULL until the job has succeeded.
+  `CREATE TABLE IF NOT EXISTS version_exports (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, job VARCHAR NOT NULL, version BIGINT NOT NULL, base BIGINT,
+     created BIGINT NOT NULL, completed BIGINT, content VARCHAR)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
