@@ -61,6 +61,7 @@ const rooms = {
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
+    "export-connectors": ["engine", "store", "jobs", "egress", "drivers"],
     exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     parts: [
       "call",
@@ -74,6 +75,7 @@ const rooms = {
       "intake",
       "egress",
       "exports",
+      "export-connectors",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
@@ -87,6 +89,8 @@ const rooms = {
       "processing",
       "intake",
       "exports",
+      "drivers",
+      "export-connectors",
       "sql-jobs",
       "parts",
       "authorization",

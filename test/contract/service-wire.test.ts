@@ -11,6 +11,7 @@ import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
+import { exportWireNames } from "./export-wire-names.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
 import {
   answerProblems,
@@ -26,10 +27,8 @@ const unanswered: readonly OperationName[] = [
   "askQuestion",
   "assignConnectorCredentials",
   "createConnectorCredential",
-  "createExportCredential",
   "createWebhook",
   "deleteConnectorCredential",
-  "deleteExportCredential",
   "deleteUsers",
   "deleteWebhook",
   "deleteWebhookCredentials",
@@ -38,34 +37,26 @@ const unanswered: readonly OperationName[] = [
   "getConnectorSettings",
   "getDataVersionExport",
   "getDataVersionExportJob",
-  "getExportConnectorJob",
-  "getExportCredential",
-  "getExportCredentialValidation",
   "getQuestionCategory",
   "getWebhook",
   "listConnectorCredentials",
   "listDataConnectors",
   "listDataVersionExports",
-  "listExportConnectors",
-  "listExportCredentials",
   "listExportableDataVersions",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listWebhooks",
-  "runExportConnectorJob",
   "runExtractionJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "submitFeedback",
   "triggerExtractionJobs",
   "updateConnectorSettings",
-  "updateExportCredential",
   "updateUsers",
   "updateWebhook",
   "updateWebhookCredentials",
   "upsertUser",
-  "validateExportCredential",
 ];
 
 /** Exchanges that this service cannot have, with the reason. */
@@ -219,7 +210,7 @@ suite("the embedded service on the wire", () => {
         return { ...ids, "t-1": own.json<{ uuid: string }>().uuid };
       }
       default:
-        return ids;
+        return { ...ids, ...(await exportWireNames(operation, exchange, test_.service)) };
     }
   }
 

@@ -42,8 +42,7 @@ suite("exports of data versions over HTTP", function () {
     try {
       return await lease.database.use(async (connection) => {
         const tables = new Map<string, readonly NamedRow[]>();
-        const select = async (name: string, sql: string) =>
-          tables.set(name, (await connection.rows(sql)).map(toTexts));
+        const select = async (name: string, sql: string) => tables.set(name, (await connection.rows(sql)).map(toTexts));
         const { model } = lease;
         const objects = model.objects.filter(({ id }) => version.objects.has(id));
         for (const object of objects) {
@@ -67,7 +66,9 @@ suite("exports of data versions over HTTP", function () {
 
   /** Builds a version with rows of all types, and with what a CSV writer may get wrong. */
   async function buildStrange(): Promise<DataVersion> {
-    const [base] = await test_.service.platform.dataVersions.kept(tenant).then((kept) => kept.filter(({ number }) => number === baseline));
+    const [base] = await test_.service.platform.dataVersions
+      .kept(tenant)
+      .then((kept) => kept.filter(({ number }) => number === baseline));
     assert.ok(base);
     const order = { tenant, base, job: "a job", fingerprint: "strange", uploads: [], isPublished: true };
     return buildVersion(
@@ -113,7 +114,11 @@ suite("exports of data versions over HTTP", function () {
         }
         const keys = columns.filter(({ isPrimaryKeyComponent }) => isPrimaryKeyComponent).map(({ name }) => name);
         if (keys.length > 0) {
-          assert.equal(new Set(read.map((row) => JSON.stringify(keys.map((key) => row[key])))).size, read.length, table);
+          assert.equal(
+            new Set(read.map((row) => JSON.stringify(keys.map((key) => row[key])))).size,
+            read.length,
+            table,
+          );
         }
         assert.deepEqual(sorted(read), sorted(rows), table);
       }
@@ -123,7 +128,8 @@ suite("exports of data versions over HTTP", function () {
   test("of the differences give the version when they are applied to the base", async () => {
     const intake = new IntakeCaller(test_);
     const random = randomNumbers(7);
-    const day = () => `20${10 + Math.floor(random() * 15)}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 9)}`;
+    const day = () =>
+      `20${10 + Math.floor(random() * 15)}-0${1 + Math.floor(random() * 9)}-1${Math.floor(random() * 9)}`;
     const rows = Array.from({ length: 60 }, (_, index) => {
       const id = random() < 0.5 ? `E-${1 + Math.floor(random() * 60)}` : `N-${index}`;
       return `${id},${day()},"Name ${index}",${Math.floor(random() * 9999)}.5,EMEA.Portugal.Town_${index % 3}`;
@@ -149,7 +155,10 @@ suite("exports of data versions over HTTP", function () {
       }
       assert.deepEqual(sorted(apply(before.get(name) ?? [], changes, keys)), sorted(after.get(name) ?? []), name);
     }
-    assert.deepEqual(changed, ["Employee", "Employee_Exit", "Pay_Change"].filter((name) => changed.includes(name)).concat("Location--Members"));
+    assert.deepEqual(
+      changed,
+      ["Employee", "Employee_Exit", "Pay_Change"].filter((name) => changed.includes(name)).concat("Location--Members"),
+    );
     assert.ok(changed.includes("Employee") && changed.includes("Pay_Change"));
   });
 
@@ -172,7 +181,9 @@ suite("exports of data versions over HTTP", function () {
     const second = await exports.export(talent);
     const list = (await exports.get("/exports")).json<{ dataVersionExports: unknown[] }>();
     assert.deepEqual(list.dataVersionExports, [second, first]);
-    const { dataVersions, ...quota } = (await exports.get("/data-versions")).json<{ dataVersions: { dataVersion: string }[] }>();
+    const { dataVersions, ...quota } = (await exports.get("/data-versions")).json<{
+      dataVersions: { dataVersion: string }[];
+    }>();
     assert.deepEqual(quota, { exportsToday: 2, exportsPerDay: 10 });
     assert.deepEqual(
       dataVersions.map(({ dataVersion }) => Number(dataVersion)).sort(),
@@ -230,7 +241,8 @@ suite("exports of data versions over HTTP", function () {
       ],
     );
     const north = new ExportCaller(test_, "WFF_demo~north");
-    const [version] = (await north.get("/data-versions")).json<{ dataVersions: { dataVersion: string }[] }>().dataVersions;
+    const [version] = (await north.get("/data-versions")).json<{ dataVersions: { dataVersion: string }[] }>()
+      .dataVersions;
     assert.equal((await north.schedule(version?.dataVersion ?? "")).status, 200);
     // Also a cancelled one counts.
     const { jobUuid } = scheduled.find(({ status }) => status === 200)?.json<{ jobUuid: string }>() ?? { jobUuid: "" };
@@ -291,7 +303,9 @@ suite("exports of data versions over HTTP", function () {
 
   test("of a consolidated tenant have rows of all members, and no key that would be there twice", async () => {
     const group = new ExportCaller(test_, "WFF_demo~group");
-    const listed = (await group.get("/data-versions")).json<{ dataVersions: { dataVersion: string; dataCategory: string }[] }>();
+    const listed = (await group.get("/data-versions")).json<{
+      dataVersions: { dataVersion: string; dataCategory: string }[];
+    }>();
     const version = listed.dataVersions.find(({ dataCategory }) => dataCategory === "Workforce");
     const exported = await group.export(Number(version?.dataVersion));
     const employees = exported.tables.find(({ name }) => name === "Employee");
@@ -366,7 +380,13 @@ function normal(value: string | null): string | null {
 
 function sorted(rows: readonly NamedRow[]): readonly string[] {
   return rows
-    .map((row) => JSON.stringify(Object.entries(row).map(([name, value]) => [name, normal(value)]).sort()))
+    .map((row) =>
+      JSON.stringify(
+        Object.entries(row)
+          .map(([name, value]) => [name, normal(value)])
+          .sort(),
+      ),
+    )
     .sort();
 }
 
