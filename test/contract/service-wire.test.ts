@@ -14,6 +14,7 @@ import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.t
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 import { WebhookTarget } from "../support/webhook-target.ts";
+import { exportWireNames } from "./export-wire-names.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
 import {
   answerProblems,
@@ -29,32 +30,22 @@ const unanswered: readonly OperationName[] = [
   "askQuestion",
   "assignConnectorCredentials",
   "createConnectorCredential",
-  "createExportCredential",
   "deleteConnectorCredential",
-  "deleteExportCredential",
   "deleteUsers",
   "getAssistantStatus",
   "getConnectorSettings",
-  "getExportConnectorJob",
-  "getExportCredential",
-  "getExportCredentialValidation",
   "getQuestionCategory",
   "listConnectorCredentials",
   "listDataConnectors",
-  "listExportConnectors",
-  "listExportCredentials",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
-  "runExportConnectorJob",
   "runExtractionJob",
   "submitFeedback",
   "triggerExtractionJobs",
   "updateConnectorSettings",
-  "updateExportCredential",
   "updateUsers",
   "upsertUser",
-  "validateExportCredential",
 ];
 
 /** Exchanges that this service cannot have, with the reason. */
@@ -227,7 +218,7 @@ suite("the embedded service on the wire", () => {
         return { ...ids, "t-1": own.json<{ uuid: string }>().uuid };
       }
       default:
-        return ids;
+        return { ...ids, ...(await exportWireNames(operation, exchange, test_.service)) };
     }
   }
 

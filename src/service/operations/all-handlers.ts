@@ -6,6 +6,8 @@ import { dataVersionExportHandlers } from "./data-version-exports.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
 import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
+import { exportConnectorHandlers } from "./export-connectors.ts";
+import { exportCredentialHandlers } from "./export-credentials.ts";
 import { jobHandlers } from "./jobs.ts";
 import { pgpKeyHandlers } from "./pgp-keys.ts";
 import { processingJobHandlers } from "./processing-jobs.ts";
@@ -22,8 +24,6 @@ import {
   assistantHandlers,
   connectorCredentialHandlers,
   dataConnectorHandlers,
-  exportConnectorHandlers,
-  exportCredentialHandlers,
   extractionJobHandlers,
   userHandlers,
 } from "./unsupported-handlers.ts";

@@ -1,8 +1,6 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
 import type { connectorCredentialOperations } from "../../contract/connector-credentials.ts";
 import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
-import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
-import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
 import type { userOperations } from "../../contract/users.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
@@ -18,22 +16,6 @@ export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperat
   assignConnectorCredentials: respondNotImplemented,
   getConnectorSettings: respondNotImplemented,
   updateConnectorSettings: respondNotImplemented,
-};
-
-export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {
-  listExportConnectors: respondNotImplemented,
-  runExportConnectorJob: respondNotImplemented,
-  getExportConnectorJob: respondNotImplemented,
-};
-
-export const exportCredentialHandlers: OperationHandlers<typeof exportCredentialOperations> = {
-  listExportCredentials: respondNotImplemented,
-  createExportCredential: respondNotImplemented,
-  validateExportCredential: respondNotImplemented,
-  getExportCredentialValidation: respondNotImplemented,
-  getExportCredential: respondNotImplemented,
-  updateExportCredential: respondNotImplemented,
-  deleteExportCredential: respondNotImplemented,
 };
 
 export const extractionJobHandlers: OperationHandlers<typeof extractionJobOperations> = {

@@ -4,6 +4,7 @@ import { type HandlerResponse, HttpError, type OperationCall } from "../call/cal
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
 import type { Egress } from "../egress/egress.ts";
+import type { ExportConnectors } from "../export-connectors/export-connectors.ts";
 import type { VersionExports } from "../exports/version-exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
@@ -49,6 +50,7 @@ export interface ServiceDependencies extends Intake {
   readonly webhooks: WebhookStore;
   readonly outbox: WebhookOutbox;
   readonly webhookDeliveries: WebhookDeliveries;
+  readonly exportConnectors: ExportConnectors;
   readonly dataVersions: DataVersions;
   readonly versionExports: VersionExports;
   readonly tableSources: TableSourceStore;

@@ -6,6 +6,7 @@ import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
 import { Egress, type EgressOptions } from "../egress/egress.ts";
+import { ExportConnectors } from "../export-connectors/export-connectors.ts";
 import { VersionExports } from "../exports/version-exports.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
@@ -166,6 +167,18 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const exportConnectors = await ExportConnectors.open({
+    clock: options.clock,
+    platform: database,
+    tenants,
+    jobRunner,
+    egress,
+    disk,
+    scratchFolder: scratchFolderOf(dataFolder),
+    timeColumn: options.profile.timeColumn,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
   refreshViewsAfterCommits({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
@@ -202,6 +215,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     webhooks,
     outbox,
     webhookDeliveries,
+    exportConnectors,
     dataVersions,
     versionExports,
     ...intake,
@@ -214,6 +228,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
       await sqlJobs.close();
       await jobRunner.close();
       await webhookDeliveries.close();
+      await exportConnectors.close();
       await versionExports.close();
       await tableData.close();
       await tenants.close();
