@@ -54,6 +54,8 @@ export interface TableQuery {
   readonly table: string;
   readonly columns: readonly SourceColumn[];
   readonly window: SourceWindow | undefined;
+  /** Whether timestamps and instants keep fractions of seconds, which load files do not have. */
+  readonly hasFractions: boolean;
 }
 
 /**
@@ -69,7 +71,7 @@ export interface TableSource {
   /**
    * Reads rows as CSV without a header (RFC 4180, rows end with LF, UTF-8). NULL is an empty field and an empty text `""`;
    * numbers keep all digits; booleans are `true` and `false`; dates are `yyyy-MM-dd`, timestamps
-   * `yyyy-MM-ddTHH:mm:ss` with a fraction if they have one, and instants the same in UTC with a `Z`.
+   * `yyyy-MM-ddTHH:mm:ss` with `.SSSSSS` if they have a fraction that is asked for, and instants the same in UTC with a `Z`.
    */
   read(query: TableQuery, signal: AbortSignal): Promise<Readable>;
   close(): Promise<void>;
