@@ -27,25 +27,6 @@ const password: ProviderParameter = {
   isSecret: true,
 };
 
-const objectStore: readonly ProviderParameter[] = [
-  {
-    name: "endpoint",
-    title: "Endpoint",
-    description: "Address of the object store, such as https://s3.eu-central-1.amazonaws.com.",
-    isRequired: true,
-  },
-  { name: "region", title: "Region", description: "Region that requests are signed for.", defaultValue: "us-east-1" },
-  { name: "bucket", title: "Bucket", description: "Name of the bucket.", isRequired: true },
-  { name: "accessKey", title: "Access key", description: "Id of the access key.", isRequired: true, isSecret: true },
-  {
-    name: "secretKey",
-    title: "Secret key",
-    description: "Secret of the access key.",
-    isRequired: true,
-    isSecret: true,
-  },
-];
-
 /** The source systems that have a driver in the embedded service. */
 export const dataProviders: readonly DataProvider[] = [
   {
@@ -114,7 +95,12 @@ export const dataProviders: readonly DataProvider[] = [
       { name: "port", title: "Port", description: "Port of the server.", defaultValue: "22" },
       { ...username, isRequired: true },
       { ...password, description: "Password of the user, unless a private key is given." },
-      { name: "privateKey", title: "Private key", description: "Private key in PEM or OpenSSH format.", isSecret: true },
+      {
+        name: "privateKey",
+        title: "Private key",
+        description: "Private key in PEM or OpenSSH format.",
+        isSecret: true,
+      },
       { name: "passphrase", title: "Passphrase", description: "Passphrase of the private key.", isSecret: true },
       {
         name: "hostKey",
@@ -130,21 +116,43 @@ export const dataProviders: readonly DataProvider[] = [
     title: "S3-compatible object store",
     description: "CSV, JSON Lines and Parquet files in a bucket.",
     parameters: [
-      ...objectStore,
-      { name: "path", title: "Prefix", description: "Beginning of the keys of the files.", defaultValue: "" },
+      {
+        name: "endpoint",
+        title: "Endpoint",
+        description: "Address of the object store, such as https://s3.eu-central-1.amazonaws.com.",
+        isRequired: true,
+      },
+      {
+        name: "region",
+        title: "Region",
+        description: "Region that requests are signed for.",
+        defaultValue: "us-east-1",
+      },
+      { name: "bucket", title: "Bucket", description: "Name of the bucket.", isRequired: true },
+      { name: "accessKey", title: "Access key", description: "Id of the access key.", isRequired: true },
+      {
+        name: "secretKey",
+        title: "Secret key",
+        description: "Secret of the access key.",
+        isRequired: true,
+        isSecret: true,
+      },
+      { name: "path", title: "Prefix", description: "Beginning of the keys of the files." },
     ],
   },
   {
     id: "lakehouse",
     title: "Lakehouse",
-    description: "Parquet files of a lakehouse: in a bucket, or in a folder that the service may read.",
+    description:
+      "Parquet, CSV and JSON Lines files in a volume of a lakehouse, or in a folder that the service may read.",
     parameters: [
-      ...objectStore.map(({ isRequired: _, ...parameter }) => parameter),
-      {
-        name: "path",
-        title: "Folder or prefix",
-        description: "Without an endpoint the path of a folder, else the beginning of the keys of the files.",
-      },
+      { name: "workspaceUrl", title: "Workspace", description: "Address of the workspace." },
+      { name: "catalog", title: "Catalog", description: "Catalog of the volume." },
+      { name: "schema", title: "Schema", description: "Schema of the volume." },
+      { name: "volume", title: "Volume", description: "Volume with the files.", defaultValue: "workforce" },
+      { name: "clientId", title: "Client", description: "Id of the client that signs in." },
+      { name: "clientSecret", title: "Client secret", description: "Secret of the client.", isSecret: true },
+      { name: "path", title: "Folder", description: "Path of the folder, in place of a workspace." },
     ],
   },
 ];

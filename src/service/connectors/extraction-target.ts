@@ -18,8 +18,8 @@ export interface ExtractionTargets {
   readonly kind: string;
   /** Returns the target with exactly this name. */
   find(name: string): ExtractionTarget | undefined;
-  /** Returns the target that the name of a table or file stands for. */
-  match(name: string): ExtractionTarget | undefined;
+  /** Returns the target that a table or file is for by its name, without schema, folder and endings. */
+  match(stem: string): ExtractionTarget | undefined;
 }
 
 /** The sources of a tenant, which receive load files. */
@@ -33,7 +33,7 @@ export function sourceTargets(sources: readonly Source[]): ExtractionTargets {
   return {
     kind: "source",
     find: (name) => toTarget(sources.find(({ id }) => id === name)),
-    match: (name) => toTarget(matchSource(sources, `${stemOf(name)}.csv`)),
+    match: (stem) => toTarget(matchSource(sources, `${stem}.csv`)),
   };
 }
 
@@ -49,14 +49,18 @@ export function tableTargets(tables: readonly AccessibleJobTable[]): ExtractionT
       }
     );
   };
-  return { kind: "table source", find, match: (name) => find(stemOf(name)) };
+  return { kind: "table source", find, match: find };
 }
 
-/** Name of a table without its schema, or of a file without folder and endings. */
-export function stemOf(name: string): string {
+/** Name of a table without its schema. */
+export function stemOfTable(name: string): string {
+  return name.split(".").at(-1) ?? name;
+}
+
+/** Name of a file, or of the last step of an address, without folder and endings. */
+export function stemOfFile(name: string): string {
   const [path = ""] = name.split("?");
-  const base = path.split("/").at(-1) ?? path;
-  return base.replace(dataFileEnding, "").split(".").at(-1) ?? base;
+  return (path.split("/").at(-1) ?? path).replace(dataFileEnding, "");
 }
 
 const dataFileEnding = /\.(csv|jsonl|ndjson|json|parquet)(\.gz)?$/i;
@@ -76,13 +80,14 @@ export class ArtifactProblem extends Error {
 export function assignTargets(
   entries: readonly TableSetting[],
   targets: ExtractionTargets,
+  stemOf: (name: string) => string,
 ): readonly { readonly target: ExtractionTarget; readonly name: string }[] {
   return entries.map(({ target, name }) => {
-    const found = target === undefined ? targets.match(name) : targets.find(target);
+    const found = target === undefined ? targets.match(stemOf(name)) : targets.find(target);
     if (!found) {
       throw new ArtifactProblem(
         target === undefined
-          ? `${name} matches no ${targets.kind} by its name; name one in the setting tables, such as "Employee: ${name}".`
+          ? `${name} matches no ${targets.kind} by its name; name one in the setting tables, as in "Employee: ${name}".`
           : `There is no ${targets.kind} "${target}", which the setting tables names.`,
       );
     }

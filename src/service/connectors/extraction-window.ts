@@ -127,9 +127,10 @@ function dayOf(instant: number, timeZone: string): Day {
 
 /** First instant of a day in a time zone. */
 function startOfDay(day: Day, timeZone: string): number {
-  // The offset at midnight is that of an instant close to it, except on days of which midnight is left out.
   const guess = day - offsetOf(day, timeZone);
-  return day - offsetOf(guess, timeZone);
+  const start = day - offsetOf(guess, timeZone);
+  // Where clocks are set forward at midnight the day begins later.
+  return dayOf(start, timeZone) === day ? start : guess;
 }
 
 /** Difference of a time zone's clock to UTC at an instant, in milliseconds. */

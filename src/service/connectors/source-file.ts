@@ -26,6 +26,8 @@ export interface SourceFile {
   readonly name: string;
   readonly columns: readonly FileColumn[];
   readonly sql: string;
+  /** Whether the columns are those of the rows that are there, as in JSON Lines, so that one may be missing. */
+  readonly isSchemaless: boolean;
   /** CSV file that the relation reads, whose rows may be broken. */
   readonly csv: { readonly path: string; readonly width: number } | undefined;
 }
@@ -71,18 +73,18 @@ export async function openSourceFile(
   }
   if (head.subarray(0, 4).toString("latin1") === "PAR1") {
     const sql = `read_parquet(${quoteText(path)}, hive_partitioning = false)`;
-    return { name, sql, columns: await describeParquet(connection, name, sql), csv: undefined };
+    return { name, sql, columns: await describeParquet(connection, name, sql), isSchemaless: false, csv: undefined };
   }
   const first = /^\uFEFF?\s*(\S)/.exec(head.toString("utf8"))?.[1];
   if (first === "[") {
     throw new DriverError(`${name} is a JSON list; write one object on each line.`);
   }
   if (first !== "{") {
-    return openCsv(name, path);
+    return openCsv(name, path, false);
   }
   const csv = await newPath();
   await convertJsonLines({ name, path }, csv, signal);
-  return openCsv(name, csv);
+  return openCsv(name, csv, true);
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -104,7 +106,7 @@ async function describeParquet(connection: Connection, name: string, sql: string
   }
 }
 
-async function openCsv(name: string, path: string): Promise<SourceFile> {
+async function openCsv(name: string, path: string, isSchemaless: boolean): Promise<SourceFile> {
   try {
     const header = await readCsvHeader(path);
     const names = header?.names ?? [];
@@ -119,6 +121,7 @@ async function openCsv(name: string, path: string): Promise<SourceFile> {
       columns: names.map((column) => ({ name: column, type: "VARCHAR" })),
       // A file without a row, not even a header, has no relation.
       sql: header ? buildCsvSql(path, header, names) : "",
+      isSchemaless,
       csv: { path, width: names.length },
     };
   } catch (error) {

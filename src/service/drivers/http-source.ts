@@ -75,7 +75,7 @@ export class HttpSource {
       const target = await newPath();
       await pipeline(response.body, createWriteStream(target, { mode: 0o600 }), { signal: this.#context.signal });
       yield target;
-      const link = findNextLink(response.headers["link"]);
+      const link = findNextLink(response.headers.link);
       next = link === undefined ? undefined : this.#resolve(link, next);
     }
   }
@@ -114,7 +114,7 @@ export class HttpSource {
 function joinUrl(from: URL, path: string, base: URL): URL {
   const isOfSetting = from === base;
   const text = isOfSetting ? `${base.href.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}` : path;
-  if (!URL.canParse(text, from)) {
+  if (!URL.canParse(text, from.href)) {
     throw new DriverError(`${base.host} has no address ${path}.`);
   }
   return new URL(text, from);

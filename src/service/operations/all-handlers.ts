@@ -1,10 +1,12 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
+import { connectorCredentialHandlers, dataConnectorHandlers } from "./connectors.ts";
 import { dataUploadHandlers } from "./data-uploads.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
 import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
+import { extractionJobHandlers } from "./extraction-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
 import { pgpKeyHandlers } from "./pgp-keys.ts";
 import { processingJobHandlers } from "./processing-jobs.ts";
@@ -19,12 +21,9 @@ import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
 import {
   assistantHandlers,
-  connectorCredentialHandlers,
-  dataConnectorHandlers,
   dataVersionExportHandlers,
   exportConnectorHandlers,
   exportCredentialHandlers,
-  extractionJobHandlers,
   userHandlers,
   webhookHandlers,
 } from "./unsupported-handlers.ts";
