@@ -51,6 +51,7 @@ const rooms = {
     sample: ["model"],
     engine: ["model", "call"],
     store: ["model", "call"],
+    egress: [],
     "sign-in": ["call", "store"],
     "table-data": ["engine", "store"],
     jobs: ["store"],
@@ -59,7 +60,6 @@ const rooms = {
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
-    egress: [],
     drivers: ["egress"],
     connectors: ["model", "call", "store", "jobs", "drivers", "intake", "sql-jobs"],
     parts: [
@@ -73,6 +73,7 @@ const rooms = {
       "processing",
       "intake",
       "connectors",
+      "egress",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
@@ -250,6 +251,19 @@ module.exports = {
       to: {
         path: "^(node:.*|fs|path|os|http|https|net|child_process|stream|crypto|url|util|events|buffer)$",
         reachable: true,
+      },
+    },
+    {
+      name: "only-egress-opens-sockets",
+      severity: "error",
+      from: { path: "^src/service/", pathNot: "^src/service/egress/" },
+      to: {
+        path: [
+          "^(node:)?(net|tls|dns|dns/promises|http|https|http2|dgram|inspector)$",
+          "node_modules/(node-fetch|undici|axios|got|ky|ws)/",
+        ],
+        // Types open nothing.
+        dependencyTypesNot: ["type-only"],
       },
     },
     {

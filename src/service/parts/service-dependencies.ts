@@ -4,6 +4,7 @@ import { type HandlerResponse, HttpError, type OperationCall } from "../call/cal
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
+import type { Egress } from "../egress/egress.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
@@ -42,6 +43,7 @@ export interface ServiceDependencies extends Intake {
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
   readonly connectors: Connectors;
+  readonly egress: Egress;
   readonly dataVersions: DataVersions;
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;

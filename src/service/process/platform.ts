@@ -9,7 +9,7 @@ import { ArtifactPublisher } from "../connectors/publish-artifacts.ts";
 import { TableLoader } from "../connectors/table-loader.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
 import { loadDrivers } from "../drivers/load-drivers.ts";
-import { Egress } from "../egress/egress.ts";
+import { Egress, type EgressOptions } from "../egress/egress.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -51,6 +51,8 @@ export interface DataFolderOptions {
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Folder of the bundled programs; the one of this program by default. */
   readonly programFolder?: string | undefined;
+  /** Hosts and folders that the service may reach, and how names are looked up. By default this machine only. */
+  readonly egress?: Omit<EgressOptions, "dataFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -134,7 +136,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
-  const egress = new Egress({ dataFolder });
+  const egress = new Egress({ ...options.egress, dataFolder });
   const hostKeys = { find: async () => undefined, add: async () => undefined };
   const consolidations = new ConsolidationStore(database);
   registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
@@ -195,6 +197,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobs,
     jobRunner,
     connectors,
+    egress,
     dataVersions,
     ...intake,
     tableSources,
