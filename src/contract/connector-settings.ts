@@ -41,7 +41,7 @@ export const connectorSettings = [
   {
     key: "keyColumns",
     description:
-      "Columns that identify a row in table sources, separated by commas; rows with the same values are replaced. One list for all tables.",
+      "Columns of table sources that identify a row, separated by commas; rows with the same values are replaced. Rows of a window are written into table sources only with this setting.",
     example: "employee_id",
   },
 ] as const satisfies readonly ConnectorSetting[];

@@ -209,6 +209,7 @@ class Extraction {
       extractedTo: await store.extractedTo(code, connector.id),
       artifacts: await store.artifacts(code, connector.id),
       generation,
+      needsKeys: output === "tables",
       hasFractions: output === "tables",
       batchSize: batchSize ?? settings.batchSize,
       now: clock.now(),

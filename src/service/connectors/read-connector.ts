@@ -35,6 +35,8 @@ export interface ConnectorReading {
   readonly artifacts: ReadonlyMap<string, LoadArtifact>;
   /** What happens to artifacts: missing ones are made, all are made anew, or none is made. */
   readonly generation: "missing" | "all" | "none";
+  /** Whether rows of a window go into table sources, which need the setting `keyColumns` for that. */
+  readonly needsKeys: boolean;
   readonly hasFractions: boolean;
   readonly batchSize: number | undefined;
   readonly now: number;
@@ -244,6 +246,9 @@ class ConnectorReader {
     }
     const artifact = isKept ? known : { ...createArtifact(target, shown, columns), table };
     const column = this.#checkIncremental(target, shown, columns);
+    if (column !== undefined) {
+      this.#checkKeys(target, artifact, shown);
+    }
     const window = this.#windowOf(target);
     return {
       artifact,
@@ -273,6 +278,24 @@ class ConnectorReader {
       throw new DriverError(`${table} has no column ${wanted}, which the setting incrementalColumn names for ${name}.`);
     }
     return found;
+  }
+
+  #checkKeys({ name }: ExtractionTarget, { columns }: LoadArtifact, table: string): void {
+    const { needsKeys, settings } = this.#reading;
+    if (!needsKeys) {
+      return;
+    }
+    if (settings.keyColumns.length === 0) {
+      throw new DriverError(
+        `The setting keyColumns is missing, which names the columns by which rows of ${table} replace those of ${name}.`,
+      );
+    }
+    const missing = settings.keyColumns.find(
+      (key) => !columns.some((column) => column.name.toLowerCase() === key.toLowerCase()),
+    );
+    if (missing !== undefined) {
+      throw new DriverError(`${table} fills no column ${missing} of ${name}, which the setting keyColumns names.`);
+    }
   }
 
   #snapshotBounds(

@@ -37,8 +37,8 @@ export class TableLoader {
 
   /**
    * Writes the rows of all readings in one transaction, and waits until it is committed: tables that are read whole are
-   * replaced, others get the rows of the window, in place of those with the same keys if there are key columns. Throws a
-   * JobFailure.
+   * replaced, others get the rows of the window in place of those with the same keys, so that rows which are read again
+   * are not there twice. Throws a JobFailure.
    */
   async load(
     tenant: CallTenant,
@@ -98,21 +98,11 @@ function createAction(
   input: string,
   keys: readonly string[],
 ): JobAction {
-  const table = `\`${target.name}\``;
-  const query = (text: string): JobAction => ({
-    kind: "query",
-    text,
-    timeoutMs: undefined,
-    output: undefined,
-    rollsBackOnEmpty: false,
-  });
   if (files.length === 0) {
-    return query(`DELETE FROM ${table}`);
+    const text = `DELETE FROM \`${target.name}\``;
+    return { kind: "query", text, timeoutMs: undefined, output: undefined, rollsBackOnEmpty: false };
   }
-  if (!isIncremental) {
-    return { kind: "replace", source: input, target: target.name };
-  }
-  return keys.length > 0
+  return isIncremental
     ? { kind: "upsert", source: input, target: target.name, keys }
-    : query(`INSERT INTO ${table} BY NAME SELECT * FROM ${input}`);
+    : { kind: "replace", source: input, target: target.name };
 }
