@@ -55,6 +55,7 @@ const rooms = {
     "sign-in": ["call", "store"],
     "table-data": ["engine", "store"],
     jobs: ["store"],
+    drivers: ["egress"],
     "data-versions": ["model", "call", "store"],
     processing: ["model", "store", "jobs", "data-versions"],
     workbooks: [],
