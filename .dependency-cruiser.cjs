@@ -61,7 +61,6 @@ const rooms = {
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
-    drivers: ["egress"],
     connectors: ["model", "call", "store", "jobs", "drivers", "intake", "sql-jobs"],
     parts: [
       "call",

@@ -48,9 +48,18 @@ suite("connector credentials and data connectors", () => {
     const [missing] = (await caller.addCredential("folder", {})).missingConnectionProperties;
     assert.deepEqual(missing?.attributes, ["path"]);
     const [elsewhere] = (await caller.addCredential("folder", { path: "/etc" })).missingConnectionProperties;
-    assert.match(elsewhere?.errorMessage ?? "", /--allow-folder or the setting workforce\.localService\.allowedFolders/);
-    const [far] = (await caller.addCredential("http", { endpoint: "http://169.254.169.254/", username: "a", password: "b", apiKey: "c" }))
-      .missingConnectionProperties;
+    assert.match(
+      elsewhere?.errorMessage ?? "",
+      /--allow-folder or the setting workforce\.localService\.allowedFolders/,
+    );
+    const [far] = (
+      await caller.addCredential("http", {
+        endpoint: "http://169.254.169.254/",
+        username: "a",
+        password: "b",
+        apiKey: "c",
+      })
+    ).missingConnectionProperties;
     assert.match(far?.errorMessage ?? "", /169\.254\.169\.254/);
   });
 
@@ -58,13 +67,25 @@ suite("connector credentials and data connectors", () => {
     const { uuid, missingConnectionProperties } = await caller.addCredential("snowflake", { password: "hidden" });
     assert.equal(missingConnectionProperties.length, 1);
     assert.match(missingConnectionProperties[0]?.errorMessage ?? "", /no driver here for snowflake/);
-    assert.ok((await listed()).some(({ credentialId, dataProvider }) => credentialId === uuid && dataProvider === "snowflake"));
+    assert.ok(
+      (await listed()).some(({ credentialId, dataProvider }) => credentialId === uuid && dataProvider === "snowflake"),
+    );
   });
 
   test("a credential has exactly one object with parameters, and no masked secret", async () => {
     refused(await create({ provider: "folder" }), 400, "REQUEST_INVALID", /has no object with the parameters/);
-    refused(await create({ folderAuthParams: {}, httpAuthParams: {} }), 400, "REQUEST_INVALID", /folderAuthParams and httpAuthParams/);
-    refused(await create({ provider: "folder", httpAuthParams: {} }), 400, "REQUEST_INVALID", /folder takes folderAuthParams/);
+    refused(
+      await create({ folderAuthParams: {}, httpAuthParams: {} }),
+      400,
+      "REQUEST_INVALID",
+      /folderAuthParams and httpAuthParams/,
+    );
+    refused(
+      await create({ provider: "folder", httpAuthParams: {} }),
+      400,
+      "REQUEST_INVALID",
+      /folder takes folderAuthParams/,
+    );
     refused(
       await create({ provider: "sftp", sftpAuthParams: { password: "********" } }),
       400,
@@ -75,7 +96,12 @@ suite("connector credentials and data connectors", () => {
 
   test("what a credential signs in with never comes back", async () => {
     const secret = "s3cret-of-nobody";
-    await caller.connect("http-feed", "http", { endpoint: "http://127.0.0.1:9/", username: "ada", password: secret }, { tables: "Employee: /x" });
+    await caller.connect(
+      "http-feed",
+      "http",
+      { endpoint: "http://127.0.0.1:9/", username: "ada", password: secret },
+      { tables: "Employee: /x" },
+    );
     const { job } = await caller.extract({ connectorIds: ["http-feed"] });
     assert.equal(job.state, "failed");
     const texts = [
@@ -86,8 +112,14 @@ suite("connector credentials and data connectors", () => {
       (await caller.call("GET", "/v1/op/job-status/jobs")).text,
       test_.log.join(""),
     ];
-    assert.deepEqual(texts.filter((text) => text.includes(secret)), []);
-    assert.equal(await readFile(join(test_.dataFolder, "service.json"), "utf8").then((text) => text.includes(secret)), false);
+    assert.deepEqual(
+      texts.filter((text) => text.includes(secret)),
+      [],
+    );
+    assert.equal(
+      await readFile(join(test_.dataFolder, "service.json"), "utf8").then((text) => text.includes(secret)),
+      false,
+    );
   });
 
   test("names of credentials are unique symbols", async () => {
@@ -105,7 +137,12 @@ suite("connector credentials and data connectors", () => {
     await assign([{ tenantCode: "WFF_demo", credentialId: "" }]);
     const deleted = await caller.call("DELETE", `${credentials}/${uuid}`);
     assert.equal(deleted.json<string>(), `The credential ${uuid} was deleted.`);
-    refused(await caller.call("DELETE", `${credentials}/${uuid}`), 404, "CREDENTIAL_UNKNOWN", /no connector credential/);
+    refused(
+      await caller.call("DELETE", `${credentials}/${uuid}`),
+      404,
+      "CREDENTIAL_UNKNOWN",
+      /no connector credential/,
+    );
   });
 
   test("children may use a credential that is inherited, and not delete it", async () => {
@@ -113,7 +150,9 @@ suite("connector credentials and data connectors", () => {
     const shared = await caller.addCredential("folder", {}, { dataProviderMetadata: { canChildrenInherit: true } });
     const ofChild = await listed(`?tenantCode=${child}`);
     assert.deepEqual(
-      ofChild.filter(({ credentialId }) => [own.uuid, shared.uuid].includes(credentialId)).map((one) => [one.credentialId, one.isInherited]),
+      ofChild
+        .filter(({ credentialId }) => [own.uuid, shared.uuid].includes(credentialId))
+        .map((one) => [one.credentialId, one.isInherited]),
       [[shared.uuid, true]],
     );
     const [result] = await assign([{ tenantCode: child, credentialId: own.uuid }]);
@@ -148,7 +187,9 @@ suite("connector credentials and data connectors", () => {
     const [wrong] = await assign([{ tenantCode: "WFF_demo", credentialId: uuid }], "payroll-database");
     assert.match(wrong?.message ?? "", /Payroll database takes credentials of postgresql/);
     refused(
-      await caller.call("POST", `${connectors}/assignCredentials`, { connectors: [{ connectorId: "none", tenants: [] }] }),
+      await caller.call("POST", `${connectors}/assignCredentials`, {
+        connectors: [{ connectorId: "none", tenants: [] }],
+      }),
       404,
       "CONNECTOR_UNKNOWN",
       /it has hris-files/,
@@ -182,7 +223,10 @@ suite("connector credentials and data connectors", () => {
 
   suite("extraction requests", () => {
     const start = (json: unknown, tenant = "WFF_demo") =>
-      test_.call("POST", "/v1/op/data/startExtractAndLoad", { json, headers: tenant === "WFF_demo" ? {} : { TargetTenantID: tenant } });
+      test_.call("POST", "/v1/op/data/startExtractAndLoad", {
+        json,
+        headers: tenant === "WFF_demo" ? {} : { TargetTenantID: tenant },
+      });
     const now = Date.UTC(2026, 0, 15, 12);
     const invalid: readonly (readonly [unknown, RegExp])[] = [
       [{ overrideLastExtractionTimestamp: "2", extractToTimeOverride: "1" }, /begin at .* and end before/],
@@ -222,10 +266,13 @@ suite("connector credentials and data connectors", () => {
       assert.equal(dispatching.state, "succeeded", dispatching.message);
       for (const type of ["extraction", "receiving"] as const) {
         const children = await jobs.children(JobId, type, ["WFF_demo", child], { limit: 9, start: 0 });
-        assert.deepEqual(children.map(({ tenant, state }) => [tenant, state]), [
-          ["WFF_demo", "succeeded"],
-          [child, "succeeded"],
-        ]);
+        assert.deepEqual(
+          children.map(({ tenant, state }) => [tenant, state]),
+          [
+            ["WFF_demo", "succeeded"],
+            [child, "succeeded"],
+          ],
+        );
       }
     });
   });

@@ -43,21 +43,35 @@ suite("extraction into table sources", () => {
     const file = (rows: readonly string[]) => `id,note,changed\n${rows.map((row) => `${row}\n`).join("")}`;
     const path = await caller.writeFiles("notes", { "hr_note.csv": file(["1,a,2026-01-01", "2,b,2026-01-02"]) });
     await caller.connect("hris-files", "folder", { path });
-    const read = async () => (await sql.rows("hr_note")).map((line) => line.split(",").filter((_, index) => index === 0 || index === 2).join(","));
+    const read = async () =>
+      (await sql.rows("hr_note")).map((line) =>
+        line
+          .split(",")
+          .filter((_, index) => index === 0 || index === 2)
+          .join(","),
+      );
     await caller.extract({ outputTarget: "SQL" });
     await caller.writeFiles("notes", { "hr_note.csv": file(["2,c,2026-01-02"]) });
     await caller.extract({ outputTarget: "SQL" });
     assert.deepEqual(await read(), ["2,c"]);
     await caller.set("hris-files", { incrementalColumn: "changed", keyColumns: "id" });
-    await caller.writeFiles("notes", { "hr_note.csv": file(["2,d,2026-01-15T12:00:00Z", "3,e,2026-01-15T12:00:00Z", "4,f,2026-01-01"]) });
+    await caller.writeFiles("notes", {
+      "hr_note.csv": file(["2,d,2026-01-15T12:00:00Z", "3,e,2026-01-15T12:00:00Z", "4,f,2026-01-01"]),
+    });
     await test_.clock.advance(60_000);
     const { job } = await caller.extract({ outputTarget: "SQL" });
     assert.match(job.message ?? "", /2 rows for hr_note changed from/);
     assert.deepEqual(await read(), ["2,d", "3,e"]);
     await caller.set("hris-files", { keyColumns: "" });
-    assert.match((await caller.extract({ outputTarget: "SQL" })).job.message ?? "", /The setting keyColumns is missing/);
+    assert.match(
+      (await caller.extract({ outputTarget: "SQL" })).job.message ?? "",
+      /The setting keyColumns is missing/,
+    );
     await caller.set("hris-files", { keyColumns: "person" });
-    assert.match((await caller.extract({ outputTarget: "SQL" })).job.message ?? "", /fills no column person of hr_note/);
+    assert.match(
+      (await caller.extract({ outputTarget: "SQL" })).job.message ?? "",
+      /fills no column person of hr_note/,
+    );
   });
 
   test("fails by the row whose value is not of its column's type, and writes nothing", async () => {

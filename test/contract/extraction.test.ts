@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { ConnectorCaller } from "../support/connector-caller.ts";
-import { startTestService, type TestService } from "../support/running-service.ts";
 import { parquetOf } from "../support/parquet-of.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
 
 const header = "EmployeeID,Effective_Date,Base_Salary";
 
@@ -60,7 +60,10 @@ suite("extraction from folders and web servers", () => {
     const third = await caller.extract();
     assert.equal(third.receiving, undefined);
     assert.match(third.job.message ?? "", /^HRIS files: 0 rows for Employee changed from 2026-01-15T12:30:00Z/);
-    const again = await caller.extract({ overrideLastExtractionTimestamp: "0", extractToTimeOverride: String(Date.UTC(2026, 0, 15, 12)) });
+    const again = await caller.extract({
+      overrideLastExtractionTimestamp: "0",
+      extractToTimeOverride: String(Date.UTC(2026, 0, 15, 12)),
+    });
     assert.deepEqual(again.files[0]?.text.match(/E-\d/g), ["E-0"]);
   });
 
@@ -118,7 +121,12 @@ suite("extraction from folders and web servers", () => {
   const problems: readonly (readonly [string, Record<string, string>, Record<string, string>, RegExp])[] = [
     ["no such file", { "employee.csv": "" }, { tables: "Employee: staff.csv" }, /HRIS files has no file staff\.csv\./],
     ["no such source", { "a.csv": "x\n1\n" }, { tables: "Staff: a.csv" }, /no source "Staff"/],
-    ["no mandatory column", { "employee.csv": "EmployeeID\n1\n" }, {}, /has no column Effective_Date, which Employee needs/],
+    [
+      "no mandatory column",
+      { "employee.csv": "EmployeeID\n1\n" },
+      {},
+      /has no column Effective_Date, which Employee needs/,
+    ],
     ["no incremental column", { "employee.csv": `${header}\n` }, { incrementalColumn: "changed" }, /no column changed/],
     [
       "an incremental value that is no time",
@@ -138,7 +146,10 @@ suite("extraction from folders and web servers", () => {
       assert.equal(job.state, "failed");
       assert.match(job.message ?? "", message);
       assert.equal(receiving, undefined);
-      assert.deepEqual(test_.log.filter((line) => line.includes('"level":50')), []);
+      assert.deepEqual(
+        test_.log.filter((line) => line.includes('"level":50')),
+        [],
+      );
     });
   }
 
@@ -190,20 +201,35 @@ suite("extraction from folders and web servers", () => {
         if (page < 3) {
           response.setHeader("link", `</hr/people?page=${page + 1}>; rel="next", </hr/people>; rel="first"`);
         }
-        response.end(page === 2 ? '{"EmployeeID":"P-2","Effective_Date":"2025-05-01"}\n' : `EmployeeID,Effective_Date\nP-${page},2025-05-01\n`);
+        response.end(
+          page === 2
+            ? '{"EmployeeID":"P-2","Effective_Date":"2025-05-01"}\n'
+            : `EmployeeID,Effective_Date\nP-${page},2025-05-01\n`,
+        );
       };
       await caller.connect("http-feed", "http", { endpoint, apiToken: "s3cret" }, { tables: "Employee: people" });
       seen.length = 0;
       const { job, files } = await caller.extract();
       assert.equal(job.message, "HTTP feed: 3 rows for Employee.");
-      assert.deepEqual(seen, ["/hr/people Bearer s3cret", "/hr/people?page=2 Bearer s3cret", "/hr/people?page=3 Bearer s3cret"]);
-      assert.deepEqual(files.map(({ text }) => text.split("\n")[1]), ["P-1,2025-05-01", "P-2,2025-05-01", "P-3,2025-05-01"]);
+      assert.deepEqual(seen, [
+        "/hr/people Bearer s3cret",
+        "/hr/people?page=2 Bearer s3cret",
+        "/hr/people?page=3 Bearer s3cret",
+      ]);
+      assert.deepEqual(
+        files.map(({ text }) => text.split("\n")[1]),
+        ["P-1,2025-05-01", "P-2,2025-05-01", "P-3,2025-05-01"],
+      );
     });
 
     const failures: readonly (readonly [string, (response: ServerResponse) => void, RegExp])[] = [
       ["refuses the password", (response) => response.writeHead(401).end(), /refuses the credentials for people/],
       ["has no such address", (response) => response.writeHead(404).end(), /has nothing for people/],
-      ["redirects", (response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(), /not followed/],
+      [
+        "redirects",
+        (response) => response.writeHead(302, { location: "http://169.254.169.254/" }).end(),
+        /not followed/,
+      ],
       [
         "names another server for the next page",
         (response) => response.writeHead(200, { link: '<http://127.0.0.2/x>; rel="next"' }).end(`${header}\n`),
@@ -222,7 +248,12 @@ suite("extraction from folders and web servers", () => {
     for (const [what, respond, message] of failures) {
       test(`that ${what} fails the extraction`, async () => {
         answer = (_, response) => respond(response);
-        await caller.connect("http-feed", "http", { endpoint, username: "ada", password: "pw" }, { tables: "Employee: people" });
+        await caller.connect(
+          "http-feed",
+          "http",
+          { endpoint, username: "ada", password: "pw" },
+          { tables: "Employee: people" },
+        );
         const { job, receiving } = await caller.extract();
         assert.equal(job.state, "failed");
         assert.match(job.message ?? "", message);
@@ -241,7 +272,12 @@ suite("extraction from folders and web servers", () => {
       }>();
       const report = reports.find(({ allowedActions }) => allowedActions.includes("download"));
       const path = `/v1alpha/reporting/report-data/${report?.id}`;
-      await caller.connect("http-feed", "http", { endpoint: url, apiKey, username, password }, { tables: `Employee: ${path}` });
+      await caller.connect(
+        "http-feed",
+        "http",
+        { endpoint: url, apiKey, username, password },
+        { tables: `Employee: ${path}` },
+      );
       const { job } = await caller.extract();
       // The report has other columns, which the answer shows that was read.
       assert.match(job.message ?? "", /has no column EmployeeID, Effective_Date, which Employee needs; it has \w/);

@@ -57,7 +57,9 @@ export class ConnectorCaller {
 
   async assign(connectorId: string, credentialId: string): Promise<void> {
     const tenants = [{ tenantCode: this.#tenant, credentialId }];
-    const answer = await this.call("POST", `${connectors}/assignCredentials`, { connectors: [{ connectorId, tenants }] });
+    const answer = await this.call("POST", `${connectors}/assignCredentials`, {
+      connectors: [{ connectorId, tenants }],
+    });
     assert.equal(answer.json<{ tenants: { status: string }[] }>().tenants[0]?.status, "Succeeded", answer.text);
   }
 
@@ -65,7 +67,9 @@ export class ConnectorCaller {
   async set(connectorId: string, settings: Readonly<Record<string, string>>): Promise<void> {
     const connectorSettings = Object.entries(settings).map(([settingKey, value]) => ({ settingKey, value }));
     const tenants = [{ tenantCode: this.#tenant, connectorSettings }];
-    const answer = await this.call("PUT", `${connectors}/connector-settings`, { connectors: [{ connectorId, tenants }] });
+    const answer = await this.call("PUT", `${connectors}/connector-settings`, {
+      connectors: [{ connectorId, tenants }],
+    });
     assert.equal(answer.json<{ tenants: { status: string }[] }>().tenants[0]?.status, "Succeeded", answer.text);
   }
 
@@ -78,7 +82,15 @@ export class ConnectorCaller {
   ): Promise<NewCredential> {
     const credential = await this.addCredential(provider, parameters);
     await this.assign(connectorId, credential.uuid);
-    const none = { tables: "", incrementalColumn: "", schema: "", timeZone: "", batchSize: "", path: "", keyColumns: "" };
+    const none = {
+      tables: "",
+      incrementalColumn: "",
+      schema: "",
+      timeZone: "",
+      batchSize: "",
+      path: "",
+      keyColumns: "",
+    };
     await this.set(connectorId, { ...none, ...settings });
     return credential;
   }
@@ -122,7 +134,10 @@ export class ConnectorCaller {
       files.push({ name: file.name, schema: file.schema, text: Buffer.concat(pieces).toString() });
     }
     if (receiving) {
-      for (const processing of await jobs.children(receiving.id, "processing", [this.#tenant], { limit: 9, start: 0 })) {
+      for (const processing of await jobs.children(receiving.id, "processing", [this.#tenant], {
+        limit: 9,
+        start: 0,
+      })) {
         await jobRunner.ended(processing.id, signal);
       }
     }

@@ -98,7 +98,17 @@ async function findUnreadable(session: {
   }));
 }
 
-const proofNames = ["username", "password", "apiToken", "apiKey", "privateKey", "accessKey", "secretKey", "clientId", "clientSecret"];
+const proofNames = [
+  "username",
+  "password",
+  "apiToken",
+  "apiKey",
+  "privateKey",
+  "accessKey",
+  "secretKey",
+  "clientId",
+  "clientSecret",
+];
 const placeNames = ["host", "port", "endpoint", "workspaceUrl", "path"];
 
 /** Parameters that say who signs in. */

@@ -57,7 +57,9 @@ export const connectorCredentialHandlers: OperationHandlers<typeof connectorCred
       throw unknownCredential(code, path.id);
     }
     if (uses.length > 0) {
-      const names = uses.map((use) => `${findDataConnector(use.connector)?.displayName ?? use.connector} in ${use.tenant}`);
+      const names = uses.map(
+        (use) => `${findDataConnector(use.connector)?.displayName ?? use.connector} in ${use.tenant}`,
+      );
       throw new HttpError(
         409,
         "CREDENTIAL_IN_USE",
@@ -140,7 +142,9 @@ export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperat
           connector.id,
           new Map(accepted.map(({ key, value }) => [key, value])),
         );
-        result.problems.push(...checked.flatMap(({ key, problem }) => (problem === undefined ? [] : [`${key}: ${problem}`])));
+        result.problems.push(
+          ...checked.flatMap(({ key, problem }) => (problem === undefined ? [] : [`${key}: ${problem}`])),
+        );
         result.connectors.push({
           connector: toConnectorAnswer(connector),
           settings: checked.map(({ key, value, problem }) => ({
@@ -283,12 +287,17 @@ function readAuthParams(given: AuthParams): {
   const provider = given.provider?.trim() || named;
   const known = findDataProvider(provider);
   if (known && authParamsNameOf(known).toLowerCase() !== objectName.toLowerCase()) {
-    throw invalid(`body dataProviderAuthParams has ${objectName}, but the provider ${provider} takes ${authParamsNameOf(known)}`);
+    throw invalid(
+      `body dataProviderAuthParams has ${objectName}, but the provider ${provider} takes ${authParamsNameOf(known)}`,
+    );
   }
   const parameters = Object.fromEntries(
     Object.entries(value as Readonly<Record<string, unknown>>)
       .filter(([, parameter]) => parameter != null)
-      .map(([name, parameter]) => [name, typeof parameter === "object" ? JSON.stringify(parameter) : String(parameter)]),
+      .map(([name, parameter]) => [
+        name,
+        typeof parameter === "object" ? JSON.stringify(parameter) : String(parameter),
+      ]),
   );
   const masked = Object.entries(parameters).find(([, text]) => /^\*+$/.test(text));
   if (masked) {
