@@ -220,7 +220,8 @@ class ConnectorReader {
   #planOf(first: Plan | undefined, target: ExtractionTarget, table: string, source: SourceFile): Plan {
     const columns = source.columns.map(({ name }) => name);
     if (source.isSchemaless) {
-      const { columns: taken = [] } = first?.artifact ?? this.#reading.artifacts.get(target.name) ?? {};
+      const former = this.#reading.artifacts.get(target.name);
+      const { columns: taken = [] } = first?.artifact ?? (former?.table === table ? former : {});
       // A column that no row has is empty in all of them.
       columns.push(...taken.filter(({ from }) => !columns.includes(from)).map(({ from }) => from));
     }
@@ -234,7 +235,9 @@ class ConnectorReader {
 
   #plan(target: ExtractionTarget, table: string, columns: readonly string[], shown = table): Plan {
     const { artifacts, generation } = this.#reading;
-    const known = artifacts.get(target.name);
+    const former = artifacts.get(target.name);
+    // Of another table, which the settings have named before, nothing holds.
+    const known = former?.table === table ? former : undefined;
     if (!known && generation === "none") {
       throw new DriverError(
         `${shown} has no load artifact for ${target.name} yet; extract without disableArtifactGeneration, which makes it.`,
@@ -249,7 +252,7 @@ class ConnectorReader {
     if (column !== undefined) {
       this.#checkKeys(target, artifact, shown);
     }
-    const window = this.#windowOf(target);
+    const window = this.#windowOf(target, table);
     return {
       artifact,
       isArtifactNew: JSON.stringify(artifact) !== JSON.stringify(known),
@@ -262,12 +265,13 @@ class ConnectorReader {
   #planWithoutFiles(target: ExtractionTarget, table: string): Plan {
     const artifact = this.#reading.artifacts.get(target.name) ?? { table, columns: [] };
     const isIncremental = incrementalColumnOf(this.#reading.settings, target.name) !== undefined;
-    return { artifact, isArtifactNew: false, window: this.#windowOf(target), isIncremental, bounds: [] };
+    return { artifact, isArtifactNew: false, window: this.#windowOf(target, table), isIncremental, bounds: [] };
   }
 
-  #windowOf({ name }: ExtractionTarget): ExtractionWindow {
-    const { window, extractedTo, now, settings } = this.#reading;
-    return findWindow(window, extractedTo.get(name), now, settings.timeZone);
+  #windowOf({ name }: ExtractionTarget, table: string): ExtractionWindow {
+    const { window, artifacts, extractedTo, now, settings } = this.#reading;
+    const last = artifacts.get(name)?.table === table ? extractedTo.get(name) : undefined;
+    return findWindow(window, last, now, settings.timeZone);
   }
 
   /** Returns the incremental column of a target as the table spells it. */

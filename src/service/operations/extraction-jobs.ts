@@ -1,5 +1,5 @@
 import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
-import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
+import { createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import { dataConnectors } from "../connectors/data-connectors.ts";
 import { createExtractionOrder, type ExtractionRequest } from "../connectors/extraction-job.ts";
 import { findWindow, WindowProblem, type WindowRequest } from "../connectors/extraction-window.ts";
@@ -110,10 +110,9 @@ function readWindow(body: ExtractionBody, now: number): WindowRequest {
   try {
     findWindow(window, undefined, now, "UTC");
   } catch (error) {
-    if (error instanceof WindowProblem) {
-      throw new HttpError(400, "WINDOW_INVALID", `The extraction ${error.message}.`, { cause: error });
-    }
-    throw error;
+    throw error instanceof WindowProblem
+      ? new HttpError(400, "WINDOW_INVALID", `The extraction ${error.message}.`, { cause: error })
+      : error;
   }
   return window;
 }
