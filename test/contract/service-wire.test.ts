@@ -28,22 +28,13 @@ import {
 const unanswered: readonly OperationName[] = [
   "addUsers",
   "askQuestion",
-  "assignConnectorCredentials",
-  "createConnectorCredential",
-  "deleteConnectorCredential",
   "deleteUsers",
   "getAssistantStatus",
-  "getConnectorSettings",
   "getQuestionCategory",
-  "listConnectorCredentials",
-  "listDataConnectors",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
-  "runExtractionJob",
   "submitFeedback",
-  "triggerExtractionJobs",
-  "updateConnectorSettings",
   "updateUsers",
   "upsertUser",
 ];
@@ -192,6 +183,26 @@ suite("the embedded service on the wire", () => {
       case "downloadDataVersionExportFile":
       case "scheduleDataVersionExport":
         return exportNames(operation, exchange);
+      case "assignConnectorCredentials": {
+        const named = { "con-3": "hris-files", "cred-7": await addCredential(headers) };
+        // Who reads everything may change nothing.
+        return exchange.answer.status === 403
+          ? { ...named, "ServiceASIDToken=TOKEN": `ServiceASIDToken=${await tokenOf("viewer@demo.example")}` }
+          : named;
+      }
+      case "deleteConnectorCredential":
+        return { "cred-7": await addCredential(headers) };
+      case "updateConnectorSettings":
+        return { "con-3": "hris-files" };
+      case "triggerExtractionJobs":
+      case "runExtractionJob":
+        return {
+          "con-3": "hris-files",
+          "cat-8": "Workforce",
+          "WFF_acme~south": tenant,
+          [`${tenant}~south`]: tenant,
+          "WFF_acme~north": tenant,
+        };
       case "startDataLoad":
         for (const name of ["employee.csv", "pay change.zip"]) {
           await test_.service.platform.inbox.put(
@@ -220,6 +231,18 @@ suite("the embedded service on the wire", () => {
       default:
         return { ...ids, ...(await exportWireNames(operation, exchange, test_.service)) };
     }
+  }
+
+  /** Adds a connector credential and returns its id. */
+  async function addCredential(headers: Record<string, string>): Promise<string> {
+    const json = { dataProviderAuthParams: { provider: "folder", folderAuthParams: { path: "/nowhere" } } };
+    const added = await test_.call("POST", "/v1/op/data-connector-credentials", { headers, json });
+    return added.json<{ uuid: string }>().uuid;
+  }
+
+  function tokenOf(username: string): Promise<string> {
+    const { tokens, users } = test_.service.platform;
+    return tokens.issue({ kind: "asid", userId: users.byName(username)?.userId ?? "", scope: "read" }, 60_000);
   }
 
   /**
@@ -452,8 +475,9 @@ function missingFields({ answer: written }: WireExchange, answer: WireAnswer): s
   if (!isJson(written)) {
     return [];
   }
-  const actual: Readonly<Record<string, unknown>> = JSON.parse(answer.body);
-  return Object.keys(JSON.parse(written.body)).filter((name) => !(name in actual));
+  const actual: unknown = JSON.parse(answer.body);
+  const names = Object.keys(JSON.parse(written.body));
+  return typeof actual === "object" && actual !== null ? names.filter((name) => !(name in actual)) : [];
 }
 
 /** What names the columns of a table, in any of its forms; nothing where there is no table. */

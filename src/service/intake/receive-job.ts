@@ -8,6 +8,7 @@ import type { JobOrder } from "../jobs/job-order.ts";
 import { type JobContext, type JobResult, RecordedJobFailure } from "../jobs/job-runner.ts";
 import { createProcessingOrder } from "../jobs/processing-order.ts";
 import { findLoadSchema, type LoadSchema } from "../model/load-schema.ts";
+import type { ExtractedTo } from "../store/connector-store.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
@@ -42,6 +43,8 @@ export interface ReceivingRequest {
   readonly replaced?: readonly string[] | undefined;
   /** Sources whose earlier files the load replaces. */
   readonly replacedSources?: readonly string[] | undefined;
+  /** Where extractions go on once the files are received. */
+  readonly extracted?: readonly ExtractedTo[] | undefined;
   /** Whether a processing job follows, and whether it publishes its data version. */
   readonly processing?: { readonly publish: boolean } | undefined;
 }
@@ -64,6 +67,13 @@ interface ReceivingParts {
   readonly uploads: UploadStore;
   /** Data categories of a tenant, the primary one first. */
   readonly categories: (tenant: string) => Promise<readonly DataCategory[]>;
+  /** Stores where extractions ended, in the transaction that ends the job. */
+  readonly setExtractedTo: (
+    connection: Connection,
+    tenant: string,
+    job: string,
+    ends: readonly ExtractedTo[],
+  ) => Promise<void>;
   /** Forgets the files of a transaction or session, in the transaction that ends the job. */
   readonly forget: (connection: Connection, tenant: string, request: ReceivingRequest) => Promise<void>;
 }
@@ -296,13 +306,14 @@ class Receiving {
   }
 
   async #store(connection: Connection, added: readonly NewUpload[]): Promise<void> {
-    const { uploads, forget } = this.#parts;
+    const { uploads, forget, setExtractedTo } = this.#parts;
     const { code } = this.#tenant;
-    const { replaced, replacedSources } = this.#request;
+    const { replaced, replacedSources, extracted = [] } = this.#request;
     await uploads.exclude(connection, code, { schemas: replaced, sources: replacedSources });
     for (const { upload, files } of added) {
       await uploads.add(connection, upload, files);
     }
+    await setExtractedTo(connection, code, this.#context.id, extracted);
     await forget(connection, code, this.#request);
   }
 

@@ -4,7 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { Connectors } from "../connectors/connectors.ts";
+import { ArtifactPublisher } from "../connectors/publish-artifacts.ts";
+import { TableLoader } from "../connectors/table-loader.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { loadDrivers } from "../drivers/load-drivers.ts";
 import { Egress, type EgressOptions } from "../egress/egress.ts";
 import { ExportConnectors } from "../export-connectors/export-connectors.ts";
 import { VersionExports } from "../exports/version-exports.ts";
@@ -147,6 +151,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const hostKeys = { find: async () => undefined, add: async () => undefined };
   const consolidations = new ConsolidationStore(database);
   registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
   registerProcessing(jobRunner, {
@@ -194,6 +200,22 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
+  const connectors = new Connectors(
+    {
+      clock: options.clock,
+      store: intake.connectorStore,
+      tenants,
+      files: intake.intakeFiles,
+      sessions: intake.transferSessionStore,
+      disk,
+      categories: (tenant) => dataVersions.categories(tenant),
+      loadDrivers,
+      driverContext: (tenant, signal) => ({ egress, hostKeys, tenant, signal }),
+      artifacts: new ArtifactPublisher(projects, productionVersions),
+      tables: new TableLoader({ sqlJobs, tenants, tableSources, files: intake.intakeFiles }),
+    },
+    jobRunner,
+  );
   return {
     clock: options.clock,
     profile: options.profile,
@@ -216,6 +238,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     outbox,
     webhookDeliveries,
     exportConnectors,
+    connectors,
+    egress,
     dataVersions,
     versionExports,
     ...intake,

@@ -140,6 +140,24 @@ const schema = [
      table_name VARCHAR NOT NULL, credential VARCHAR NOT NULL, state VARCHAR NOT NULL, message VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS ssh_host_keys (
      host VARCHAR NOT NULL, port INTEGER NOT NULL, fingerprint VARCHAR NOT NULL, PRIMARY KEY (host, port))`,
+  // Parameters have secrets, as a JSON object.
+  `CREATE TABLE IF NOT EXISTS connector_credentials (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, ordinal BIGINT NOT NULL, symbol_name VARCHAR NOT NULL,
+     display_name VARCHAR NOT NULL, description VARCHAR NOT NULL, provider VARCHAR NOT NULL, auth_context VARCHAR,
+     can_children_inherit BOOLEAN NOT NULL, parameters VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS connector_assignments (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, credential VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector))`,
+  `CREATE TABLE IF NOT EXISTS connector_settings (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, key VARCHAR NOT NULL, value VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector, key))`,
+  // Targets are the sources and table sources that a connector fills.
+  `CREATE TABLE IF NOT EXISTS connector_runs (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, extracted_to BIGINT NOT NULL,
+     job VARCHAR NOT NULL, PRIMARY KEY (tenant, connector, target))`,
+  `CREATE TABLE IF NOT EXISTS connector_artifacts (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector, target))`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
