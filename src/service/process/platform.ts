@@ -28,6 +28,7 @@ import { ClientStore } from "../store/client-store.ts";
 import { ConsolidationStore } from "../store/consolidation-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
+import { HostKeyStore } from "../store/host-key-store.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
 import { PlatformDatabase, readOrCreateSigningKey } from "../store/platform-database.ts";
@@ -151,8 +152,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
-  const egress = new Egress({ ...options.egress, dataFolder });
-  const hostKeys = { find: async () => undefined, add: async () => undefined };
+  const hostKeys = new HostKeyStore(database);
   const consolidations = new ConsolidationStore(database);
   registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
   registerProcessing(jobRunner, {
@@ -173,13 +173,13 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
-  const egress = new Egress({ ...options.egress, dataFolder });
   const exportConnectors = await ExportConnectors.open({
     clock: options.clock,
     platform: database,
     tenants,
     jobRunner,
     egress,
+    hostKeys,
     disk,
     scratchFolder: scratchFolderOf(dataFolder),
     timeColumn: options.profile.timeColumn,
@@ -239,7 +239,6 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     webhookDeliveries,
     exportConnectors,
     connectors,
-    egress,
     dataVersions,
     versionExports,
     ...intake,
