@@ -26,6 +26,7 @@ import { measureSignIn } from "./measures/sign-in.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
+import { measureWebhooks } from "./measures/webhooks.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -58,6 +59,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "json-batches": measureJsonBatches,
   "encrypted-upload": measureEncryptedUpload,
   "export-parquet": measureExportParquet,
+  webhooks: measureWebhooks,
   "grid-peers": measureGridPeers,
   "grid-scroll": measureGridScroll,
   "grid-window": measureGridWindow,

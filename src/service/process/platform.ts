@@ -126,7 +126,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     fileFolders: [sqlFolder],
   });
   const egress = new Egress({ ...options.egress, dataFolder });
-  const webhooks = new WebhookStore(database);
+  const webhooks = await WebhookStore.open(database);
   const outbox = new WebhookOutbox(database, options.clock);
   const webhookDeliveries = new WebhookDeliveries({
     clock: options.clock,

@@ -72,6 +72,8 @@ export interface JobFilter {
 
 /** Is told of the jobs that succeed or fail, the dispatching jobs that end with them included. */
 export interface JobEndObserver {
+  /** Whether anybody wants to know. */
+  readonly isInterested: boolean;
   /** Writes in the transaction that ends the jobs. */
   record(connection: Connection, jobs: readonly StoredJob[]): Promise<void>;
   /** Called when such a transaction is committed. */
@@ -119,13 +121,11 @@ export class JobStore {
          SET state = 'failed', ended_at = ?, message = 'The service ended ' || CASE state
            WHEN 'running' THEN 'while the job was running' ELSE 'before the job was started' END || '; start it again.'
          WHERE (state = 'running' AND kind IS DISTINCT FROM ?) OR (state = 'pending' AND kind IS NULL)
-         RETURNING id, kind`,
+         RETURNING id, kind, parent`,
         [BigInt(clock.now()), dispatchKind],
       );
-      await store.#recordEnds(
-        connection,
-        ended.flatMap(({ id, kind }) => (kind === null ? [] : String(id))),
-      );
+      const known = ended.filter(({ kind }) => kind !== null);
+      await store.#recordEnds(connection, textsOf(known, "id"), textsOf(known, "parent"));
       await connection.run("DELETE FROM jobs WHERE kind IS NOT NULL AND state <> 'pending' AND created_at < ?", [
         BigInt(clock.now() - retentionMs),
       ]);
@@ -192,8 +192,7 @@ export class JobStore {
          RETURNING id, parent`,
         [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
       );
-      const cancelled = changed.map(({ id }) => String(id));
-      await this.#recordEnds(connection, cancelled);
+      await this.#recordEnds(connection, [], textsOf(changed, "parent"));
       const found = await selectJobs(connection, `${isAmong("tenant")} AND ${isAmong("id")}`, [visible, wanted]);
       return {
         results: found
@@ -203,7 +202,7 @@ export class JobStore {
             isCancelled: changed.some((row) => row.id === job.id),
             cancelledChildren: changed.filter((row) => row.parent === job.id).length,
           })),
-        cancelled,
+        cancelled: textsOf(changed, "id"),
       };
     });
     this.#observer?.recorded();
@@ -354,7 +353,7 @@ export class JobStore {
         dataVersion ?? null,
         id,
       ]);
-      await this.#recordEnds(connection, [id]);
+      await this.#recordEnds(connection, [id], job.parent === id ? [] : [String(job.parent)]);
       return true;
     });
     if (isEnded) {
@@ -363,20 +362,26 @@ export class JobStore {
     return isEnded;
   }
 
-  /** Tells the observer of jobs that have just ended, and of dispatching jobs whose last job is among them. */
-  async #recordEnds(connection: Connection, ids: readonly string[]): Promise<void> {
-    if (!this.#observer || ids.length === 0) {
+  /** Tells the observer of jobs that have just ended, and of their dispatching jobs that end with them. */
+  async #recordEnds(connection: Connection, ids: readonly string[], parents: readonly string[]): Promise<void> {
+    if (!this.#observer?.isInterested) {
       return;
     }
-    const given = JSON.stringify(ids);
-    const ended = await selectJobs(
-      connection,
-      `state IN ('succeeded', 'failed') AND (${isAmong("id")} OR (type = 'dispatching' AND id IN (
-         SELECT parent FROM jobs AS ended WHERE ${isAmong("ended.id")})))
-       ORDER BY type = 'dispatching', created_at, id`,
-      [given, given],
-    );
-    await this.#observer.record(connection, ended);
+    const ended =
+      ids.length > 0
+        ? await connection.rows(`SELECT * FROM jobs WHERE ${isAmong("id")} ORDER BY created_at, id`, [
+            JSON.stringify(ids),
+          ])
+        : [];
+    const dispatching =
+      parents.length > 0
+        ? await selectJobs(
+            connection,
+            `type = 'dispatching' AND state IN ('succeeded', 'failed') AND ${isAmong("id")} ORDER BY created_at, id`,
+            [JSON.stringify(parents)],
+          )
+        : [];
+    await this.#observer.record(connection, [...ended.map(toJob), ...dispatching]);
   }
 
   /** Returns the number of the tenant's newest data version, or 0 if there is none. */
@@ -397,6 +402,10 @@ async function selectJobs(connection: Connection, condition: string, values: Sql
 /** Capitalizes a job state or type for answers, for example `Running`, as the specification shows it. */
 export function toCapitalizedName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
   return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
+}
+
+function textsOf(rows: readonly SqlRow[], column: string): string[] {
+  return rows.flatMap((row) => textOf(row[column]) ?? []);
 }
 
 function toJob(row: SqlRow): StoredJob {

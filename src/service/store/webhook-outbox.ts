@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { Connection, SqlRow } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
@@ -86,19 +85,14 @@ export class WebhookOutbox {
    */
   async add(connection: Connection, events: readonly WebhookEvent[]): Promise<void> {
     for (const { type, tenant, job, body } of events) {
-      const webhooks = await connection.rows(
-        `SELECT id FROM webhooks WHERE is_active AND list_contains(from_json(event_types, '["VARCHAR"]'), ?)
-           AND (tenant = ? OR tenant = (SELECT parent FROM tenants WHERE code = ?)) ORDER BY ordinal`,
-        [type, tenant, tenant],
-      );
       const now = BigInt(this.#clock.now());
-      for (const { id } of webhooks) {
-        await connection.runPrepared(
-          `INSERT INTO webhook_deliveries (id, webhook, event_type, job, body, created, state, attempts, next_at)
-           VALUES (?, ?, ?, ?, ?, ?, 'due', 0, ?)`,
-          [newMessageId(), String(id), type, job ?? null, body, now, now],
-        );
-      }
+      await connection.runPrepared(
+        `INSERT INTO webhook_deliveries (id, webhook, event_type, job, body, created, state, attempts, next_at)
+         SELECT 'msg_' || uuid(), id, ?, ?, ?, ?, 'due', 0, ? FROM webhooks
+         WHERE is_active AND list_contains(from_json(event_types, '["VARCHAR"]'), ?)
+           AND (tenant = ? OR tenant = (SELECT parent FROM tenants WHERE code = ?)) ORDER BY ordinal`,
+        [type, job ?? null, body, now, now, type, tenant, tenant],
+      );
     }
   }
 
@@ -185,11 +179,6 @@ export class WebhookOutbox {
     );
     return rows.map(toDelivery);
   }
-}
-
-/** Returns a new id of a message, which receivers tell repeated deliveries by. */
-export function newMessageId(): string {
-  return `msg_${randomUUID()}`;
 }
 
 /** Ends what a webhook is still to be told, in a transaction of the caller. */

@@ -41,9 +41,23 @@ const targetRows = `SELECT webhooks.*, secret FROM webhooks
 /** Stores the webhooks of tenants, and the keys that sign their deliveries. A key goes with the last webhook that names it. */
 export class WebhookStore {
   readonly #platform: PlatformDatabase;
+  #mayHaveActive: boolean;
 
-  constructor(platform: PlatformDatabase) {
+  private constructor(platform: PlatformDatabase, mayHaveActive: boolean) {
     this.#platform = platform;
+    this.#mayHaveActive = mayHaveActive;
+  }
+
+  static async open(platform: PlatformDatabase): Promise<WebhookStore> {
+    const active = await platform.use((connection) =>
+      connection.rows("SELECT id FROM webhooks WHERE is_active LIMIT 1"),
+    );
+    return new WebhookStore(platform, active.length > 0);
+  }
+
+  /** False only if no tenant has an active webhook. */
+  get mayHaveActive(): boolean {
+    return this.#mayHaveActive;
   }
 
   /** Returns the webhooks of a tenant, oldest first; only the active or inactive ones if `isActive` is given. */
@@ -81,6 +95,7 @@ export class WebhookStore {
     credentials: WebhookCredentials | undefined,
     maximum: number,
   ): Promise<SavedWebhook | undefined> {
+    this.#mayHaveActive = true;
     return this.#platform.transaction(async (connection) => {
       const [known] = await connection.rows(
         "SELECT count(*) AS webhooks, coalesce(max(ordinal), 0) AS last FROM webhooks WHERE tenant = ?",
@@ -105,6 +120,7 @@ export class WebhookStore {
     id: string,
     details: Omit<WebhookDetails, "isActive"> & { readonly isActive: boolean | undefined },
   ): Promise<SavedWebhook | undefined> {
+    this.#mayHaveActive = true;
     return this.#platform.transaction(async (connection) => {
       const [row] = await connection.rows("SELECT is_active FROM webhooks WHERE tenant = ? AND id = ?", [tenant, id]);
       if (!row) {

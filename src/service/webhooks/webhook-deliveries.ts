@@ -1,16 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { Egress } from "../egress/egress.ts";
 import { Scheduler } from "../jobs/scheduler.ts";
 import type { JobEndObserver, StoredJob } from "../store/job-store.ts";
-import {
-  type AttemptRecord,
-  type DueDelivery,
-  newMessageId,
-  type WebhookEventType,
-  type WebhookOutbox,
-} from "../store/webhook-outbox.ts";
+import type { AttemptRecord, DueDelivery, WebhookEventType, WebhookOutbox } from "../store/webhook-outbox.ts";
 import type { WebhookStore, WebhookTarget } from "../store/webhook-store.ts";
 import { createJobEvent, createTestEvent } from "./job-event.ts";
 import { type SendOutcome, sendMessage } from "./send-message.ts";
@@ -60,12 +55,16 @@ export class WebhookDeliveries implements JobEndObserver {
   readonly #sending = new Map<string, Promise<void>>();
   /** Number of changes of webhooks. Messages go only to webhooks that were read after the last one. */
   #changes = 0;
+  /** Active webhooks as they were read after the last change. */
+  readonly #targets = new Map<string, WebhookTarget>();
   /** Attempts that are not stored yet. */
   #attempts: AttemptRecord[] = [];
   #nextTime: number | undefined;
   #round: Promise<void> | undefined;
   #isStarted = false;
   #hasNews = false;
+  /** Time up to which deliveries were looked for. */
+  #lookedAt = 0;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -80,6 +79,10 @@ export class WebhookDeliveries implements JobEndObserver {
     );
   }
 
+  get isInterested(): boolean {
+    return this.#parts.webhooks.mayHaveActive;
+  }
+
   async record(connection: Connection, jobs: readonly StoredJob[]): Promise<void> {
     const now = this.#parts.clock.now();
     await this.#parts.outbox.add(
@@ -89,7 +92,9 @@ export class WebhookDeliveries implements JobEndObserver {
   }
 
   recorded(): void {
-    this.#look();
+    if (this.isInterested) {
+      this.#look();
+    }
   }
 
   /** Begins to send, also what earlier processes have left. */
@@ -106,6 +111,7 @@ export class WebhookDeliveries implements JobEndObserver {
   /** Call it when a webhook was changed or deleted: what is sent from then on goes where it says now. */
   webhookChanged(): void {
     this.#changes++;
+    this.#targets.clear();
     this.#look();
   }
 
@@ -113,7 +119,7 @@ export class WebhookDeliveries implements JobEndObserver {
   async sendTest(target: WebhookTarget, type: WebhookEventType, signal: AbortSignal): Promise<TestOutcome> {
     const { clock, outbox } = this.#parts;
     const event = createTestEvent(type, target.tenant, clock.now());
-    const messageId = newMessageId();
+    const messageId = `msg_${randomUUID()}`;
     const ending = AbortSignal.any([signal, this.#closing.signal]);
     const outcome = await sendMessage(target, { id: messageId, body: event.body }, { ...this.#parts, signal: ending });
     const { status, message } = outcome;
@@ -164,6 +170,9 @@ export class WebhookDeliveries implements JobEndObserver {
       try {
         await this.#store();
         await this.#sendDue();
+        if (!this.#hasNews) {
+          this.#nextTime = await this.#parts.outbox.nextTime(this.#lookedAt);
+        }
       } catch (error) {
         this.#parts.onFailure(error);
         this.#hasNews = false;
@@ -180,6 +189,9 @@ export class WebhookDeliveries implements JobEndObserver {
     this.#attempts = [];
     try {
       await this.#parts.outbox.record(attempts);
+      for (const { webhook } of attempts.filter(({ isGone }) => isGone)) {
+        this.#targets.delete(webhook);
+      }
     } catch (error) {
       this.#attempts = [...attempts, ...this.#attempts];
       throw error;
@@ -187,22 +199,32 @@ export class WebhookDeliveries implements JobEndObserver {
   }
 
   async #sendDue(): Promise<void> {
-    const { outbox, webhooks, clock } = this.#parts;
-    const now = clock.now();
+    const now = this.#parts.clock.now();
     const changes = this.#changes;
-    const unstored = new Set(this.#attempts.map(({ webhook }) => webhook));
-    const due = await outbox.due(now, [...this.#sending.keys(), ...unstored], batchSize);
+    const unstored = this.#attempts.map(({ webhook }) => webhook);
+    const due = await this.#parts.outbox.due(now, [...this.#sending.keys(), ...unstored], batchSize);
+    this.#lookedAt = now;
     const ids = new Set(due.map(({ webhook }) => webhook));
-    for (const target of ids.size > 0 ? await webhooks.activeTargets([...ids]) : []) {
-      const batch = due.filter(({ webhook }) => webhook === target.id);
-      const isCurrent = () => this.#changes === changes;
-      const sending = this.#sendBatch(target, batch, isCurrent).finally(() => {
-        this.#sending.delete(target.id);
-        this.#look();
-      });
-      this.#sending.set(target.id, sending);
+    const missing = [...ids].filter((id) => !this.#targets.has(id));
+    const read = missing.length > 0 ? await this.#parts.webhooks.activeTargets(missing) : [];
+    const isCurrent = () => this.#changes === changes;
+    if (!isCurrent()) {
+      return;
     }
-    this.#nextTime = await outbox.nextTime(now);
+    for (const target of read) {
+      this.#targets.set(target.id, target);
+    }
+    for (const id of ids) {
+      const target = this.#targets.get(id);
+      if (target) {
+        const batch = due.filter(({ webhook }) => webhook === id);
+        const sending = this.#sendBatch(target, batch, isCurrent).finally(() => {
+          this.#sending.delete(id);
+          this.#look();
+        });
+        this.#sending.set(id, sending);
+      }
+    }
   }
 
   /** Sends messages to a webhook one after the other, until one fails or the webhook is changed. */
