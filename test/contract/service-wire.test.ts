@@ -7,6 +7,8 @@ import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import type { JsonSchema } from "../../src/service/server/json-schema.ts";
+import { buildSmallerVersion } from "../support/built-versions.ts";
+import { ExportCaller } from "../support/export-caller.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
@@ -32,23 +34,17 @@ const unanswered: readonly OperationName[] = [
   "deleteUsers",
   "deleteWebhook",
   "deleteWebhookCredentials",
-  "downloadDataVersionExportFile",
   "getAssistantStatus",
   "getConnectorSettings",
-  "getDataVersionExport",
-  "getDataVersionExportJob",
   "getQuestionCategory",
   "getWebhook",
   "listConnectorCredentials",
   "listDataConnectors",
-  "listDataVersionExports",
-  "listExportableDataVersions",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listWebhooks",
   "runExtractionJob",
-  "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "submitFeedback",
   "triggerExtractionJobs",
@@ -61,6 +57,9 @@ const unanswered: readonly OperationName[] = [
 
 /** Exchanges that this service cannot have, with the reason. */
 const impossible: Readonly<Record<string, string>> = {
+  "listExportConnectors: none, with a field that is new": "the sample has connectors",
+  "listExportCredentials: a refused key":
+    "every user with a password reads data; authorization-matrix.test.ts has refusals",
   "listSources: an inherited source of another tenant, which matches no file names": "every source has a pattern",
   "startIntakeTransaction: on another tenant, refused": "direct intake is enabled in every tenant",
   "startTransferSession: on another tenant, refused": "intake into sources is enabled in every tenant",
@@ -192,6 +191,12 @@ suite("the embedded service on the wire", () => {
         const { keyID } = made.json<{ keyID: string }>();
         return { "00A1B2C3D4E5F607": keyID, "00a1b2c3d4e5f607": keyID.toLowerCase() };
       }
+      case "listDataVersionExports":
+      case "getDataVersionExport":
+      case "getDataVersionExportJob":
+      case "downloadDataVersionExportFile":
+      case "scheduleDataVersionExport":
+        return exportNames(operation, exchange);
       case "startDataLoad":
         for (const name of ["employee.csv", "pay change.zip"]) {
           await test_.service.platform.inbox.put(
@@ -238,6 +243,35 @@ suite("the embedded service on the wire", () => {
       "EmployeeID,Name": "EmployeeID,Effective_Date,Full_Name",
       "1,Zoë": "1,2025-05-01,Zoë",
     };
+  }
+
+  /** A draft and an export of its differences for the written ones; a job and a used-up day where the exchange presumes them. */
+  async function exportNames(operation: string, { name, options }: WireExchange): Promise<Record<string, string>> {
+    const code = options?.tenant === undefined ? "WFF_demo" : tenant;
+    const { platform } = test_.service;
+    const { dataVersions, database, jobRunner } = platform;
+    // Each exchange has a day of its own.
+    await database.transaction((connection) => connection.run("DELETE FROM version_exports"));
+    const version = await buildSmallerVersion(platform, { tenant: code, people: 3, isPublished: false });
+    const base = (await dataVersions.kept(code)).find(
+      ({ category, isBaseline }) => isBaseline && category === version.category,
+    );
+    const names = { '"42"': `"${version.number}"`, '"41"': `"${base?.number}"` };
+    const caller = new ExportCaller(test_, options?.tenant && tenant);
+    if (operation === "scheduleDataVersionExport") {
+      for (let count = 0; name === "the eleventh of a day" && count < 10; count++) {
+        await caller.schedule(version.number);
+      }
+      return names;
+    }
+    const exported = await caller.export(version.number, base?.number);
+    const { jobUuid } = (await caller.schedule(version.number)).json<{ jobUuid: string }>();
+    if (name === "one that failed") {
+      await jobRunner.cancel([code], [jobUuid]);
+    } else if (name.startsWith("one that is complete")) {
+      await jobRunner.ended(jobUuid, AbortSignal.timeout(20_000));
+    }
+    return { "ej-1": jobUuid, "e-1": exported.uuid };
   }
 
   /** A transfer session for the written one, cancelled where a refusal is written; names of the model for those of the written rows. */
@@ -405,8 +439,8 @@ function missingFields({ answer: written }: WireExchange, answer: WireAnswer): s
   if (!isJson(written)) {
     return [];
   }
-  const actual: Readonly<Record<string, unknown>> = JSON.parse(answer.body);
-  return Object.keys(JSON.parse(written.body)).filter((name) => !(name in actual));
+  const actual: Readonly<Record<string, unknown>> | null = JSON.parse(answer.body);
+  return Object.keys(JSON.parse(written.body) ?? {}).filter((name) => !(name in (actual ?? {})));
 }
 
 /** What names the columns of a table, in any of its forms; nothing where there is no table. */
