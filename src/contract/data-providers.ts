@@ -105,8 +105,7 @@ export const dataProviders: readonly DataProvider[] = [
       {
         name: "hostKey",
         title: "Host key",
-        description: "Fingerprint of the server's key as ssh-keygen -lf shows it, such as SHA256:...",
-        isRequired: true,
+        description: "Fingerprint of the server's key as ssh-keygen -lf shows it, SHA256:...; without it that of the first use is kept.",
       },
       { name: "path", title: "Folder", description: "Folder on the server.", defaultValue: "." },
     ],

@@ -109,7 +109,10 @@ suite("a service that is killed in the middle of an extraction", () => {
     );
     const { files } = await call<{ files: { kind: string }[] }>("GET", "/v1alpha/op/data/uploaded-files?limit=1000");
     // Of each file the original, and of those with data the checked rows.
-    assert.equal(left.length, files.reduce((sum, { kind }) => sum + (kind === "data" ? 2 : 1), 0));
+    assert.equal(
+      left.length,
+      files.reduce((sum, { kind }) => sum + (kind === "data" ? 2 : 1), 0),
+    );
     await kill();
     if (kills > 3) {
       console.log(`      ${kills} kills: ${again} before the rows were received, ${kills - again} behind that`);

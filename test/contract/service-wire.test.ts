@@ -195,7 +195,7 @@ suite("the embedded service on the wire", () => {
       case "assignConnectorCredentials": {
         const named = { "con-3": "hris-files", "cred-7": await addCredential(headers) };
         // Who reads everything may change nothing.
-        return exchange.answer.status === 403 
+        return exchange.answer.status === 403
           ? { ...named, "ServiceASIDToken=TOKEN": `ServiceASIDToken=${await tokenOf("viewer@demo.example")}` }
           : named;
       }

@@ -53,7 +53,7 @@ interface EgressRequest {
 }
 
 /** Response of a server with any status, redirects included. */
-interface EgressResponse {
+export interface EgressResponse {
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
