@@ -62,6 +62,8 @@ const rooms = {
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
     connectors: ["model", "call", "store", "jobs", "drivers", "intake", "sql-jobs"],
+    "export-connectors": ["engine", "store", "jobs", "egress", "drivers"],
+    exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     parts: [
       "call",
       "store",
@@ -74,6 +76,8 @@ const rooms = {
       "intake",
       "connectors",
       "egress",
+      "exports",
+      "export-connectors",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
@@ -86,6 +90,9 @@ const rooms = {
       "data-versions",
       "processing",
       "intake",
+      "exports",
+      "drivers",
+      "export-connectors",
       "sql-jobs",
       "connectors",
       "parts",

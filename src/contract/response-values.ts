@@ -15,7 +15,7 @@ export const responseValues = {
   capabilityGroup: ["unknown", "Data", "Impersonator", "ReadImpersonated", "WriteImpersonated"],
   intakeStatus: ["OPEN", "COMMITTED", "PROCESSED", "FAILED", "ROLLED_BACK"],
   jobStatus: ["Pending", "Running", "Succeeded", "Failed", "Cancelled"],
-  jobType: ["Extraction", "Receiving", "Processing", "Dispatching"],
+  jobType: ["Extraction", "Receiving", "Processing", "Export", "Dispatching"],
   reportAction: ["duplicate", "delete", "edit", "download", "share"],
   resultStatus: [],
   sqlJobStatus: ["UNKNOWN", "PENDING", "RUNNING", "SUCCEEDED", "FAILED"],

@@ -11,6 +11,7 @@ import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
+import { exportWireNames } from "./export-wire-names.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
 import {
   answerProblems,
@@ -24,9 +25,7 @@ import {
 const unanswered: readonly OperationName[] = [
   "addUsers",
   "askQuestion",
-  "createExportCredential",
   "createWebhook",
-  "deleteExportCredential",
   "deleteUsers",
   "deleteWebhook",
   "deleteWebhookCredentials",
@@ -34,29 +33,21 @@ const unanswered: readonly OperationName[] = [
   "getAssistantStatus",
   "getDataVersionExport",
   "getDataVersionExportJob",
-  "getExportConnectorJob",
-  "getExportCredential",
-  "getExportCredentialValidation",
   "getQuestionCategory",
   "getWebhook",
   "listDataVersionExports",
-  "listExportConnectors",
-  "listExportCredentials",
   "listExportableDataVersions",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listWebhooks",
-  "runExportConnectorJob",
   "scheduleDataVersionExport",
   "sendWebhookTestEvent",
   "submitFeedback",
-  "updateExportCredential",
   "updateUsers",
   "updateWebhook",
   "updateWebhookCredentials",
   "upsertUser",
-  "validateExportCredential",
 ];
 
 /** Exchanges that this service cannot have, with the reason. */
@@ -230,7 +221,7 @@ suite("the embedded service on the wire", () => {
         return { ...ids, "t-1": own.json<{ uuid: string }>().uuid };
       }
       default:
-        return ids;
+        return { ...ids, ...(await exportWireNames(operation, exchange, test_.service)) };
     }
   }
 

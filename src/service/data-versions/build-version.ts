@@ -162,7 +162,8 @@ async function withSources<Value>(
   }
 }
 
-async function schemaOfLease({ database }: FileLease): Promise<TableSchema> {
+/** Returns the schema with the tables of files in use. */
+export async function schemaOfLease({ database }: FileLease): Promise<TableSchema> {
   const [row] = await database.use((connection) =>
     connection.rows("SELECT current_database() AS catalog, current_schema() AS schema"),
   );

@@ -1,35 +1,7 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
-import type { dataVersionExportOperations } from "../../contract/data-version-exports.ts";
-import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
-import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
 import type { userOperations } from "../../contract/users.ts";
 import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
-
-export const dataVersionExportHandlers: OperationHandlers<typeof dataVersionExportOperations> = {
-  listExportableDataVersions: respondNotImplemented,
-  listDataVersionExports: respondNotImplemented,
-  getDataVersionExport: respondNotImplemented,
-  scheduleDataVersionExport: respondNotImplemented,
-  getDataVersionExportJob: respondNotImplemented,
-  downloadDataVersionExportFile: respondNotImplemented,
-};
-
-export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {
-  listExportConnectors: respondNotImplemented,
-  runExportConnectorJob: respondNotImplemented,
-  getExportConnectorJob: respondNotImplemented,
-};
-
-export const exportCredentialHandlers: OperationHandlers<typeof exportCredentialOperations> = {
-  listExportCredentials: respondNotImplemented,
-  createExportCredential: respondNotImplemented,
-  validateExportCredential: respondNotImplemented,
-  getExportCredentialValidation: respondNotImplemented,
-  getExportCredential: respondNotImplemented,
-  updateExportCredential: respondNotImplemented,
-  deleteExportCredential: respondNotImplemented,
-};
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {
   upsertUser: respondNotImplemented,

@@ -5,6 +5,8 @@ import type { ResolvedProfile } from "../call/profile.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
 import type { Egress } from "../egress/egress.ts";
+import type { ExportConnectors } from "../export-connectors/export-connectors.ts";
+import type { VersionExports } from "../exports/version-exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
@@ -44,7 +46,9 @@ export interface ServiceDependencies extends Intake {
   readonly jobRunner: JobRunner;
   readonly connectors: Connectors;
   readonly egress: Egress;
+  readonly exportConnectors: ExportConnectors;
   readonly dataVersions: DataVersions;
+  readonly versionExports: VersionExports;
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;
   readonly sqlJobs: SqlJobs;

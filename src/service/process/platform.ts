@@ -10,6 +10,8 @@ import { TableLoader } from "../connectors/table-loader.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
 import { loadDrivers } from "../drivers/load-drivers.ts";
 import { Egress, type EgressOptions } from "../egress/egress.ts";
+import { ExportConnectors } from "../export-connectors/export-connectors.ts";
+import { VersionExports } from "../exports/version-exports.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -26,6 +28,7 @@ import { ClientStore } from "../store/client-store.ts";
 import { ConsolidationStore } from "../store/consolidation-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
+import { HostKeyStore } from "../store/host-key-store.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
 import { PlatformDatabase, readOrCreateSigningKey } from "../store/platform-database.ts";
@@ -73,7 +76,7 @@ export function scratchFolderOf(dataFolder: string): string {
 /** Names of DuckDB's spill files and of answers in progress; each database has its folder. */
 const scratchNames: ServiceFileNames = {
   files: /^(duckdb_temp_.+|rows-\d+)$/,
-  folders: /^(WFF_\w+(~\w+)?|tenants|table-data|workforce-\w+)$/,
+  folders: /^((exports-)?WFF_\w+(~\w+)?|tenants|table-data|workforce-\w+)$/,
 };
 
 /**
@@ -136,8 +139,6 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
-  const egress = new Egress({ ...options.egress, dataFolder });
-  const hostKeys = { find: async () => undefined, add: async () => undefined };
   const consolidations = new ConsolidationStore(database);
   registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
   registerProcessing(jobRunner, {
@@ -147,6 +148,28 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     tenants,
     consolidations,
     receiveTables: intake.receiveTables,
+  });
+  const versionExports = await VersionExports.open({
+    clock: options.clock,
+    platform: database,
+    dataFolder,
+    disk,
+    tenants,
+    dataVersions,
+    jobRunner,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const exportConnectors = await ExportConnectors.open({
+    clock: options.clock,
+    platform: database,
+    tenants,
+    jobRunner,
+    egress,
+    disk,
+    scratchFolder: scratchFolderOf(dataFolder),
+    timeColumn: options.profile.timeColumn,
+    onFailure: options.onFailure ?? (() => undefined),
   });
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
@@ -163,6 +186,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
+  const hostKeys = new HostKeyStore(database);
   const connectors = new Connectors(
     {
       clock: options.clock,
@@ -198,7 +222,9 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     connectors,
     egress,
+    exportConnectors,
     dataVersions,
+    versionExports,
     ...intake,
     tableSources,
     tableMappings,
@@ -208,6 +234,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     async close() {
       await sqlJobs.close();
       await jobRunner.close();
+      await exportConnectors.close();
+      await versionExports.close();
       await tableData.close();
       await tenants.close();
       await database.close();

@@ -3,7 +3,7 @@ import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import { nextDataVersionNumber } from "./data-version-store.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-export type JobType = "extraction" | "receiving" | "processing" | "dispatching";
+export type JobType = "extraction" | "receiving" | "processing" | "export" | "dispatching";
 
 /** Names of the states that a job can have. */
 export const jobStateNames = ["pending", "running", "succeeded", "failed", "cancelled"] as const;

@@ -124,6 +124,29 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS connector_artifacts (
      tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
      PRIMARY KEY (tenant, connector, target))`,
+  // Exports of data versions. The content, a JSON document with tables and files, is NULL until the job has succeeded.
+  `CREATE TABLE IF NOT EXISTS version_exports (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, job VARCHAR NOT NULL, version BIGINT NOT NULL, base BIGINT,
+     created BIGINT NOT NULL, completed BIGINT, content VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS data_exports (
+     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, is_aggregate BOOLEAN NOT NULL, request VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, id))`,
+  `CREATE TABLE IF NOT EXISTS export_connectors (
+     tenant VARCHAR NOT NULL, id VARCHAR NOT NULL, object_name VARCHAR NOT NULL, basic_information VARCHAR NOT NULL,
+     links VARCHAR NOT NULL, PRIMARY KEY (tenant, id))`,
+  `CREATE TABLE IF NOT EXISTS export_credentials (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, basic_information VARCHAR, destination VARCHAR NOT NULL,
+     parameters VARCHAR NOT NULL, created BIGINT NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS export_connector_credentials (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, credential VARCHAR NOT NULL)`,
+  // Errors are a JSON list; NULL while the validation runs.
+  `CREATE TABLE IF NOT EXISTS credential_validations (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, created BIGINT NOT NULL, errors VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS sync_jobs (
+     id VARCHAR NOT NULL, job VARCHAR NOT NULL, ordinal INTEGER NOT NULL, data_export VARCHAR NOT NULL,
+     table_name VARCHAR NOT NULL, credential VARCHAR NOT NULL, state VARCHAR NOT NULL, message VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS ssh_host_keys (
+     host VARCHAR NOT NULL, port INTEGER NOT NULL, fingerprint VARCHAR NOT NULL, PRIMARY KEY (host, port))`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true

@@ -106,6 +106,11 @@ export class TenantData {
     return withSpillFolder(this.#options, code);
   }
 
+  /** Options of a database that exports a tenant's data, also while one is built. */
+  exportOptionsOf(code: string): DatabaseOptions {
+    return withSpillFolder(this.#options, `exports-${code}`);
+  }
+
   /**
    * Returns the paths of the files of a combination of versions. Tables of a later file hide those of an earlier one: a
    * member list that objects of several categories use is that of the version that was made last.
