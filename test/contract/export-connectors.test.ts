@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Database } from "../../src/duckdb/database.ts";
+import { buildStrangeVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { type LakehouseDouble, startLakehouseDouble } from "../support/servers/lakehouse-double.ts";
@@ -43,6 +44,11 @@ const columns = [
   columnDefinition: { [kind]: { name, qualifyingPath: "Employee" } },
 }));
 
+/** A row with its doubles in one notation. */
+function normal(row: readonly (string | null)[]): (string | null)[] {
+  return row.map((value, index) => (index === 5 && value !== null ? String(Number(value)) : value));
+}
+
 suite("export connectors over HTTP", function () {
   this.timeout(120_000);
   let test_: TestService;
@@ -51,6 +57,7 @@ suite("export connectors over HTTP", function () {
   let lakehouse: LakehouseDouble;
   suiteSetup(async () => {
     test_ = await startTestService();
+    await buildStrangeVersion(test_.service.platform);
     [sftp, s3, lakehouse] = [await startSftpDouble(), await startS3Double(), await startLakehouseDouble()];
   });
   suiteTeardown(async () => {
@@ -128,7 +135,7 @@ suite("export connectors over HTTP", function () {
     });
     assert.equal(answer.status, 200, answer.text);
     const [, ...rows] = answer.text.trimEnd().split("\n");
-    return rows.map((row) => JSON.parse(row)).sort();
+    return rows.map((row) => normal(JSON.parse(row))).sort();
   }
 
   /** The rows of a written file, in the form in which a list query has them. */
@@ -142,8 +149,6 @@ suite("export connectors over HTTP", function () {
         switch (columnName) {
           case "Start_Date":
             return `epoch_ms(Start_Date::TIMESTAMPTZ)::VARCHAR`;
-          case "Base_Salary":
-            return "regexp_replace(Base_Salary::VARCHAR, '\\.0$', '')";
           default:
             return `${columnName}::VARCHAR`;
         }
@@ -151,7 +156,7 @@ suite("export connectors over HTTP", function () {
       const rows = await database.use((connection) =>
         connection.rows(`SELECT [${texts.join(", ")}] AS row FROM ${reader}`),
       );
-      return rows.map(({ row }) => (row as unknown as { items: (string | null)[] }).items).sort();
+      return rows.map(({ row }) => normal((row as unknown as { items: (string | null)[] }).items)).sort();
     } finally {
       database.close();
     }
@@ -184,6 +189,9 @@ suite("export connectors over HTTP", function () {
     assert.deepEqual(await readdir(outbox), ["people.parquet"]);
     const rows = await listed();
     assert.ok(rows.length > 20);
+    // Otherwise there would be nothing to lose.
+    assert.ok(rows.some(([, name]) => name === "") && rows.some(([, name]) => name === null));
+    assert.ok(rows.some(([, name]) => name?.includes("\n")));
     assert.deepEqual(await written(join(outbox, "people.parquet")), rows);
   });
 
@@ -195,7 +203,7 @@ suite("export connectors over HTTP", function () {
       const file = join(test_.dataFolder, "outbox", "WFF_demo", "headcount.parquet");
       const [row] = await database.use((connection) =>
         connection.rows(
-          `SELECT count(DISTINCT DateInRange)::INTEGER AS months, sum(employeeCount) FILTER (DateInRange = '2026-01-01Z'::TIMESTAMPTZ) AS people FROM '${file}'`,
+          `SELECT count(DISTINCT DateInRange)::INTEGER AS months, sum(employeeCount) FILTER (DateInRange = '2026-01-01 00:00:00+00'::TIMESTAMPTZ) AS people FROM '${file}'`,
         ),
       );
       assert.deepEqual(row, { months: 12, people: (await listed()).length });

@@ -53,7 +53,12 @@ export async function exportWireNames(
         clientSecret: "s",
       };
       const connectors = name === "a credential that is in use" ? [(await store.list(tenant))[0]?.id ?? ""] : [];
-      const credential = { id, basicInformation: undefined, destination: "lakehouse", parameters };
+      const credential = {
+        id,
+        basicInformation: { displayName: "Finance lakehouse" },
+        destination: "lakehouse",
+        parameters,
+      };
       await credentials.add(tenant, credential, { created: platform.clock.now(), connectors });
       return { [written]: id };
     }

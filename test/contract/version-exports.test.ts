@@ -78,7 +78,7 @@ suite("exports of data versions over HTTP", function () {
         const schema = await target.schemaOf("Employee");
         await connection.run(
           `CREATE TABLE ${schema}."Employee" AS
-           SELECT * REPLACE (
+           SELECT * EXCLUDE (rn) REPLACE (
              CASE rn % 8 WHEN 0 THEN '' WHEN 1 THEN NULL WHEN 2 THEN '12345678901234567890123456789012345678'
                WHEN 3 THEN '-0.12345678901234567890123456789012345678' WHEN 4 THEN E'a "quoted", b\\nline' WHEN 5 THEN E' Zoë\\t🎈\\r\\n'
                WHEN 6 THEN 'NULL' ELSE '=1+1' END AS "Full_Name",
@@ -89,7 +89,7 @@ suite("exports of data versions over HTTP", function () {
                WHEN 3 THEN TIMESTAMP '2024-02-29 12:34:56.7' ELSE TIMESTAMP '1969-12-31 23:59:59' END AS "Start_Date",
              CASE rn % 3 WHEN 0 THEN NULL WHEN 1 THEN TRUE ELSE FALSE END AS "isManager",
              CASE rn % 4 WHEN 0 THEN NULL ELSE "Location" END AS "Location"
-           ) EXCLUDE (rn)
+           )
            FROM (SELECT *, row_number() OVER () AS rn FROM "Employee") ORDER BY "$valid_from"`,
         );
         return {};
@@ -223,7 +223,7 @@ suite("exports of data versions over HTTP", function () {
     const exported = await exports.export(talent);
     const file = await exports.get(`/exports/${exported.uuid}/files/99`);
     assert.equal(file.status, 404);
-    assert.match(file.text, /"errorCode":"FILE_UNKNOWN".*it has 1 to \d+/);
+    assert.match(file.text, /it has 1 to 2\b.*"errorCode":"FILE_UNKNOWN"/);
     // Another tenant's are not there.
     const north = new ExportCaller(test_, "WFF_demo~north");
     assert.equal((await north.get(`/exports/${exported.uuid}`)).status, 404);
@@ -284,10 +284,9 @@ suite("exports of data versions over HTTP", function () {
     await platform.dataVersions.disable(tenant, { number });
     const signal = AbortSignal.timeout(20_000);
     assert.equal((await platform.jobRunner.ended(jobOf(waiting), signal)).state, "failed");
-    const job = (await exports.get(`/jobs/${jobOf(waiting)}`)).json<{ message: string }>();
-    assert.match(job.message, /was disabled, or given up for newer ones, before it could be exported/);
-    const { exportUuid: _, ...rest } = job as Record<string, unknown>;
-    assert.deepEqual([rest.completed, rest.failed, (job as Record<string, unknown>).exportUuid], [true, true, null]);
+    const { completed, failed, exportUuid, message } = (await exports.get(`/jobs/${jobOf(waiting)}`)).json();
+    assert.match(String(message), /was disabled, or given up for newer ones, before it could be exported/);
+    assert.deepEqual([completed, failed, exportUuid], [true, true, null]);
   });
 
   test("that are cancelled leave no file and end as failed", async () => {
@@ -320,8 +319,7 @@ function jobOf(answer: { json<Value>(): Value }): string {
 
 /** A SELECT of what an export of an object is to have, by a lookup for each value. */
 function plainSelect(object: StoredObject, objects: readonly StoredObject[]): string {
-  const instant = (column: string, as: string) =>
-    `CASE WHEN "${column}" % 1 = 0 THEN NULL END AS "${as}"`.replace(/CASE.*END/, isoSql(`r."${column}"`));
+  const instant = (column: string, as: string) => `${isoSql(`r."${column}"`)} AS "${as}"`;
   const isEvent = object.kind === "event";
   const times = isEvent
     ? [instant("$event_time", "Event_Date")]
@@ -352,17 +350,8 @@ function isoSql(column: string): string {
 
 function toTexts(row: Readonly<Record<string, unknown>>): NamedRow {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value === null || value === undefined ? null : textOf(value)]),
+    Object.entries(row).map(([name, value]) => [name, value === null || value === undefined ? null : String(value)]),
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "number" ? doubleText(value) : String(value);
-}
-
-/** Any notation that reads back as the same number is right: compared as JavaScript writes it. */
-function doubleText(value: number): string {
-  return String(value);
 }
 
 /** SHA-256 over the values of a column, whatever the order of the rows. */
@@ -371,9 +360,9 @@ function checksum(rows: readonly NamedRow[], column: string): string {
   return createHash("sha256").update(values.join("\n")).digest("hex");
 }
 
-/** Doubles have several notations. */
+/** Any notation of a double that reads back as the same number is right. Texts of many digits are no doubles. */
 function normal(value: string | null): string | null {
-  return value !== null && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value) && /[.e]/.test(value) && value.length < 26
+  return value !== null && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value) && value.length < 25 && !/^-?\d{16,}$/.test(value)
     ? String(Number(value))
     : value;
 }

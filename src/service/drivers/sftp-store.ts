@@ -154,11 +154,41 @@ export class SftpStore implements FileStore {
       if (!isMissing) {
         throw error;
       }
-      // A plain rename replaces nothing in version 3 of the protocol.
-      await this.#run<void>(`replace ${target}`, (done) =>
-        this.#sftp.unlink(target, (failure) => done(codeOf(failure) === noSuchFile ? undefined : failure)),
-      );
-      await this.#run<void>(`replace ${target}`, (done) => this.#sftp.rename(source, target, done));
+      await this.#replaceByRenames(source, target);
+    }
+  }
+
+  /**
+   * Renames without the extension of OpenSSH: a plain rename replaces nothing in version 3 of the protocol. For a moment
+   * there is no file at the path. The former one is put back if the new one cannot be put there.
+   */
+  async #replaceByRenames(source: string, target: string): Promise<void> {
+    this.#signal.throwIfAborted();
+    // An abort in between would leave no file.
+    this.#stop();
+    const former = posix.join(posix.dirname(target), `.${posix.basename(target)}.former`);
+    const rename = promisify<string, string, void>((from, to, done) => this.#sftp.rename(from, to, done));
+    const unlink = promisify<string, void>((path, done) => this.#sftp.unlink(path, done));
+    const unlessMissing = (error: unknown) => {
+      if (codeOf(error) !== noSuchFile) {
+        throw error;
+      }
+    };
+    const swap = async () => {
+      await unlink(former).catch(unlessMissing);
+      await rename(target, former).catch(unlessMissing);
+      try {
+        await rename(source, target);
+      } catch (error) {
+        await rename(former, target).catch(() => undefined);
+        throw error;
+      }
+      await unlink(former).catch(unlessMissing);
+    };
+    try {
+      await Promise.race([swap(), this.#ended]);
+    } catch (error) {
+      throw isDriverFailure(error) ? error : this.#failure(`replace ${target}`, error);
     }
   }
 
@@ -175,6 +205,10 @@ export class SftpStore implements FileStore {
     return posix.join(this.#folder, path);
   }
 
+  #failure(what: string, cause: unknown): DriverError {
+    return new DriverError(`The server ${this.#host} could not ${what}: ${reasonOf(cause)}.`, { cause });
+  }
+
   async #run<Value>(
     what: string,
     work: (done: (error: Error | null | undefined, value?: Value) => void) => void,
@@ -187,9 +221,7 @@ export class SftpStore implements FileStore {
       return await Promise.race([done, this.#ended]);
     } catch (error) {
       this.#signal.throwIfAborted();
-      throw isDriverFailure(error)
-        ? error
-        : new DriverError(`The server ${this.#host} could not ${what}: ${reasonOf(error)}.`, { cause: error });
+      throw isDriverFailure(error) ? error : this.#failure(what, error);
     }
   }
 }

@@ -33,7 +33,7 @@ const people: ListQueryRequest = {
 const headcount: AggregateQueryRequest = {
   query: {
     source: { metric: "employeeCount" },
-    axes: [{ dimensionLevelSelection: { dimension: { name: "Function", qualifyingPath }, levelIds: ["Function_0"] } }],
+    axes: [{ dimensionLevelSelection: { dimension: { name: "Function", qualifyingPath }, levelIds: ["Function"] } }],
     timeIntervals: {
       dynamicDateFrom: "SOURCE",
       intervalPeriodType: "MONTH",
