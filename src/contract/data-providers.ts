@@ -6,6 +6,8 @@ export interface ProviderParameter {
   readonly description: string;
   readonly isRequired?: true;
   readonly isSecret?: true;
+  /** Whether the value is the text of a file, with line breaks. */
+  readonly isFile?: true;
   /** Value of a parameter that is left out. */
   readonly defaultValue?: string;
 }
@@ -100,13 +102,14 @@ export const dataProviders: readonly DataProvider[] = [
         title: "Private key",
         description: "Private key in PEM or OpenSSH format.",
         isSecret: true,
+        isFile: true,
       },
       { name: "passphrase", title: "Passphrase", description: "Passphrase of the private key.", isSecret: true },
       {
         name: "hostKey",
         title: "Host key",
-        description: "Fingerprint of the server's key as ssh-keygen -lf shows it, such as SHA256:...",
-        isRequired: true,
+        description:
+          "Fingerprint of the server's key as ssh-keygen -lf shows it, SHA256:...; without it that of the first use is kept.",
       },
       { name: "path", title: "Folder", description: "Folder on the server.", defaultValue: "." },
     ],

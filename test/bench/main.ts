@@ -27,8 +27,8 @@ import { measureSignIn } from "./measures/sign-in.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
-import { measureWebhooks } from "./measures/webhooks.ts";
 import { measureVersionExport } from "./measures/version-export.ts";
+import { measureWebhooks } from "./measures/webhooks.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;

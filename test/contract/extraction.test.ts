@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { openFileStore } from "../../src/service/drivers/drivers.ts";
+import type { FileConnection } from "../../src/service/drivers/providers.ts";
 import { ConnectorCaller } from "../support/connector-caller.ts";
 import { parquetOf } from "../support/parquet-of.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { createDriverContext } from "../support/servers/driver-context.ts";
+import { startLakehouseDouble } from "../support/servers/lakehouse-double.ts";
+import { startS3Double } from "../support/servers/s3-double.ts";
+import { startSftpDouble } from "../support/servers/sftp-double.ts";
 
 const header = "EmployeeID,Effective_Date,Base_Salary";
 
@@ -177,6 +185,77 @@ suite("extraction from folders and web servers", () => {
     assert.equal(after[0]?.name, "Load artifacts of HRIS files");
     await caller.extract();
     assert.equal((await versions()).length, after.length);
+  });
+
+  test("says in a debug file what was read, of files and of columns", async () => {
+    const path = await caller.writeFiles("hr", { "employee.csv": "employee id,effective date\n1,2025-05-01\n" });
+    await caller.connect("hris-files", "folder", { path });
+    const debugOf = async (request: Readonly<Record<string, unknown>>) => {
+      const { receiving } = await caller.extract(request);
+      const { uploads, intakeFiles } = test_.service.platform;
+      const stored = await uploads.files("WFF_demo", { job: receiving?.id });
+      const debug = stored.find(({ file }) => file.kind === "debug")?.file;
+      return debug && (await readFile(intakeFiles.locate(debug.original), "utf8"));
+    };
+    assert.equal(await debugOf({}), undefined);
+    assert.equal(
+      await debugOf({ spillDebugInfoPartitionsDTO: "spillStagesAndRecords" }),
+      'Connector,Place,Table,Column,From,Begin,End,Rows\nHRIS files,"employee.csv, lines 2 to 2",employee.csv,,,2026-01-15T12:00:00Z,2026-01-15T12:00:00Z,1\n',
+    );
+    const all = await debugOf({ spillDebugInfoPartitionsDTO: "spillAll", spillDebugInfoDetailLevelDTO: "mappingName" });
+    assert.match(all ?? "", /\nHRIS files,Employee from HRIS files,employee\.csv,EmployeeID,employee id,/);
+  });
+
+  suite("files of a server", () => {
+    const rows = "EmployeeID,Effective_Date\nR-1,2025-05-01\n";
+    let stop: () => Promise<void> = async () => undefined;
+    teardown(() => stop());
+
+    /** Puts a file on a server with the driver that writes. */
+    async function put(connection: FileConnection): Promise<void> {
+      const file = join(test_.dataFolder, "scratch", "rows-1");
+      await writeFile(file, rows);
+      const store = await openFileStore(connection, createDriverContext());
+      await store.replace("employee.csv", { path: file, bytes: Buffer.byteLength(rows) });
+      await store.close();
+    }
+
+    async function checkExtraction(connectorId: string): Promise<void> {
+      const { job, files } = await caller.extract({ connectorIds: [connectorId] });
+      assert.equal(job.state, "succeeded", job.message);
+      assert.deepEqual(files, [{ name: "employee.csv", schema: "Employee", text: rows }]);
+    }
+
+    test("by SFTP", async () => {
+      const { parameters, ...server } = await startSftpDouble();
+      stop = server.stop;
+      await put({ provider: "sftp", parameters });
+      const { user, port, folder = "", ...others } = parameters;
+      const given = { ...others, username: user, port: String(port), path: folder };
+      assert.deepEqual((await caller.connect("sftp-server", "sftp", given)).missingConnectionProperties, []);
+      await checkExtraction("sftp-server");
+    });
+
+    test("in an S3-compatible store", async () => {
+      const { parameters, ...server } = await startS3Double();
+      stop = server.stop;
+      await put({ provider: "s3", parameters });
+      const { accessKeyId, secretAccessKey, prefix = "", ...others } = parameters;
+      const given = { ...others, accessKey: accessKeyId, secretKey: secretAccessKey, path: prefix };
+      assert.deepEqual((await caller.connect("object-store", "s3", given)).missingConnectionProperties, []);
+      await checkExtraction("object-store");
+    });
+
+    test("in a lakehouse, also with the credential of the request", async () => {
+      const { parameters, ...server } = await startLakehouseDouble();
+      stop = server.stop;
+      await put({ provider: "lakehouse", parameters });
+      const { uuid } = await caller.addCredential("lakehouse", { ...parameters });
+      const { job } = await caller.extract({ connectorIds: ["lakehouse"] });
+      assert.match(job.message ?? "", /Lakehouse has no credential in WFF_demo; assign one/);
+      const { files } = await caller.extract({ connectorIds: ["lakehouse"], credentialId: uuid });
+      assert.equal(files[0]?.text, rows);
+    });
   });
 
   suite("a web server", () => {

@@ -11,17 +11,18 @@ import { JobFailure } from "../jobs/job-failure.ts";
 import type { JobOrder } from "../jobs/job-order.ts";
 import type { JobContext, JobResult } from "../jobs/job-runner.ts";
 import type { LoadSchema } from "../model/load-schema.ts";
-import type { ConnectorStore, ExtractedTo } from "../store/connector-store.ts";
+import type { ConnectorStore } from "../store/connector-store.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TransferFile, TransferSessionStore } from "../store/transfer-session-store.ts";
 import { readSettings } from "./connector-settings.ts";
 import { type DataConnector, dataConnectors } from "./data-connectors.ts";
+import { type ConnectorResult, createDebugTable, describeResult, endsOf } from "./extraction-result.ts";
 import { ArtifactProblem, type ExtractionTarget, type ExtractionTargets, sourceTargets } from "./extraction-target.ts";
-import { describeWindow, WindowProblem, type WindowRequest } from "./extraction-window.ts";
+import { WindowProblem, type WindowRequest } from "./extraction-window.ts";
 import type { ArtifactPublisher } from "./publish-artifacts.ts";
-import { type ConnectorReading, readConnector, type TargetReading } from "./read-connector.ts";
+import { type ConnectorReading, readConnector } from "./read-connector.ts";
 import { openSourceSystem, type SourceDrivers } from "./source-system.ts";
 import type { TableLoader } from "./table-loader.ts";
 
@@ -66,12 +67,6 @@ export interface ExtractionParts {
   readonly driverContext: (tenant: string, signal: AbortSignal) => DriverContext;
   readonly artifacts: ArtifactPublisher;
   readonly tables: TableLoader;
-}
-
-/** What was read of one connector. */
-export interface ConnectorResult {
-  readonly connector: DataConnector;
-  readonly readings: readonly TargetReading[];
 }
 
 /** Runs an extraction: reads all connectors or fails. What it received is stored by the job that follows. */
@@ -279,6 +274,7 @@ class Extraction {
       }
     }
     const extracted = results.flatMap(endsOf);
+    const debug = taken.length > 0 && this.#request.debug !== "none" ? await this.#writeDebugFile(results) : undefined;
     const next =
       taken.length === 0
         ? []
@@ -288,6 +284,7 @@ class Extraction {
               origin: this.#id,
               files: taken.map(({ file, name, source }) => ({ file, name, schema: source, source })),
               extracted,
+              ...(debug && { debug }),
               ...(this.#request.isProcessed && { processing: { publish: true } }),
             }),
           ];
@@ -296,12 +293,22 @@ class Extraction {
       write: async (connection) => {
         if (taken.length > 0) {
           const session = { id: this.#id, tenant: code, job: this.#context.id };
-          await sessions.addCompleted(connection, session, taken, clock.now());
+          const own = { session: this.#id, tenant: code, source: "", sequence: taken.length, bytes: 0, header: [] };
+          const files = debug ? [...taken, { ...own, file: debug.file, name: debug.name, rows: debug.rows }] : taken;
+          await sessions.addCompleted(connection, session, files, clock.now());
         } else {
           await store.setExtractedTo(connection, code, this.#context.id, extracted);
         }
       },
     });
+  }
+
+  async #writeDebugFile(results: readonly ConnectorResult[]) {
+    const { debug, debugNames } = this.#request;
+    const { columns, rows, bytes } = createDebugTable(results, debug === "all", debugNames);
+    const file = await this.#parts.files.write(this.#id, bytes(), this.#context.signal);
+    this.#files.push(file);
+    return { file, name: "extraction.csv", columns, rows };
   }
 
   /** Writes the rows into table sources. The next extraction goes on here once they are committed. */
@@ -353,19 +360,4 @@ class Extraction {
       },
     };
   }
-}
-
-function endsOf({ connector, readings }: ConnectorResult): readonly ExtractedTo[] {
-  return readings.map(({ target, window }) => ({ connector: connector.id, target: target.name, to: window.to }));
-}
-
-function describeResult({ connector, readings }: ConnectorResult): string {
-  if (readings.length === 0) {
-    return `${connector.displayName}: nothing that belongs to the data category.`;
-  }
-  const parts = readings.map(({ target, rows, window, isIncremental }) => {
-    const amount = `${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"} for ${target.name}`;
-    return isIncremental ? `${amount} ${describeWindow(window)}` : amount;
-  });
-  return `${connector.displayName}: ${parts.join(", ")}.`;
 }
