@@ -200,7 +200,6 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
-  const hostKeys = new HostKeyStore(database);
   const connectors = new Connectors(
     {
       clock: options.clock,
