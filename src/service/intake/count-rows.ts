@@ -53,6 +53,9 @@ class RowCounter {
     const { length } = bytes;
     let at = !this.#hasStarted && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     this.#hasStarted ||= length > 0;
+    if (this.#state === "start" && this.#rowBytes === 0 && bytes.indexOf(quote) < 0 && bytes.at(-1) === lineFeed) {
+      return this.#readUnquotedLines(bytes, at);
+    }
     let rowStart = at;
     let state = this.#state;
     while (at < length) {
@@ -94,6 +97,24 @@ class RowCounter {
     this.#rowBytes += length - rowStart;
     this.#state = state;
     return true;
+  }
+
+  /** Reads complete lines, of which each is a row. */
+  #readUnquotedLines(bytes: Uint8Array, from: number): boolean {
+    let returns = 0;
+    for (let at = bytes.indexOf(carriageReturn, from); at >= 0; at = bytes.indexOf(carriageReturn, at + 1)) {
+      returns++;
+    }
+    let start = from;
+    for (let end = bytes.indexOf(lineFeed, from); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+      const hasReturn = returns > 0 && bytes[end - 1] === carriageReturn;
+      returns -= hasReturn ? 1 : 0;
+      if (!this.#endRow(end - start - (hasReturn ? 1 : 0), hasReturn)) {
+        return false;
+      }
+      start = end + 1;
+    }
+    return returns === 0;
   }
 
   /** Counts the last row, if it has no line end. */
