@@ -88,7 +88,7 @@ describe("Data versions that go out, in VS Code", function () {
     await window.picture("export-ended");
     await ended.getByRole("button", { name: "Download All Files..." }).click();
     await chooseFolder(window, "Folder for the Files of Export", folder, "held");
-    await window.notified(/is downloaded: 1 files/);
+    await window.notified(/is downloaded: 1 file,/);
     const [made = ""] = (await readdir(folder)).filter((name) => name !== "held");
     assert.match(made, new RegExp(`^export-${version}-since-${base}-[0-9a-f]{8}$`));
     assert.deepEqual(await readdir(join(folder, made)), [file]);
@@ -121,7 +121,7 @@ describe("Data versions that go out, in VS Code", function () {
     await window.showExplorer();
     await data.menu(new RegExp(`^${version} since ${base}`), "Download All Files of Export...");
     await chooseFolder(window, "Folder for the Files of Export", folder, "held");
-    await window.notified(/is downloaded: 1 files/);
+    await window.notified(/is downloaded: 1 file,/);
     await window.clearNotifications();
   });
 
