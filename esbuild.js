@@ -25,8 +25,17 @@ const node = {
   target: "node20",
   format: "cjs",
   // Native code and the editor's own module are found at run time, and openpgp stays a file of its own, as its licence asks;
-  // Node has had its own web streams since 18.
-  external: ["vscode", "@duckdb/node-bindings*", "openpgp", "web-streams-polyfill/*"],
+  // Node has had its own web streams since 18. The last ones are native parts that pg and ssh2 do without.
+  external: [
+    "vscode",
+    "@duckdb/node-bindings*",
+    "openpgp",
+    "web-streams-polyfill/*",
+    "pg-native",
+    "pg-cloudflare",
+    "cpu-features",
+    "*/sshcrypto.node",
+  ],
   // ESM-only libraries ask for import.meta.url; in a CommonJS bundle it is the file's own address.
   define: { "import.meta.url": "importMetaUrl" },
   banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
@@ -43,6 +52,7 @@ const lazyEntries = {
   "src/features/explorer/explorer-controller.ts": "explorer.js",
   "src/features/exports/exports-controller.ts": "exports.js",
   "src/features/jobs/jobs-controller.ts": "jobs.js",
+  "src/features/language-model-tools/query-tools.ts": "query-tools.js",
   "src/features/language/name-search-model.ts": "name-search.js",
   "src/features/notebook/notebook-controller.ts": "notebook.js",
   "src/features/operations/operations-controller.ts": "operations.js",
@@ -69,6 +79,11 @@ const serverLazyEntries = {
   "src/languages/table-sql/grammar/spark-grammar.ts": "spark-grammar.js",
 };
 
+/** What the service loads when it first connects to a source system or a destination. */
+const serviceLazyEntries = {
+  "src/service/drivers/drivers.ts": "connectors.js",
+};
+
 const lazily = (entries) => ({
   name: "lazy",
   setup(build) {
@@ -88,6 +103,7 @@ const lazily = (entries) => ({
 // `import()` becomes `require`, which knows the editor's own module in every version.
 const extensionHost = { ...node, plugins: [lazily(lazyEntries)], supported: { "dynamic-import": false } };
 const languageServer = { ...extensionHost, plugins: [lazily(serverLazyEntries)] };
+const service = { ...extensionHost, plugins: [lazily(serviceLazyEntries)] };
 
 const browser = { ...common, platform: "browser", target: "es2023", format: "iife" };
 
@@ -110,7 +126,12 @@ const scripts = [
     outfile: path.join(outFolder, file),
   })),
   { ...node, entryPoints: ["src/results/worker/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
-  { ...node, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
+  { ...service, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
+  ...Object.entries(serviceLazyEntries).map(([entry, file]) => ({
+    ...service,
+    entryPoints: [entry],
+    outfile: path.join(outFolder, file),
+  })),
   { ...node, entryPoints: ["src/service/intake/pgp-worker.ts"], outfile: path.join(outFolder, "pgp-worker.js") },
   {
     ...node,

@@ -41,8 +41,10 @@ interface MenuContribution {
 }
 
 interface SettingContribution {
-  readonly type: "boolean" | "integer" | "number" | "string";
-  readonly default: boolean | number | string;
+  readonly type: "array" | "boolean" | "integer" | "number" | "string";
+  /** Type of the entries of an array. */
+  readonly items?: { readonly type: "string" };
+  readonly default: boolean | number | string | readonly string[];
   readonly scope: "machine" | "resource" | "window";
   readonly minimum?: number;
   readonly maximum?: number;

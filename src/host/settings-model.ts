@@ -1,4 +1,5 @@
 import { type TransactionExtensionPolicy, transactionExtensionPolicies } from "../base/connection-role.ts";
+import { isStringArray } from "../base/guards.ts";
 
 /** Current values of the extension's settings; the defaults are in package.json. */
 export interface Settings {
@@ -6,6 +7,9 @@ export interface Settings {
   readonly dataFolder: string;
   readonly people: number;
   readonly profile: string;
+  /** Hosts and folders that the embedded service may reach. */
+  readonly allowedHosts: readonly string[];
+  readonly allowedFolders: readonly string[];
   readonly rowLimit: number;
   readonly memoryLimitMb: number;
   readonly resultLocation: "panel" | "editor";
@@ -57,6 +61,7 @@ export function settingsOf(settings: SettingSource): Settings {
   const flag = (name: string) => read<boolean>(name, (value) => typeof value === "boolean");
   const number = (name: string) => read<number>(name, Number.isFinite);
   const text = (name: string) => read<string>(name, (value) => typeof value === "string");
+  const texts = (name: string) => read<readonly string[]>(name, isStringArray);
   const choice = <Choice extends string>(name: string, choices: readonly Choice[]) =>
     read<Choice>(name, (value) => choices.some((one) => one === value));
   return {
@@ -64,6 +69,8 @@ export function settingsOf(settings: SettingSource): Settings {
     dataFolder: text("localService.dataFolder"),
     people: number("localService.people"),
     profile: text("localService.profile"),
+    allowedHosts: texts("localService.allowedHosts"),
+    allowedFolders: texts("localService.allowedFolders"),
     rowLimit: Math.max(0, Math.trunc(number("results.rowLimit"))),
     memoryLimitMb: number("results.memoryLimitMb"),
     resultLocation: choice("results.location", ["panel", "editor"]),

@@ -5,6 +5,7 @@ import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
 import { measureColdStart } from "./measures/cold-start.ts";
+import { measureExportPostgresql, measureFileTransfers } from "./measures/connectors.ts";
 import { measureDataLoad } from "./measures/data-load.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
@@ -27,6 +28,7 @@ import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
 import { measureVersionExport } from "./measures/version-export.ts";
+import { measureWebhooks } from "./measures/webhooks.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -60,6 +62,9 @@ export const measures: Readonly<Record<string, Measure>> = {
   "json-batches": measureJsonBatches,
   "encrypted-upload": measureEncryptedUpload,
   "export-parquet": measureExportParquet,
+  webhooks: measureWebhooks,
+  "export-postgresql": measureExportPostgresql,
+  "file-transfers": measureFileTransfers,
   "grid-peers": measureGridPeers,
   "grid-scroll": measureGridScroll,
   "grid-window": measureGridWindow,

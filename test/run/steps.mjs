@@ -47,6 +47,8 @@ export const steps = [
   mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
   { name: "vscode", run: runVsCodeTests },
   { name: "bench", run: runBench },
+  // With real servers where they are installed; doubles of them are in the other steps.
+  mochaStep("servers", "servers", { parts: 2 }),
   mochaStep("contract", "contract", { parts: 8, places: 2, first: ["service-process.test", "query-proof.test"] }),
   mochaStep("unit", "unit", {
     parts: 8,

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
 import { allPlaces } from "./mocha-step.mjs";
-import { ensureChromium, ensureDependencies, ensureGnupg, ensureVsCodeHost } from "./setup.mjs";
+import { ensureChromium, ensureDependencies, ensureGnupg, ensureServers, ensureVsCodeHost } from "./setup.mjs";
 import { Slots } from "./slots.mjs";
 import { steps } from "./steps.mjs";
 
@@ -34,6 +34,9 @@ async function setUp() {
   }
   if (chosen.some(({ name }) => name === "contract")) {
     await ensureGnupg();
+  }
+  if (chosen.some(({ name }) => name === "servers")) {
+    await ensureServers();
   }
   if (chosen.some(({ name }) => ["vscode", "ui"].includes(name))) {
     await ensureVsCodeHost();

@@ -64,6 +64,20 @@ export const contributions: Contributions = {
       isRestricted: true,
     },
     "localService.profile": { type: "string", default: "", scope: "machine", isRestricted: true },
+    "localService.allowedHosts": {
+      type: "array",
+      items: { type: "string" },
+      default: [],
+      scope: "machine",
+      isRestricted: true,
+    },
+    "localService.allowedFolders": {
+      type: "array",
+      items: { type: "string" },
+      default: [],
+      scope: "machine",
+      isRestricted: true,
+    },
   },
   points: {
     authentication: [{ id: "workforce-analytics", label: "%authentication.label%" }],

@@ -147,7 +147,7 @@ export class LocalService implements vscode.Disposable {
 
   async #start(folder: vscode.Uri): Promise<ReadyLine> {
     const { log, extensionUri } = this.#options;
-    const { people, profile } = readSettings();
+    const { people, profile, allowedHosts, allowedFolders } = readSettings();
     try {
       return await withProgress("statusBar", vscode.l10n.t("Starting the local Workforce service"), async () => {
         const { child, line } = await startChildProcess(
@@ -160,6 +160,8 @@ export class LocalService implements vscode.Disposable {
               idleExitSeconds,
               port: await portIfFree(this.#port),
               ...(profile !== "" && { profile }),
+              allowedHosts,
+              allowedFolders,
             }),
             readyTimeoutMs,
             sharedLogFile: vscode.Uri.joinPath(folder, "service.log").fsPath,

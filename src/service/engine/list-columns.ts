@@ -1,3 +1,4 @@
+import { assertNever } from "../../base/assert-never.ts";
 import type { QueryProperty } from "../../contract/query-parts.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import { type BoundPath, type DimensionPath, resolvePath } from "../../languages/sql-like/syntax.ts";
@@ -84,6 +85,23 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
   );
 }
 
+/** Type of the values of a column. An instant is a time in UTC. */
+export type ValueType = "text" | "double" | "integer" | "boolean" | "instant";
+
+/** Returns the type of the values of a column. */
+export function valueTypeOf(column: ListColumn, model: StoredModel): ValueType {
+  if (column.kind === "effectiveDate") {
+    return "instant";
+  }
+  if (column.kind !== "attribute" || column.path.attribute.kind === "dimension") {
+    return "text";
+  }
+  const { attribute, object } = column.path;
+  return attribute.kind === "concept"
+    ? "boolean"
+    : typeOfStorage(model.property(object, attribute.property.id).storage);
+}
+
 /** SQL that reads a column of a list. */
 interface ColumnSql {
   /** SQL of the value as text. NULL for a missing value. */
@@ -131,6 +149,19 @@ function plain(text: SqlText, sort: SqlText): ColumnSql {
   return { text, sort, joins: [] };
 }
 
+function typeOfStorage(storage: string): ValueType {
+  switch (storage) {
+    case "DOUBLE":
+      return "double";
+    case "BIGINT":
+      return "integer";
+    case "TIMESTAMP":
+      return "instant";
+    default:
+      return "text";
+  }
+}
+
 function propertyText(value: SqlText, storage: string, mode: ListSettings["dateTimeDisplayMode"]): SqlText {
   switch (storage) {
     case "VARCHAR":
@@ -145,7 +176,16 @@ function propertyText(value: SqlText, storage: string, mode: ListSettings["dateT
 }
 
 function instantText(value: SqlText, mode: ListSettings["dateTimeDisplayMode"]): SqlText {
-  return mode === "EPOCH" ? `epoch_ms(${value})::VARCHAR` : `strftime(${value}, '%Y-%m-%d %H:%M:%S+00:00')`;
+  switch (mode) {
+    case "EPOCH":
+      return `epoch_ms(${value})::VARCHAR`;
+    case "DATETIME":
+      return `strftime(${value}, '%Y-%m-%d %H:%M:%S+00:00')`;
+    case "EXACT":
+      return `(${value})::VARCHAR || '+00'`;
+    default:
+      return assertNever(mode);
+  }
 }
 
 /** Dotted name path of a member, or a text of its ancestor at a depth. */

@@ -1,21 +1,21 @@
-import { quoteName } from "../../duckdb/database.ts";
+import { quoteName, quoteText } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { buildConditionSql } from "./condition-sql.ts";
 import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
-import { buildListColumnSql } from "./list-columns.ts";
+import { buildListColumnSql, type ValueType, valueTypeOf } from "./list-columns.ts";
 import type { ListPlan } from "./list-plan.ts";
 import type { ListSettings } from "./query-options.ts";
 import type { ScanStatement } from "./scan-sql.ts";
 import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
-import type { TableFormat } from "./table-text.ts";
+import { quotedInCopy, type RowFormat } from "./table-text.ts";
 
 /**
  * Builds the SQL statements of a list query. Each returned row is one text: a formatted line without its line feed. A
  * list that needs no sorting has several statements, whose rows are concatenated.
  */
-export function buildListStatements(plan: ListPlan, format: TableFormat, model: StoredModel): readonly ScanStatement[] {
+export function buildListStatements(plan: ListPlan, format: RowFormat, model: StoredModel): readonly ScanStatement[] {
   if (!plan.settings.page) {
     return plan.intervals.map((interval) => {
       const values = new PlaceholderValues();
@@ -53,16 +53,17 @@ interface SelectedRows {
 function selectRows(
   plan: ListPlan,
   interval: TimeInterval,
-  format: TableFormat,
+  format: RowFormat,
   values: PlaceholderValues,
   model: StoredModel,
 ): SelectedRows {
   const { records, time, effectiveDate, order } = listRecords(plan.object, interval, plan.settings.recordMode);
   const source = new FromClauseBuilder({ model, object: plan.object, records, time });
   const column = source.column.bind(source);
-  const columns = plan.columns.map((one, index) =>
-    buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model),
-  );
+  const columns = plan.columns.map((one, index) => ({
+    ...buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model),
+    type: valueTypeOf(one.column, model),
+  }));
   const scope = { model, values, parameters: plan.parameters, column };
   const conditions = plan.conditions.map((condition) => `(${buildConditionSql(condition, scope)})`);
   const sorts = plan.sorts.map(({ column: index, isDescending }) => {
@@ -70,10 +71,7 @@ function selectRows(
     return `${columns[index]?.sort ?? "NULL"} ${direction} NULLS LAST`;
   });
   const sql = [
-    `SELECT ${lineSql(
-      columns.map(({ text }) => text),
-      format,
-    )} AS line`,
+    `SELECT ${lineSql(columns, format)} AS line`,
     `FROM ${source.from()}`,
     ...columns.flatMap(({ joins }) => joins),
     ...(conditions.length > 0 ? [`WHERE ${conditions.join(" AND ")}`] : []),
@@ -81,8 +79,14 @@ function selectRows(
   return { sql, order: [...sorts, 'r."$key"', order, ...source.targets()] };
 }
 
+interface FieldSql {
+  readonly text: SqlText;
+  readonly type: ValueType;
+}
+
 /** Row as text. A line of JSON starts with the comma that separates it from the previous row. */
-function lineSql(texts: readonly SqlText[], format: TableFormat): SqlText {
+function lineSql(columns: readonly FieldSql[], format: RowFormat): SqlText {
+  const texts = columns.map(({ text }) => text);
   switch (format) {
     case "jsonlines":
       return `json_array(${texts.join(", ")})::VARCHAR`;
@@ -92,6 +96,8 @@ function lineSql(texts: readonly SqlText[], format: TableFormat): SqlText {
     }
     case "csv":
       return `concat(${texts.map(csvFieldSql).join(", ',', ")}, chr(13))`;
+    case "copy":
+      return `concat(${columns.map(copyFieldSql).join(", ',', ")})`;
   }
 }
 
@@ -99,6 +105,14 @@ function lineSql(texts: readonly SqlText[], format: TableFormat): SqlText {
 function csvFieldSql(text: SqlText): SqlText {
   const quoted = `'"' || replace(${text}, '"', '""') || '"'`;
   return `CASE WHEN regexp_matches(${text}, '[",\\r\\n]') THEN ${quoted} ELSE coalesce(${text}, '') END`;
+}
+
+/** Field of the format `copy`. */
+function copyFieldSql({ text, type }: FieldSql): SqlText {
+  // `concat` takes a missing value for an empty text. Only texts have characters that need quotes.
+  return type === "text"
+    ? `CASE WHEN regexp_matches(${text}, ${quoteText(quotedInCopy)}) THEN '"' || replace(${text}, '"', '""') || '"' ELSE ${text} END`
+    : text;
 }
 
 /** Records that a list has rows for, and the time of each row (semantics.md, "Lists"). */

@@ -4,12 +4,14 @@ import type { CallTenant } from "../call/call.ts";
 import { planAggregateQuery } from "./aggregate-plan.ts";
 import { buildAggregateTable, type TableColumn } from "./aggregate-table.ts";
 import { buildCellSet } from "./cell-set.ts";
+import { type ValueType, valueTypeOf } from "./list-columns.ts";
 import { type ListPlan, planListQuery, planSnapshotQuery } from "./list-plan.ts";
 import { buildListStatements } from "./list-sql.ts";
 import { StoredModel } from "./stored-model.ts";
-import { formatTableHead, formatTableTail, type TableFormat, writeTextTable } from "./table-text.ts";
+import { formatTableHead, formatTableTail, type RowFormat, type TableFormat, writeTextTable } from "./table-text.ts";
 
 export type { TableColumn } from "./aggregate-table.ts";
+export type { ValueType } from "./list-columns.ts";
 export { QueryError } from "./query-error.ts";
 export type { TableFormat } from "./table-text.ts";
 
@@ -26,6 +28,12 @@ export interface ListResult {
   table(format: TableFormat): AsyncIterable<Uint8Array>;
 }
 
+/** Rows for another database: CSV in the format `copy`, in which instants and numbers have all of their digits. */
+export interface CopiedRows {
+  readonly columns: readonly { readonly name: string; readonly type: ValueType }[];
+  readonly lines: AsyncIterable<Uint8Array>;
+}
+
 /** Prepares an aggregate query. Throws QueryError for an invalid query. */
 export async function prepareAggregateQuery(
   request: AggregateQueryRequest,
@@ -38,6 +46,32 @@ export async function prepareAggregateQuery(
   return {
     cellSet: () => buildCellSet(plan, model, database, signal),
     table: (format, columns) => writeTextTable(buildAggregateTable(plan, columns, model, database, signal), format),
+  };
+}
+
+/** Prepares the rows of an aggregate query for another database. Throws QueryError for an invalid query. */
+export async function copyAggregateQuery(request: AggregateQueryRequest, context: QueryContext): Promise<CopiedRows> {
+  const { tenant, signal } = context;
+  const model = new StoredModel(tenant.model);
+  const planned = await planAggregateQuery(request, model, tenant.database, signal);
+  const plan: typeof planned = { ...planned, settings: { ...planned.settings, memberDisplayMode: "COMPACT" } };
+  const table = buildAggregateTable(plan, undefined, model, tenant.database, signal);
+  const [axes, metrics] = [plan.axes.length, plan.metrics.length];
+  const typeAt = (index: number) => (index < axes ? "text" : index < axes + metrics ? "double" : "instant");
+  return {
+    columns: table.names.map((name, index) => ({ name, type: typeAt(index) })),
+    lines: writeTextTable(table, "copy"),
+  };
+}
+
+/** Prepares the rows of a list query for another database. Throws QueryError for an invalid query. */
+export function copyListQuery(request: ListQueryRequest, { tenant, timeColumn, signal }: QueryContext): CopiedRows {
+  const model = new StoredModel(tenant.model);
+  const planned = planListQuery(request, timeColumn, model);
+  const plan: ListPlan = { ...planned, settings: { ...planned.settings, dateTimeDisplayMode: "EXACT" } };
+  return {
+    columns: plan.columns.map(({ name, column }) => ({ name, type: valueTypeOf(column, model) })),
+    lines: streamListTable(plan, "copy", model, tenant.database, signal),
   };
 }
 
@@ -65,7 +99,7 @@ function listResult(plan: ListPlan, model: StoredModel, { tenant, signal }: Quer
  */
 async function* streamListTable(
   plan: ListPlan,
-  format: TableFormat,
+  format: RowFormat,
   model: StoredModel,
   database: ConnectionSource,
   signal: AbortSignal,

@@ -90,7 +90,8 @@ export interface ListSettings {
   readonly queryMode: (typeof queryOptionValues.queryMode)[number];
   readonly omitsHeader: boolean;
   readonly recordMode: (typeof queryOptionValues.recordMode)[number];
-  readonly dateTimeDisplayMode: (typeof queryOptionValues.dateTimeDisplayMode)[number];
+  /** `EXACT`, which no request has, shows every instant with all of its digits. */
+  readonly dateTimeDisplayMode: (typeof queryOptionValues.dateTimeDisplayMode)[number] | "EXACT";
 }
 
 /** Page size when `page` has no `limit`. */

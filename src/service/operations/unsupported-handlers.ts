@@ -1,63 +1,12 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
-import type { connectorCredentialOperations } from "../../contract/connector-credentials.ts";
-import type { dataConnectorOperations } from "../../contract/data-connectors.ts";
-import type { exportConnectorOperations } from "../../contract/export-connectors.ts";
-import type { exportCredentialOperations } from "../../contract/export-credentials.ts";
-import type { extractionJobOperations } from "../../contract/extraction-jobs.ts";
 import type { userOperations } from "../../contract/users.ts";
-import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
-
-export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentialOperations> = {
-  listConnectorCredentials: respondNotImplemented,
-  createConnectorCredential: respondNotImplemented,
-  deleteConnectorCredential: respondNotImplemented,
-};
-
-export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperations> = {
-  listDataConnectors: respondNotImplemented,
-  assignConnectorCredentials: respondNotImplemented,
-  getConnectorSettings: respondNotImplemented,
-  updateConnectorSettings: respondNotImplemented,
-};
-
-export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {
-  listExportConnectors: respondNotImplemented,
-  runExportConnectorJob: respondNotImplemented,
-  getExportConnectorJob: respondNotImplemented,
-};
-
-export const exportCredentialHandlers: OperationHandlers<typeof exportCredentialOperations> = {
-  listExportCredentials: respondNotImplemented,
-  createExportCredential: respondNotImplemented,
-  validateExportCredential: respondNotImplemented,
-  getExportCredentialValidation: respondNotImplemented,
-  getExportCredential: respondNotImplemented,
-  updateExportCredential: respondNotImplemented,
-  deleteExportCredential: respondNotImplemented,
-};
-
-export const extractionJobHandlers: OperationHandlers<typeof extractionJobOperations> = {
-  triggerExtractionJobs: respondNotImplemented,
-  runExtractionJob: respondNotImplemented,
-};
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {
   upsertUser: respondNotImplemented,
   updateUsers: respondNotImplemented,
   addUsers: respondNotImplemented,
   deleteUsers: respondNotImplemented,
-};
-
-export const webhookHandlers: OperationHandlers<typeof webhookOperations> = {
-  listWebhooks: respondNotImplemented,
-  getWebhook: respondNotImplemented,
-  createWebhook: respondNotImplemented,
-  updateWebhook: respondNotImplemented,
-  updateWebhookCredentials: respondNotImplemented,
-  deleteWebhook: respondNotImplemented,
-  deleteWebhookCredentials: respondNotImplemented,
-  sendWebhookTestEvent: respondNotImplemented,
 };
 
 export const assistantHandlers: OperationHandlers<typeof assistantOperations> = {

@@ -2,7 +2,10 @@ import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import type { Connectors } from "../connectors/connectors.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
+import type { Egress } from "../egress/egress.ts";
+import type { ExportConnectors } from "../export-connectors/export-connectors.ts";
 import type { VersionExports } from "../exports/version-exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
@@ -21,7 +24,10 @@ import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TokenStore } from "../store/token-store.ts";
 import type { UserStore } from "../store/user-store.ts";
+import type { WebhookOutbox } from "../store/webhook-outbox.ts";
+import type { WebhookStore } from "../store/webhook-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
+import type { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 
 /** Dependencies of the operations' handlers: stores and services. */
 export interface ServiceDependencies extends Intake {
@@ -41,6 +47,12 @@ export interface ServiceDependencies extends Intake {
   readonly productionVersions: ProductionVersionStore;
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
+  readonly connectors: Connectors;
+  readonly egress: Egress;
+  readonly webhooks: WebhookStore;
+  readonly outbox: WebhookOutbox;
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly exportConnectors: ExportConnectors;
   readonly dataVersions: DataVersions;
   readonly versionExports: VersionExports;
   readonly tableSources: TableSourceStore;

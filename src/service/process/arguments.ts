@@ -1,4 +1,6 @@
+import { isAbsolute } from "node:path";
 import { parseArgs } from "node:util";
+import { parseAllowedHost } from "../egress/host-rules.ts";
 import { minSamplePeople } from "../sample/load-sample.ts";
 import type { StartOptions } from "./start.ts";
 
@@ -8,7 +10,7 @@ export class UsageError extends Error {
 }
 
 const usage =
-  "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE]";
+  "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE] [--allow-host HOST[:PORT]]... [--allow-folder DIR]...";
 
 /** Parses the command-line arguments that `createServiceArguments` creates. Throws `UsageError`. */
 export function parseServiceArguments(args: readonly string[]): StartOptions {
@@ -27,6 +29,8 @@ export function parseServiceArguments(args: readonly string[]): StartOptions {
     ...optionalField("memoryLimit", memorySize("--memory", values.memory)),
     ...optionalField("threads", wholeNumber("--threads", values.threads, 1, 1024)),
     ...optionalField("logFile", values.log),
+    allowedHosts: values["allow-host"].map(hostText),
+    allowedFolders: values["allow-folder"].map(folderPath),
   };
 }
 
@@ -46,6 +50,8 @@ function parse(args: readonly string[]) {
         memory: text,
         threads: text,
         log: text,
+        "allow-host": { ...text, multiple: true, default: [] },
+        "allow-folder": { ...text, multiple: true, default: [] },
       },
     });
   } catch (error) {
@@ -77,6 +83,25 @@ function wholeNumber(name: string, value: string | undefined, minimum: number, m
 function memorySize(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !/^\d+(\.\d+)?[KMGT]i?B$/i.test(value)) {
     throw new UsageError(`${name} must be a size such as 512MB or 2GB. Usage: ${usage}`);
+  }
+  return value;
+}
+
+function hostText(value: string): string {
+  if (!parseAllowedHost(value)) {
+    throw new UsageError(
+      `--allow-host, or an entry of the setting workforce.localService.allowedHosts, must be a host name or an address, with a port or without, such as db.example.com:5432 or [2001:db8::5]:443. Usage: ${usage}`,
+    );
+  }
+  return value;
+}
+
+/** A relative path would mean another folder to each program that starts the service. */
+function folderPath(value: string): string {
+  if (!isAbsolute(value)) {
+    throw new UsageError(
+      `--allow-folder, or an entry of the setting workforce.localService.allowedFolders, must be the absolute path of a folder. Usage: ${usage}`,
+    );
   }
   return value;
 }

@@ -4,7 +4,13 @@ import { fileURLToPath } from "node:url";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { Connectors } from "../connectors/connectors.ts";
+import { ArtifactPublisher } from "../connectors/publish-artifacts.ts";
+import { TableLoader } from "../connectors/table-loader.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { loadDrivers } from "../drivers/load-drivers.ts";
+import { Egress, type EgressOptions } from "../egress/egress.ts";
+import { ExportConnectors } from "../export-connectors/export-connectors.ts";
 import { VersionExports } from "../exports/version-exports.ts";
 import { openIntake } from "../intake/intake.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
@@ -22,6 +28,7 @@ import { ClientStore } from "../store/client-store.ts";
 import { ConsolidationStore } from "../store/consolidation-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
+import { HostKeyStore } from "../store/host-key-store.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
 import { PlatformDatabase, readOrCreateSigningKey } from "../store/platform-database.ts";
@@ -35,8 +42,11 @@ import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
 import { UserStore } from "../store/user-store.ts";
+import { WebhookOutbox } from "../store/webhook-outbox.ts";
+import { WebhookStore } from "../store/webhook-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
+import { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
@@ -47,6 +57,8 @@ export interface DataFolderOptions {
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Folder of the bundled programs; the one of this program by default. */
   readonly programFolder?: string | undefined;
+  /** Hosts and folders that the service may reach, and how names are looked up. By default this machine only. */
+  readonly egress?: Omit<EgressOptions, "dataFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -113,7 +125,17 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     disk,
     fileFolders: [sqlFolder],
   });
-  const jobs = await JobStore.open(database, options.clock);
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const webhooks = await WebhookStore.open(database);
+  const outbox = new WebhookOutbox(database, options.clock);
+  const webhookDeliveries = new WebhookDeliveries({
+    clock: options.clock,
+    egress,
+    webhooks,
+    outbox,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  const jobs = await JobStore.open(database, options.clock, webhookDeliveries);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
   const tableSources = new TableSourceStore(database);
   const tableMappings = new TableMappingStore(database);
@@ -130,6 +152,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
+  const hostKeys = new HostKeyStore(database);
   const consolidations = new ConsolidationStore(database);
   registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
   registerProcessing(jobRunner, {
@@ -150,6 +173,18 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
+  const exportConnectors = await ExportConnectors.open({
+    clock: options.clock,
+    platform: database,
+    tenants,
+    jobRunner,
+    egress,
+    hostKeys,
+    disk,
+    scratchFolder: scratchFolderOf(dataFolder),
+    timeColumn: options.profile.timeColumn,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
   const projects = new ProjectStore(database);
   const productionVersions = new ProductionVersionStore(database);
   refreshViewsAfterCommits({ tableData, tableSources, tenants, onFailure: options.onFailure ?? (() => undefined) });
@@ -165,6 +200,22 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
+  const connectors = new Connectors(
+    {
+      clock: options.clock,
+      store: intake.connectorStore,
+      tenants,
+      files: intake.intakeFiles,
+      sessions: intake.transferSessionStore,
+      disk,
+      categories: (tenant) => dataVersions.categories(tenant),
+      loadDrivers,
+      driverContext: (tenant, signal) => ({ egress, hostKeys, tenant, signal }),
+      artifacts: new ArtifactPublisher(projects, productionVersions),
+      tables: new TableLoader({ sqlJobs, tenants, tableSources, files: intake.intakeFiles }),
+    },
+    jobRunner,
+  );
   return {
     clock: options.clock,
     profile: options.profile,
@@ -182,6 +233,12 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    egress,
+    webhooks,
+    outbox,
+    webhookDeliveries,
+    exportConnectors,
+    connectors,
     dataVersions,
     versionExports,
     ...intake,
@@ -193,6 +250,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     async close() {
       await sqlJobs.close();
       await jobRunner.close();
+      await webhookDeliveries.close();
+      await exportConnectors.close();
       await versionExports.close();
       await tableData.close();
       await tenants.close();

@@ -1,5 +1,6 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import { loadEmptySample, loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
+import { createSampleExports } from "../sample-content/sample-export-connectors.ts";
 import { createSampleJobs } from "../sample-content/sample-jobs.ts";
 import { createSampleProjects } from "../sample-content/sample-projects.ts";
 import { createSampleReports } from "../sample-content/sample-reports.ts";
@@ -118,6 +119,7 @@ export async function provisionDataFolder(
     )) {
       await provisionDocuments(platform, code, user);
       await provisionRows(platform, code, signal);
+      await provisionExports(platform, code);
     }
   }
   for (const code of [sampleAdministratingTenant, sampleAnalyticTenant, sampleConsolidatedTenant]) {
@@ -173,6 +175,16 @@ async function provisionDocuments(platform: DataFolderStores, tenant: string, us
   await platform.tableMappings.addAll(createSampleMappings(tenant));
   // Last: each call above skips what exists, so an interrupted start is completed by the next one.
   await platform.tenants.markDocumentsProvisioned(tenant);
+}
+
+/** Adds the sample's export connectors to a tenant that has none. No operation deletes a connector, so this happens once. */
+async function provisionExports({ exportConnectors, clock }: DataFolderStores, tenant: string): Promise<void> {
+  const { store, credentials } = exportConnectors;
+  if ((await store.list(tenant)).length === 0) {
+    const { exports, connectors, credential } = createSampleExports(tenant);
+    await credentials.add(tenant, credential, { created: clock.now() });
+    await store.addAll(tenant, exports, connectors);
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
 import { createResolvedProfile, readDeploymentProfile } from "../call/profile.ts";
+import { parseAllowedHost } from "../egress/host-rules.ts";
 import { unavailableOperations } from "../operations/all-handlers.ts";
 import { type ServiceServer, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
@@ -96,6 +97,10 @@ export async function startService(options: StartOptions, environment: ServiceEn
       memoryLimit: options.memoryLimit ?? "2GB",
       ...(options.threads !== undefined && { threads: options.threads }),
     },
+    egress: {
+      allowedHosts: (options.allowedHosts ?? []).flatMap((host) => parseAllowedHost(host) ?? []),
+      allowedFolders: options.allowedFolders ?? [],
+    },
     onFailure: (err) => logger.error({ err }, "background work failed"),
   });
   try {
@@ -107,7 +112,11 @@ export async function startService(options: StartOptions, environment: ServiceEn
     // No client can know the service before it is ready, however long the start takes.
     let isReady = false;
     const isBusy = () =>
-      !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy || platform.jobRunner.isBusy;
+      !isReady ||
+      (server?.runningCalls() ?? 0) > 0 ||
+      platform.sqlJobs.isBusy ||
+      platform.jobRunner.isBusy ||
+      platform.webhookDeliveries.isBusy;
     const idle =
       idleExitSeconds === undefined
         ? undefined
@@ -118,6 +127,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
       onActivity: () => idle?.touch(),
       addRoutes: (app) => addAliveRoute(app, instance),
     });
+    platform.egress.setOwnPort(Number(new URL(server.url).port));
     const ready = toReadyLine(server.url, credentials, instance);
     const { clientId, clientSecret } = credentials;
     await writeServiceFile(dataFolder, {
@@ -129,6 +139,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
     });
     const running = server;
     await platform.jobRunner.resume();
+    platform.webhookDeliveries.start();
     idle?.touch();
     isReady = true;
     return {

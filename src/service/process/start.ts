@@ -48,6 +48,10 @@ export interface StartOptions {
   readonly threads?: number;
   /** Path of the log file. By default the log goes to standard error. */
   readonly logFile?: string;
+  /** Hosts that the service may connect to, as `host` or `host:port`. This machine is always allowed. */
+  readonly allowedHosts?: readonly string[];
+  /** Absolute paths of folders that the service may exchange files through, besides inbox and outbox. */
+  readonly allowedFolders?: readonly string[];
 }
 
 /**
@@ -90,6 +94,8 @@ export function createServiceArguments(options: StartOptions): string[] {
     ["--memory", options.memoryLimit],
     ["--threads", options.threads],
     ["--log", options.logFile],
+    ...(options.allowedHosts ?? []).map((host) => ["--allow-host", host] as const),
+    ...(options.allowedFolders ?? []).map((folder) => ["--allow-folder", folder] as const),
   ];
   return [
     ...values.flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)])),

@@ -15,6 +15,8 @@ suite("the arguments of the service's program", () => {
       memoryLimit: "512MB",
       threads: 2,
       logFile: "/service.log",
+      allowedHosts: ["db.example.com:5432", "10.0.0.5"],
+      allowedFolders: ["/exchange"],
     };
     assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
   });
@@ -25,6 +27,8 @@ suite("the arguments of the service's program", () => {
     [["--data", "d", "--people", "5"], "from 10 to 1000000"],
     [["--data", "d", "--memory", "plenty"], "--memory must be a size"],
     [["--data", "d", "--colour", "red"], "--colour"],
+    [["--data", "d", "--allow-host", "http://db.example.com"], "--allow-host, or an entry of the setting"],
+    [["--data", "d", "--allow-folder", "exchange"], "--allow-folder, or an entry of the setting"],
   ] as const) {
     test(`are refused where ${words}`, () => {
       assert.throws(

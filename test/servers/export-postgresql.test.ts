@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { buildStrangeVersion } from "../support/built-versions.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
+import { hasPostgresql, type PostgresqlServer, startPostgresql } from "../support/servers/postgresql-server.ts";
+
+const root = "/v1alpha/data/export-connectors";
+
+interface Job {
+  readonly status: string;
+  readonly syncJobs: readonly { readonly status: string; readonly errorMessage?: string; readonly tableName: string }[];
+}
+
+(hasPostgresql() ? suite : suite.skip)("exports to PostgreSQL", function () {
+  this.timeout(180_000);
+  let test_: TestService;
+  let database: PostgresqlServer;
+  suiteSetup(async () => {
+    test_ = await startTestService();
+    // With values that texts, doubles or CSV may lose.
+    await buildStrangeVersion(test_.service.platform);
+    database = await startPostgresql();
+  });
+  suiteTeardown(async () => {
+    await test_?.dispose();
+    await database?.stop();
+  });
+
+  async function ok<Value>(method: string, path: string, json?: unknown): Promise<Value> {
+    const answer = await test_.call(method, `${root}/${path}`, json === undefined ? {} : { json });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.json<Value>();
+  }
+
+  /** Runs a connector with the database, and what it had before. */
+  async function run(objectName: string, schema = "public"): Promise<Job> {
+    const { connectors } = await ok<{ connectors: { id: string; objectName: string }[] }>("GET", "connectors");
+    const connector = connectors.find((one) => one.objectName === objectName)?.id ?? "";
+    const { credentials } = await ok<{ credentials: { id: string; connectorIds: string[]; parameters: object }[] }>(
+      "GET",
+      "credentials",
+    );
+    const former = credentials.find(({ parameters }) => "postgresql" in parameters);
+    const parameters = { postgresql: { ...database.parameters, schema } };
+    await (former
+      ? ok("PUT", `credentials/${former.id}`, { id: former.id, parameters, connectorIds: [connector] })
+      : ok("POST", "credentials", { parameters, connectorIds: [connector] }));
+    const { id } = await ok<{ id: string }>("POST", `connectors/${connector}/jobs`);
+    return eventually(async () => {
+      const job = await ok<Job>("GET", `jobs/${id}`);
+      return job.status === "PENDING" || job.status === "RUNNING" ? undefined : job;
+    });
+  }
+
+  test("the journey of an administrator by curl ends with equal checksums", async function () {
+    if (spawnSync("bash", ["-c", "curl --version"]).status !== 0) {
+      this.skip();
+    }
+    const { url, apiKey, username, password } = test_.service.ready;
+    const { host, port, database: name, user, password: secret } = database.parameters;
+    const script = spawn("bash", [resolve("test/contract/journeys/administrator-exports.sh")], {
+      env: {
+        ...process.env,
+        SERVICE_URL: url,
+        API_KEY: apiKey,
+        SERVICE_USER: username,
+        SERVICE_PASSWORD: password,
+        PGHOST: host,
+        PGPORT: String(port),
+        PGDATABASE: name,
+        PGUSER: user,
+        PGPASSWORD: secret,
+        no_proxy: "*",
+      },
+    });
+    let said = "";
+    for (const stream of [script.stdout, script.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+    }
+    const [code] = await once(script, "close");
+    assert.equal(code, 0, said);
+    assert.match(said, /Everything is as it should be\n$/);
+  });
+
+  test("columns have types, and the table is replaced with what others may do with it", async () => {
+    database.psql("DROP TABLE IF EXISTS people; CREATE TABLE people (former int); GRANT SELECT ON people TO PUBLIC");
+    const job = await run("Nightly_People");
+    assert.equal(job.status, "SUCCEEDED", JSON.stringify(job));
+    const types = database.psql(
+      "SELECT string_agg(column_name || ' ' || data_type, ', ' ORDER BY ordinal_position) FROM information_schema.columns WHERE table_name = 'people'",
+    );
+    assert.equal(
+      types,
+      "EmployeeID text, Full_Name text, Work_Email text, Start_Date timestamp with time zone, Age bigint, Base_Salary double precision, Function text, Location text, Pay_Level text, isManager boolean",
+    );
+    assert.equal(
+      database.psql(
+        'SELECT max("Start_Date") AT TIME ZONE \'UTC\', min("Age"), count(*) FILTER (WHERE "Full_Name" = \'\') > 0 FROM people',
+      ),
+      "9999-12-31 23:59:59.999999\t-9223372036854775808\tt",
+    );
+    assert.equal(
+      database.psql(
+        "SELECT count(*) FROM information_schema.role_table_grants WHERE table_name = 'people' AND grantee = 'PUBLIC'",
+      ),
+      "1",
+    );
+  });
+
+  test("the rows of an aggregate have numbers and instants", async () => {
+    const job = await run("Nightly_Headcount");
+    assert.equal(job.status, "SUCCEEDED", JSON.stringify(job));
+    assert.equal(
+      database.psql(
+        'SELECT count(DISTINCT "DateInRange"), max("DateInRange") AT TIME ZONE \'UTC\', sum("employeeCount") > 0, count(DISTINCT "Function") > 1 FROM headcount',
+      ),
+      "12\t2026-01-01 00:00:00\tt\tt",
+    );
+  });
+
+  test("a schema that is not there and a server that is gone are the reasons of a failure", async () => {
+    const job = await run("Nightly_People", "nowhere");
+    assert.equal(job.status, "FAILED");
+    const messages = job.syncJobs.flatMap(({ errorMessage }) => errorMessage ?? []);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0] ?? "", /schema "nowhere" does not exist \(3F000\)/);
+    await database.kill();
+    const gone = await run("Nightly_People");
+    assert.match(gone.syncJobs.flatMap(({ errorMessage }) => errorMessage ?? [])[0] ?? "", /refused the connection/);
+    database = await startPostgresql();
+  });
+});
