@@ -12,14 +12,14 @@ import type { DriverContext } from "./file-store.ts";
 import type { PostgresqlParameters } from "./providers.ts";
 
 /** A column of a table. */
-export interface TableColumn {
+interface TableColumn {
   readonly name: string;
   /** Type as PostgreSQL writes it, such as `numeric(38,10)` or `timestamp with time zone`. */
   readonly type: string;
 }
 
 /** Rows to read of a table. */
-export interface TableExtract {
+interface TableExtract {
   readonly table: string;
   readonly columns: readonly string[];
   /** Column of a time, date or number in which rows are from `from`, inclusive, to `to`, exclusive. */
