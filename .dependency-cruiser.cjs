@@ -178,7 +178,7 @@ module.exports = {
       "zip/",
     ]),
     layer("results", ["duckdb/", "protocol/", "contract/", "base/"]),
-    layer("host", ["protocol/", "base/"]),
+    layer("host", ["protocol/", "base/", "languages/core/text/markdown\\.ts"]),
     layer("webview", ["protocol/", "base/"]),
     layer("features", [
       "host/",

@@ -50,6 +50,7 @@ const lazyEntries = {
   "src/features/connections/connection-pages.ts": "connection-pages.js",
   "src/features/data/data-controller.ts": "data.js",
   "src/features/explorer/explorer-controller.ts": "explorer.js",
+  "src/features/exports/exports-controller.ts": "exports.js",
   "src/features/jobs/jobs-controller.ts": "jobs.js",
   "src/features/language/name-search-model.ts": "name-search.js",
   "src/features/notebook/notebook-controller.ts": "notebook.js",

@@ -3,6 +3,7 @@ import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
 import * as data from "./features/data/index.ts";
 import * as explorer from "./features/explorer/index.ts";
+import * as dataExports from "./features/exports/index.ts";
 import * as jobs from "./features/jobs/index.ts";
 import * as language from "./features/language/index.ts";
 import * as notebook from "./features/notebook/index.ts";
@@ -38,9 +39,16 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     refreshModel: () => languageFeature.language.refreshModel(),
   });
+  const exportFeature = dataExports.register({
+    log,
+    context,
+    connections: connectionFeature.connections,
+    watchJob: (...args) => jobFeature.jobs.watch(...args),
+    refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+  });
   const explorerFeature = explorer.register({
     log,
-    branches: [dataFeature.branch],
+    branches: [dataFeature.branch, exportFeature.branch],
     connections: connectionFeature.connections,
     results: resultFeature.results,
     // Both features are registered further down, before any command can run.
@@ -68,7 +76,11 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     context,
     connections: connectionFeature.connections,
-    endActions: async (end) => [...(await transferFeature.endActions(end)), ...(await dataFeature.endActions(end))],
+    endActions: async (end) => [
+      ...(await transferFeature.endActions(end)),
+      ...(await dataFeature.endActions(end)),
+      ...(await exportFeature.endActions(end)),
+    ],
   });
   const transferFeature = transfers.register({
     log,
@@ -110,6 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connectionFeature,
     resultFeature,
     dataFeature,
+    exportFeature,
     explorerFeature,
     languageFeature,
     queryFeature,

@@ -27,6 +27,7 @@ import { measureSignIn } from "./measures/sign-in.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
+import { measureVersionExport } from "./measures/version-export.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -54,6 +55,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "many-tenants": measureManyTenants,
   upsert: measureUpsert,
   "data-load": measureDataLoad,
+  "version-export": measureVersionExport,
   "beside-load": measureBesideLoad,
   "file-batch": measureFileBatch,
   "json-batches": measureJsonBatches,
