@@ -19,6 +19,7 @@ const programs = [
   "grid/editor-probe.ts",
   "call-server.ts",
   "disk-server.ts",
+  "s3-disk-server.ts",
   "upload-program.ts",
   "language-program.ts",
 ];

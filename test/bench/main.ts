@@ -5,6 +5,7 @@ import { measureAggregates } from "./measures/aggregate.ts";
 import { measureBundleSize } from "./measures/bundle-size.ts";
 import { measureCalls } from "./measures/calls.ts";
 import { measureColdStart } from "./measures/cold-start.ts";
+import { measureExportPostgresql, measureFileTransfers } from "./measures/connectors.ts";
 import { measureDataLoad } from "./measures/data-load.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
@@ -58,6 +59,8 @@ export const measures: Readonly<Record<string, Measure>> = {
   "json-batches": measureJsonBatches,
   "encrypted-upload": measureEncryptedUpload,
   "export-parquet": measureExportParquet,
+  "export-postgresql": measureExportPostgresql,
+  "file-transfers": measureFileTransfers,
   "grid-peers": measureGridPeers,
   "grid-scroll": measureGridScroll,
   "grid-window": measureGridWindow,

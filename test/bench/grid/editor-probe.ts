@@ -21,7 +21,7 @@ export async function run(): Promise<void> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  const file = join(process.env["WORKFORCE_BENCH_PROBE"] ?? "", "port");
+  const file = join(process.env.WORKFORCE_BENCH_PROBE ?? "", "port");
   writeFileSync(`${file}.partial`, String((server.address() as AddressInfo).port));
   renameSync(`${file}.partial`, file);
   await new Promise<void>((resolve) => server.once("close", resolve));

@@ -115,7 +115,7 @@ export function firstRowsPainted(frame: Frame): Promise<number> {
       new Promise<number>((resolve, reject) => {
         setTimeout(() => reject(new Error("No row of the new result was painted.")), timeoutMs);
         const isWide = new RegExp(pattern);
-        const activeId = () => document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset["result"];
+        const activeId = () => document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset.result;
         const before = activeId();
         const look = () => {
           const isNew = activeId() !== before;
@@ -144,7 +144,7 @@ export async function settled(frame: Frame, timeoutMs = showDelayMs): Promise<vo
       const tab = document.querySelector<HTMLElement>('.tab[aria-selected="true"]');
       const cells = document.querySelectorAll(".grid-cell");
       return (
-        tab?.dataset["state"] !== "loading" &&
+        tab?.dataset.state !== "loading" &&
         document.querySelector('.grid[aria-busy="true"]') === null &&
         cells.length > 0 &&
         document.querySelectorAll('.grid-cell[data-state="waiting"]').length === 0

@@ -68,7 +68,7 @@ export async function measureColdStart({ size, isSmall, ...options }: BenchOptio
 
 async function runToRows(window: ResultsWindow, shown?: Frame): Promise<number> {
   const before = await shown?.evaluate(
-    () => document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset["result"],
+    () => document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset.result,
   );
   const startedMs = Date.now();
   await window.run();
@@ -78,7 +78,7 @@ async function runToRows(window: ResultsWindow, shown?: Frame): Promise<number> 
       new Promise<number>((resolve, reject) => {
         setTimeout(() => reject(new Error("No row of the new result was painted.")), timeoutMs);
         const look = () => {
-          const resultId = document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset["result"];
+          const resultId = document.querySelector<HTMLElement>('.tab[aria-selected="true"]')?.dataset.result;
           // Aggregates are shown as a pivot, others as a table.
           const cells = [...document.querySelectorAll<HTMLElement>('.grid-cell:not([data-state="waiting"])')];
           const hasRows = cells.some((cell) => cell.offsetWidth > 0 && cell.textContent !== "");

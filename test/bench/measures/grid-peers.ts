@@ -56,7 +56,7 @@ export async function measureGridPeers(options: BenchOptions): Promise<readonly 
     criteria: [
       {
         label: "ours / the better of ag-grid and slickgrid",
-        value: ratioToBest(samples["ours"] ?? [], [samples["ag-grid"] ?? [], samples["slickgrid"] ?? []]),
+        value: ratioToBest(samples.ours ?? [], [samples["ag-grid"] ?? [], samples.slickgrid ?? []]),
         bar,
       },
     ],
@@ -72,7 +72,7 @@ export async function measureGridPeers(options: BenchOptions): Promise<readonly 
       ...row("grid nodes", "count", nodes, 0.5),
       criteria: [
         ...row("", "count", nodes, 0.5).criteria,
-        { label: "nodes of ours", value: median(nodes["ours"] ?? []), bar: 999 },
+        { label: "nodes of ours", value: median(nodes.ours ?? []), bar: 999 },
       ],
     },
   ];

@@ -25,7 +25,7 @@ export async function measureGridScroll(options: BenchOptions): Promise<Measured
     criteria: [
       {
         label: "ours / bare page, 95 in 100 frames",
-        value: ratioToBest(samples["ours"] ?? [], [samples["bare page"] ?? []]),
+        value: ratioToBest(samples.ours ?? [], [samples["bare page"] ?? []]),
         bar: 1.2,
       },
     ],

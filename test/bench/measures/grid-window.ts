@@ -111,7 +111,7 @@ async function measureWindows(
     },
     options.size.rounds,
   );
-  const allowedMs = 3 * median(samples["DuckDB"] ?? []) + frameMs;
+  const allowedMs = 3 * median(samples.DuckDB ?? []) + frameMs;
   return {
     kind: "measured",
     name: "grid window",
