@@ -61,6 +61,7 @@ const rooms = {
     workbooks: [],
     intake: ["model", "call", "store", "jobs", "data-versions", "workbooks"],
     "sql-jobs": ["call", "engine", "store", "table-data", "jobs", "processing"],
+    connectors: ["model", "call", "store", "jobs", "drivers", "intake", "sql-jobs"],
     "export-connectors": ["engine", "store", "jobs", "egress", "drivers"],
     exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     parts: [
@@ -73,6 +74,7 @@ const rooms = {
       "data-versions",
       "processing",
       "intake",
+      "connectors",
       "egress",
       "exports",
       "export-connectors",
@@ -92,6 +94,7 @@ const rooms = {
       "drivers",
       "export-connectors",
       "sql-jobs",
+      "connectors",
       "parts",
       "authorization",
     ],

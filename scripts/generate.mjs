@@ -19,14 +19,21 @@ const packageList = join(root, "docs", "third-party-packages.md");
  * @returns {Promise<ReadonlyMap<string, string>>}
  */
 export async function generateFiles() {
-  const { features, createSqlJobJsonSchema, createTableSourceJsonSchema, contract, operationGroups } =
-    await loadSources();
+  const {
+    features,
+    createSqlJobJsonSchema,
+    createTableSourceJsonSchema,
+    createConnectorSettingsJsonSchema,
+    contract,
+    operationGroups,
+  } = await loadSources();
   const lock = await readJson("package-lock.json");
   const jsonFiles = Object.entries({
     "package.json": withContributions(await readJson("package.json"), features),
     "package-lock.json": { ...lock, packages: completePlatforms(lock.packages) },
     "media/sqljob.schema.json": createSqlJobJsonSchema(),
     "media/tablesource.schema.json": createTableSourceJsonSchema(),
+    "media/connector-settings.schema.json": createConnectorSettingsJsonSchema(),
   });
   return new Map([
     ...jsonFiles.map(([file, content]) => /** @type {const} */ ([file, `${JSON.stringify(content, undefined, 2)}\n`])),
@@ -56,6 +63,7 @@ async function loadSources() {
     `export const features = [${tables.map((_, index) => `feature${index}`).join(", ")}];`,
     `export { createSqlJobJsonSchema } from "./src/languages/sql-job/editor-schema.ts";`,
     `export { createTableSourceJsonSchema } from "./src/languages/table-source/editor-schema.ts";`,
+    `export { createConnectorSettingsJsonSchema } from "./src/contract/connector-settings.ts";`,
     `export { contract } from "./src/contract/contract.ts";`,
     `export { operationGroups } from "./src/contract/operation-groups.ts";`,
   ].join("\n");

@@ -8,7 +8,7 @@ const secret = () => Type.Optional(Type.String({ "x-source": "assumed" }));
 const inheritance = Type.Object({ canChildrenInherit: Type.Optional(Type.Boolean()) });
 
 /** Response schema with one page of connector credentials. */
-const ConnectorCredentialList = Type.Object({
+export const ConnectorCredentialList = Type.Object({
   connectorCredentials: Type.Optional(
     Type.Array(
       Type.Object({
@@ -23,6 +23,8 @@ const ConnectorCredentialList = Type.Object({
   limit: Type.Optional(Type.Integer()),
   start: Type.Optional(Type.Integer()),
 });
+
+export type ConnectorCredentialList = Static<typeof ConnectorCredentialList>;
 
 /**
  * Schema of the authentication settings for one source system, including secrets. The specification does not show the

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
 import { defineOperation } from "./operation.ts";
 import { createValueSetSchema } from "./response-values.ts";
@@ -14,7 +15,7 @@ const settings = Type.Array(
 );
 
 /** Response schema with one page of data connectors and their credentials. */
-const DataConnectorList = Type.Object({
+export const DataConnectorList = Type.Object({
   dataConnectors: Type.Optional(
     Type.Array(
       Type.Object({
@@ -27,6 +28,8 @@ const DataConnectorList = Type.Object({
   limit: Type.Optional(Type.Integer()),
   start: Type.Optional(Type.Integer()),
 });
+
+export type DataConnectorList = Static<typeof DataConnectorList>;
 
 /** Request schema that assigns credentials to data connectors, by connector and tenant. */
 const AssignCredentialsRequest = Type.Object({
@@ -75,7 +78,7 @@ const AssignCredentialsResponse = Type.Object({
 });
 
 /** Response schema with the settings of all data connectors. */
-const ConnectorSettings = Type.Object({
+export const ConnectorSettings = Type.Object({
   connectors: Type.Optional(
     Type.Array(
       Type.Object({
@@ -86,6 +89,8 @@ const ConnectorSettings = Type.Object({
     ),
   ),
 });
+
+export type ConnectorSettings = Static<typeof ConnectorSettings>;
 
 /** Request schema with the changed settings of data connectors, by connector and tenant. */
 const UpdateConnectorSettingsRequest = Type.Object({

@@ -1,7 +1,5 @@
-import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
+import { ConnectorCaller } from "../support/connector-caller.ts";
+import { hasCurl, runJourney } from "../support/journey-script.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 /** Scripts that use the service as somebody with a shell does. */
@@ -16,28 +14,27 @@ suite("the journeys by curl", function () {
   suiteTeardown(() => test_.dispose());
 
   test("of a data engineer ends with the numbers that it should", async function () {
-    if (spawnSync("bash", ["-c", "curl --version"]).status !== 0) {
+    if (!hasCurl()) {
       this.skip();
     }
-    const { url, apiKey, username, password } = test_.service.ready;
-    const script = spawn("bash", [resolve("test/contract/journeys/data-engineer.sh")], {
-      env: {
-        ...process.env,
-        SERVICE_URL: url,
-        API_KEY: apiKey,
-        SERVICE_USER: username,
-        SERVICE_PASSWORD: password,
-        no_proxy: "*",
-      },
-    });
-    let said = "";
-    for (const stream of [script.stdout, script.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-      });
+    await runJourney("data-engineer.sh", test_);
+  });
+
+  test("of a data engineer with a source system ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
     }
-    const [code] = await once(script, "close");
-    assert.equal(code, 0, said);
-    assert.match(said, /Everything is as it should be\n$/);
+    const rows = [1, 2, 3].map((number) => `S-${number},2025-06-01,2026-01-01\n`).join("");
+    const path = await new ConnectorCaller(test_).writeFiles("journey", {
+      "staff.csv": `employee_id,effective_date,changed\n${rows}`,
+    });
+    await runJourney("data-engineer-source.sh", test_, {
+      CONNECTOR: "hris-files",
+      PROVIDER: "folder",
+      RIGHT: JSON.stringify({ path }),
+      WRONG: JSON.stringify({ path: "/etc" }),
+      WRONG_MESSAGE: "may not use \"/etc\".*allowedFolders",
+      TABLES: "Employee: staff.csv",
+    });
   });
 });

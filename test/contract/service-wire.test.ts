@@ -27,28 +27,19 @@ import {
 const unanswered: readonly OperationName[] = [
   "addUsers",
   "askQuestion",
-  "assignConnectorCredentials",
-  "createConnectorCredential",
   "createWebhook",
-  "deleteConnectorCredential",
   "deleteUsers",
   "deleteWebhook",
   "deleteWebhookCredentials",
   "getAssistantStatus",
-  "getConnectorSettings",
   "getQuestionCategory",
   "getWebhook",
-  "listConnectorCredentials",
-  "listDataConnectors",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
   "listWebhooks",
-  "runExtractionJob",
   "sendWebhookTestEvent",
   "submitFeedback",
-  "triggerExtractionJobs",
-  "updateConnectorSettings",
   "updateUsers",
   "updateWebhook",
   "updateWebhookCredentials",
@@ -191,6 +182,26 @@ suite("the embedded service on the wire", () => {
         const { keyID } = made.json<{ keyID: string }>();
         return { "00A1B2C3D4E5F607": keyID, "00a1b2c3d4e5f607": keyID.toLowerCase() };
       }
+      case "assignConnectorCredentials": {
+        const named = { "con-3": "hris-files", "cred-7": await addCredential(headers) };
+        // Who reads everything may change nothing.
+        return exchange.answer.status === 403
+          ? { ...named, "ServiceASIDToken=TOKEN": `ServiceASIDToken=${await tokenOf("viewer@demo.example")}` }
+          : named;
+      }
+      case "deleteConnectorCredential":
+        return { "cred-7": await addCredential(headers) };
+      case "updateConnectorSettings":
+        return { "con-3": "hris-files" };
+      case "triggerExtractionJobs":
+      case "runExtractionJob":
+        return {
+          "con-3": "hris-files",
+          "cat-8": "Workforce",
+          "WFF_acme~south": tenant,
+          [`${tenant}~south`]: tenant,
+          "WFF_acme~north": tenant,
+        };
       case "listDataVersionExports":
       case "getDataVersionExport":
       case "getDataVersionExportJob":
@@ -217,6 +228,18 @@ suite("the embedded service on the wire", () => {
       default:
         return { ...ids, ...(await exportWireNames(operation, exchange, test_.service)) };
     }
+  }
+
+  /** Adds a connector credential and returns its id. */
+  async function addCredential(headers: Record<string, string>): Promise<string> {
+    const json = { dataProviderAuthParams: { provider: "folder", folderAuthParams: { path: "/nowhere" } } };
+    const added = await test_.call("POST", "/v1/op/data-connector-credentials", { headers, json });
+    return added.json<{ uuid: string }>().uuid;
+  }
+
+  function tokenOf(username: string): Promise<string> {
+    const { tokens, users } = test_.service.platform;
+    return tokens.issue({ kind: "asid", userId: users.byName(username)?.userId ?? "", scope: "read" }, 60_000);
   }
 
   /**
@@ -439,8 +462,9 @@ function missingFields({ answer: written }: WireExchange, answer: WireAnswer): s
   if (!isJson(written)) {
     return [];
   }
-  const actual: Readonly<Record<string, unknown>> | null = JSON.parse(answer.body);
-  return Object.keys(JSON.parse(written.body) ?? {}).filter((name) => !(name in (actual ?? {})));
+  const actual: unknown = JSON.parse(answer.body);
+  const names = Object.keys(JSON.parse(written.body) ?? {});
+  return typeof actual === "object" && actual !== null ? names.filter((name) => !(name in actual)) : [];
 }
 
 /** What names the columns of a table, in any of its forms; nothing where there is no table. */

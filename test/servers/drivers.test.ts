@@ -1,3 +1,4 @@
+import { declareExtractionTests } from "../support/servers/extraction-tests.ts";
 import { declareFileStoreTests } from "../support/servers/file-store-tests.ts";
 import { hasMoto, startMoto } from "../support/servers/moto-server.ts";
 import { hasPostgresql } from "../support/servers/postgresql-server.ts";
@@ -18,4 +19,5 @@ if (hasMoto()) {
 }
 if (hasPostgresql()) {
   declarePostgresqlTests();
+  declareExtractionTests();
 }

@@ -52,6 +52,7 @@ describe("the manifest", () => {
       "workspaceContains:**/*.tablesource.json",
       // Definitions at a service are documents of a file system of ours.
       "onFileSystem:workforce-tablesource",
+      "onFileSystem:workforce-connectors",
     ]);
   });
 

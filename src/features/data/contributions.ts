@@ -57,10 +57,70 @@ export const contributions: Contributions = {
     [commandIds.savePgpKey]: onItem("viewItem =~ /^dataKey .*save/", "save-as", "1_open@1", "inline@1"),
     [commandIds.copyKeyFingerprint]: onItem("viewItem =~ /^dataKey( |$)/", "copy", "5_copy@2"),
     [commandIds.deletePgpKey]: onItem("viewItem =~ /^dataKey .*delete/", "trash", "2_change@1"),
+    [commandIds.newConnectorCredential]: {
+      icon: "add",
+      palette: "!workforce.data.hasNoConnectors",
+      menus: [
+        {
+          menu: "view/item/context",
+          when: "viewItem =~ /^data(Connectors|Credentials) .*credential/",
+          group: "inline@2",
+        },
+        {
+          menu: "view/item/context",
+          when: "viewItem =~ /^data(Connectors|Credentials) .*credential/",
+          group: "2_change@1",
+        },
+      ],
+    },
+    [commandIds.assignConnectorCredentials]: {
+      icon: "link",
+      palette: "!workforce.data.hasNoConnectors",
+      menus: [
+        {
+          menu: "view/item/context",
+          when: "viewItem =~ /^data(Connectors|Connector|Credential) .*assign/",
+          group: "2_change@2",
+        },
+      ],
+    },
+    [commandIds.editConnectorSettings]: {
+      icon: "settings-gear",
+      palette: "!workforce.data.hasNoConnectors",
+      menus: [
+        { menu: "view/item/context", when: "viewItem =~ /^data(Connectors|Connector) .*settings/", group: "1_open@2" },
+      ],
+    },
+    [commandIds.extractNow]: {
+      icon: "play",
+      palette: "!workforce.data.hasNoConnectors",
+      menus: [
+        { menu: "view/item/context", when: "viewItem =~ /^data(Connectors|Connector) .*extract/", group: "inline@1" },
+        { menu: "view/item/context", when: "viewItem =~ /^data(Connectors|Connector) .*extract/", group: "1_open@1" },
+      ],
+    },
+    [commandIds.deleteConnectorCredential]: onItem("viewItem =~ /^dataCredential .*forget/", "trash", "3_delete@1"),
     [commandIds.copyDataName]: onItem(
-      "viewItem =~ /^data(Source|Column|Transaction|Upload|File|Category|Version|Key)( |$)/",
+      "viewItem =~ /^data(Source|Column|Transaction|Upload|File|Category|Version|Connector|Credential|Key)( |$)/",
       "copy",
       "5_copy@1",
     ),
+  },
+  points: {
+    jsonValidation: [{ fileMatch: "*.workforce-connectors.json", url: "./media/connector-settings.schema.json" }],
+    taskDefinitions: [
+      {
+        type: "workforce-extract",
+        properties: {
+          connectors: { type: "array", items: { type: "string" }, description: "%task.extract.connectors%" },
+          since: { type: "string", description: "%task.extract.since%" },
+          weeks: { type: "integer", minimum: 0, description: "%task.extract.weeks%" },
+          months: { type: "integer", minimum: 0, description: "%task.extract.months%" },
+          all: { type: "boolean", default: false, description: "%task.extract.all%" },
+          process: { type: "boolean", default: false, description: "%task.extract.process%" },
+          tables: { type: "boolean", default: false, description: "%task.extract.tables%" },
+        },
+      },
+    ],
   },
 };

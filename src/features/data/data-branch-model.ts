@@ -4,6 +4,8 @@ import type { Client } from "../../client/call/client.ts";
 import type { BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
 import {
   type Category,
+  type Connector,
+  type ConnectorCredential,
   type DataEntry,
   type DataGroup,
   type DataVersion,
@@ -18,6 +20,8 @@ import { listOperations } from "./data-operations-model.ts";
 const listed = 5;
 /** Number of files that are requested at once. */
 const fileListLimit = 1000;
+/** Number of connectors and of credentials that are requested. */
+const connectorLimit = 1000;
 /** Number of entries of one page. */
 const pageSize = 100;
 
@@ -30,6 +34,8 @@ type ListClient = Pick<
   | "listDataCategories"
   | "listLatestDataVersions"
   | "listPgpKeys"
+  | "listDataConnectors"
+  | "listConnectorCredentials"
 >;
 
 /** Service calls that the branch needs. */
@@ -80,10 +86,21 @@ export class DataBranchModel {
           (entry.files ?? []).map((file) => ({ kind: "file", file, name: file.identifier ?? file.fileName ?? "" })),
           page,
         );
+      case "credentials":
+        return pageOf(
+          entry.credentials.map((credential) => ({
+            kind: "credential",
+            credential,
+            name: credential.credentialId ?? "",
+          })),
+          page,
+        );
       case "sourceColumn":
       case "transaction":
       case "file":
       case "version":
+      case "connector":
+      case "credential":
       case "key":
       case "empty":
         return { entries: [] };
@@ -151,6 +168,12 @@ export class DataBranchModel {
           ? versionEntries(await this.versions(only, target, signal))
           : categories.map((category) => ({ kind: "category", category, name: category.id ?? category.name ?? "" }));
       }
+      case "connectors": {
+        const query = { tenantCode: target.tenant, limit: connectorLimit };
+        const { dataConnectors = [] } = await client.listDataConnectors({ query }, { signal });
+        const { connectorCredentials = [] } = await client.listConnectorCredentials({ query }, { signal });
+        return connectorEntries(dataConnectors, connectorCredentials);
+      }
       case "keys": {
         const { keys = [] } = await client.listPgpKeys({}, { signal });
         return keys.map((key) => ({ kind: "key", key, name: key.keyID ?? "" }));
@@ -212,6 +235,18 @@ async function listFiles(
     }
   }
   return all;
+}
+
+/** Returns the entries of connectors, and behind them that of the credentials. */
+function connectorEntries(
+  connectors: readonly Connector[],
+  credentials: readonly ConnectorCredential[],
+): readonly DataEntry[] {
+  const entries = connectors.map((connector): DataEntry => {
+    const credential = credentials.find(({ credentialId }) => credentialId === connector.credentialId);
+    return { kind: "connector", connector, credential, name: connector.connectorId ?? "" };
+  });
+  return entries.length === 0 ? [] : [...entries, { kind: "credentials", credentials, name: "credentials" }];
 }
 
 function versionEntries(versions: readonly DataVersion[]): readonly DataEntry[] {

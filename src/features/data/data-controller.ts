@@ -5,12 +5,17 @@ import { withProgress } from "../../host/progress.ts";
 import type { BranchItem, BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
 import { changeUploads } from "./change-uploads.ts";
 import { compareWithProduction } from "./compare-version.ts";
+import { ConnectorSettingsStore } from "./connector-settings-store.ts";
+import { assignCredentials, deleteCredential, newCredential } from "./connectors.ts";
 import { DataBranchModel } from "./data-branch-model.ts";
 import { type DataEntry, type DataVersion, dataBranchId, isDataItem, itemsOfKind } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 import { targetOf } from "./data-target.ts";
 import { dataTreeItem } from "./data-tree-item.ts";
 import { commitIntake, rollBackIntake } from "./end-intake.ts";
+import { extractNow } from "./extract-now.ts";
+import { readExtractionTask } from "./extraction-plan-model.ts";
+import { ExtractionTerminal } from "./extraction-terminal.ts";
 import { newLoadCsv } from "./new-load-csv.ts";
 import { copyFingerprint, deleteKey, generateKey, saveKey } from "./pgp-keys.ts";
 import { disableVersion, processNow, publishVersion } from "./process-data.ts";
@@ -20,17 +25,20 @@ type Handler = (item: unknown, selected: unknown) => Promise<void>;
 
 /** Tree items of the data of tenants, and commands on them. Loaded on first use, to keep activation fast. */
 export class DataController {
+  /** Settings of data connectors as documents. */
+  readonly settings: ConnectorSettingsStore;
   readonly #services: DataServices;
   readonly #model: DataBranchModel;
   readonly #handlers: { readonly [Id in CommandId]?: Handler };
 
-  constructor(services: DataServices) {
+  constructor(services: DataServices, reloadSettings: (uri: vscode.Uri) => void) {
     const { connections } = services;
     const model = new DataBranchModel({
       missingOperations: (connectionId) => connections.missingOperations(connectionId),
       clientFor: async ({ connectionId, tenant }) => (await connections.sessionFor(connectionId, tenant)).client,
     });
     this.#services = services;
+    this.settings = new ConnectorSettingsStore({ ...services, reloadSettings });
     this.#model = model;
     this.#handlers = {
       [commandIds.newLoadCsv]: async (item) => {
@@ -60,6 +68,23 @@ export class DataController {
       [commandIds.rollBackIntake]: onEntry("transaction", ({ transaction }, target) =>
         rollBackIntake(target, transaction, services),
       ),
+      [commandIds.newConnectorCredential]: async (item) => {
+        const target = await targetOf(item, services);
+        await newCredential(target, services, (id) => assignCredentials(target, id, services));
+      },
+      [commandIds.deleteConnectorCredential]: onEntry("credential", ({ credential }, target) =>
+        deleteCredential(target, credential, services),
+      ),
+      [commandIds.assignConnectorCredentials]: async (item) => {
+        const [found] = itemsOfKind("credential", item, undefined);
+        const id = found?.entry.credential.credentialId;
+        await assignCredentials(await targetOf(item, services), id, services);
+      },
+      [commandIds.editConnectorSettings]: async (item) => this.settings.open(await targetOf(item, services)),
+      [commandIds.extractNow]: async (item) => {
+        const [found] = itemsOfKind("connector", item, undefined);
+        await extractNow(await targetOf(item, services), found?.entry.connector, services);
+      },
       [commandIds.generatePgpKey]: async (item) => generateKey(await targetOf(item, services), services),
       [commandIds.savePgpKey]: onEntry("key", ({ key }, target) => saveKey(target, key, services)),
       [commandIds.copyKeyFingerprint]: onEntry("key", ({ key }, target) => copyFingerprint(target, key, services)),
@@ -84,6 +109,11 @@ export class DataController {
 
   treeItem(item: BranchItem): vscode.TreeItem {
     return dataTreeItem(item, this.#services.connections.missingOperations(item.target.connectionId), Date.now());
+  }
+
+  /** Returns the terminal of a task that extracts. */
+  extractionTerminal(definition: vscode.TaskDefinition): vscode.Pseudoterminal {
+    return new ExtractionTerminal(readExtractionTask(definition), this.#services);
   }
 
   async run(id: CommandId, item: unknown, selected: unknown): Promise<void> {

@@ -1,4 +1,6 @@
 import { isRecord } from "../../base/guards.ts";
+import type { ConnectorCredentialList } from "../../contract/connector-credentials.ts";
+import type { DataConnectorList } from "../../contract/data-connectors.ts";
 import type { DataUploads } from "../../contract/data-uploads.ts";
 import type { DataCategories, LatestDataVersions } from "../../contract/data-versions.ts";
 import type { OpenTransactions } from "../../contract/direct-intake.ts";
@@ -10,6 +12,10 @@ import { type BranchEntry, type BranchItem, isBranchItem, type TenantTarget } fr
 type Source = NonNullable<Sources["sources"]>[number];
 type SourceColumn = NonNullable<Source["columns"]>[number];
 export type IntakeTransaction = NonNullable<OpenTransactions["transactions"]>[number];
+type ListedConnector = NonNullable<DataConnectorList["dataConnectors"]>[number];
+/** `dataProvider` is not a field of the specification; the built-in service has it. */
+export type Connector = ListedConnector & { readonly dataProvider?: string };
+export type ConnectorCredential = NonNullable<ConnectorCredentialList["connectorCredentials"]>[number];
 export type Upload = NonNullable<NonNullable<DataUploads["tenants"]>[number]["uploads"]>[number];
 export type UploadedFile = NonNullable<UploadedFiles["files"]>[number];
 export type Category = NonNullable<DataCategories["categories"]>[number];
@@ -40,7 +46,7 @@ export interface DataVersion {
 }
 
 /** Groups of entries below *Data*, in tree order. */
-export const dataGroups = ["sources", "transactions", "uploads", "versions", "keys"] as const;
+export const dataGroups = ["sources", "transactions", "uploads", "versions", "connectors", "keys"] as const;
 export type DataGroup = (typeof dataGroups)[number];
 
 /** Entry of the branch *Data* of the explorer tree. */
@@ -60,6 +66,14 @@ export type DataEntry = BranchEntry &
     | { readonly kind: "file"; readonly file: UploadedFile }
     | { readonly kind: "category"; readonly category: Category }
     | { readonly kind: "version"; readonly version: DataVersion }
+    | {
+        readonly kind: "connector";
+        readonly connector: Connector;
+        /** Undefined if the connector has no credential, or the service does not list it. */
+        readonly credential: ConnectorCredential | undefined;
+      }
+    | { readonly kind: "credentials"; readonly credentials: readonly ConnectorCredential[] }
+    | { readonly kind: "credential"; readonly credential: ConnectorCredential }
     | { readonly kind: "key"; readonly key: PgpKey }
     /** Stands for a group without entries. */
     | { readonly kind: "empty"; readonly group: DataGroup }
@@ -67,6 +81,9 @@ export type DataEntry = BranchEntry &
 
 /** Tree item of an entry of *Data*. */
 export type DataItem = BranchItem & { readonly entry: DataEntry };
+
+/** Scheme of the documents with the settings of data connectors. */
+export const connectorSettingsScheme = "workforce-connectors";
 
 /** Id of the branch. */
 export const dataBranchId = "data";

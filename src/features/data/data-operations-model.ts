@@ -7,6 +7,7 @@ export const listOperations: Readonly<Record<DataGroup, readonly OperationName[]
   transactions: ["listOpenTransactions"],
   uploads: ["listDataUploads"],
   versions: ["listDataCategories", "listLatestDataVersions"],
+  connectors: ["listDataConnectors", "listConnectorCredentials"],
   keys: ["listPgpKeys"],
 };
 
@@ -29,6 +30,11 @@ export const actionOperations = {
   publish: ["runProcessingJob"],
   disable: ["disableDataVersions"],
   compare: ["listProjects"],
+  credential: ["createConnectorCredential"],
+  forget: ["deleteConnectorCredential"],
+  assign: ["assignConnectorCredentials"],
+  settings: ["getConnectorSettings", "updateConnectorSettings"],
+  extract: ["runExtractionJob"],
   generate: ["generatePgpKey"],
   save: ["getPgpKey"],
   encrypt: ["listPgpKeys", "getPgpKey"],

@@ -34,6 +34,7 @@ const groupLabels: Readonly<Record<DataGroup, () => string>> = {
   transactions: () => vscode.l10n.t("Open Intake Transactions"),
   uploads: () => vscode.l10n.t("Uploads"),
   versions: () => vscode.l10n.t("Data Versions"),
+  connectors: () => vscode.l10n.t("Connectors"),
   keys: () => vscode.l10n.t("PGP Keys"),
 };
 
@@ -42,6 +43,7 @@ const groupIcons: Readonly<Record<DataGroup, string>> = {
   transactions: "git-pull-request",
   uploads: "cloud-upload",
   versions: "versions",
+  connectors: "plug",
   keys: "key",
 };
 
@@ -50,6 +52,7 @@ const groupContexts: Readonly<Record<DataGroup, readonly [context: string, ...ac
   transactions: ["dataTransactions", "send"],
   uploads: ["dataUploads", "send", "process"],
   versions: ["dataVersions", "process"],
+  connectors: ["dataConnectors", "credential", "assign", "settings", "extract"],
   keys: ["dataKeys", "generate"],
 };
 
@@ -120,6 +123,32 @@ function describe(entry: Exclude<DataEntry, { kind: "empty" }>, nowMs: number): 
     }
     case "version":
       return describeVersion(entry.version);
+    case "connector":
+      return describeConnector(entry);
+    case "credentials":
+      return {
+        label: vscode.l10n.t("Credentials"),
+        icon: icon("lock"),
+        description: String(entry.credentials.length),
+        isExpandable: entry.credentials.length > 0,
+        context: "dataCredentials",
+        actions: ["credential"],
+      };
+    case "credential": {
+      const { credentialId = "", displayName = credentialId, dataProvider, isInherited } = entry.credential;
+      return {
+        label: displayName,
+        icon: icon(isInherited ? "references" : "lock"),
+        description: [dataProvider, isInherited ? vscode.l10n.t("inherited") : undefined].filter(Boolean).join(" · "),
+        context: "dataCredential",
+        actions: isInherited ? ["assign"] : ["assign", "forget"],
+        facts: [
+          [vscode.l10n.t("Id"), credentialId],
+          [vscode.l10n.t("Source system"), dataProvider],
+        ],
+        note: vscode.l10n.t("The service does not show what it signs in with."),
+      };
+    }
     case "key":
       return describeKey(entry, nowMs);
     default:
@@ -246,6 +275,23 @@ function describeVersion({ number, date, category, isDraft, former, objects = []
   };
 }
 
+function describeConnector({ connector, credential }: Extract<DataEntry, { kind: "connector" }>): ShownEntry {
+  const { connectorId = "", displayName = connectorId, credentialId, dataProvider } = connector;
+  const isReady = credentialId !== undefined;
+  return {
+    label: displayName,
+    icon: icon(isReady ? "plug" : "debug-disconnect"),
+    description: isReady ? (credential?.displayName ?? credentialId) : vscode.l10n.t("no credential"),
+    context: "dataConnector",
+    actions: isReady ? ["extract", "assign", "settings"] : ["assign", "settings"],
+    facts: [
+      [vscode.l10n.t("Id"), connectorId],
+      [vscode.l10n.t("Source system"), dataProvider],
+      [vscode.l10n.t("Credential"), credential?.displayName ?? credentialId],
+    ],
+  };
+}
+
 function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number): ShownEntry {
   const { keyID = "", recipient, dateGenerated, expiryDate } = key;
   const state = keyStateOf(key, nowMs);
@@ -286,6 +332,7 @@ function emptyItem(item: BranchItem, group: DataGroup): vscode.TreeItem {
     transactions: [vscode.l10n.t("No open transactions. Send a data file..."), commandIds.sendDataFile],
     uploads: [vscode.l10n.t("No uploads. Send a data file..."), commandIds.sendDataFile],
     versions: [vscode.l10n.t("No data versions. Process now..."), commandIds.processNow],
+    connectors: [vscode.l10n.t("No connectors. Look again"), commandIds.refreshExplorer],
     keys: [vscode.l10n.t("No keys. Generate one..."), commandIds.generatePgpKey],
   };
   const [label, command] = texts[group];

@@ -2,12 +2,14 @@ import * as vscode from "vscode";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
+import { ServiceFiles } from "../../host/service-files.ts";
 import type { TenantBranch, TenantTarget } from "../../host/tenant-branch.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import type { DataController } from "./data-controller.ts";
-import { type DataEntry, dataBranchId } from "./data-entry.ts";
+import { connectorSettingsScheme, type DataEntry, dataBranchId } from "./data-entry.ts";
 import { isAnyGroupOffered } from "./data-operations-model.ts";
 import type { DataServices } from "./data-services.ts";
+import { ExtractionTasks, extractionTaskType } from "./extraction-tasks.ts";
 
 /** Functions of the feature that other features use. */
 interface DataFunctions {
@@ -23,9 +25,12 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
   const missingReport = vscode.l10n.t("Run the command again to see this report.");
   const services = { ...given, reports: new TextDocuments("workforce-data-report", missingReport) };
   const { log, connections } = services;
+  const settingsFiles = new ServiceFiles(async () => (await loadController()).settings);
   let loading: Promise<DataController> | undefined;
   const loadController = (): Promise<DataController> => {
-    loading ??= import("./data-controller.ts").then(({ DataController }) => new DataController(services));
+    loading ??= import("./data-controller.ts").then(
+      ({ DataController }) => new DataController(services, (uri) => settingsFiles.reload(uri)),
+    );
     // A failed import is tried again at the next use.
     loading.catch(() => {
       loading = undefined;
@@ -51,6 +56,16 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
     onItem(commandIds.savePgpKey),
     onItem(commandIds.copyKeyFingerprint),
     onItem(commandIds.deletePgpKey),
+    onItem(commandIds.newConnectorCredential),
+    onItem(commandIds.deleteConnectorCredential),
+    onItem(commandIds.assignConnectorCredentials),
+    onItem(commandIds.extractNow),
+    onItem(commandIds.editConnectorSettings),
+    vscode.workspace.registerFileSystemProvider(connectorSettingsScheme, settingsFiles, { isCaseSensitive: true }),
+    vscode.tasks.registerTaskProvider(
+      extractionTaskType,
+      new ExtractionTasks(async (definition) => (await loadController()).extractionTerminal(definition)),
+    ),
     onItem(commandIds.copyDataName),
   );
   const branch: TenantBranch<vscode.TreeItem> = {

@@ -1,6 +1,7 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { DriverContext, FileStore } from "./file-store.ts";
 import { FolderStore } from "./folder-store.ts";
+import { HttpSource } from "./http-source.ts";
 import { LakehouseStore } from "./lakehouse-store.ts";
 import { PostgresqlSession } from "./postgresql.ts";
 import type { FileConnection } from "./providers.ts";
@@ -23,4 +24,4 @@ export async function openFileStore(connection: FileConnection, context: DriverC
   }
 }
 
-export { PostgresqlSession };
+export { HttpSource, PostgresqlSession };

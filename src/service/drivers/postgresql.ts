@@ -5,10 +5,11 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { quoteName, quoteText } from "../../base/sql-quote.ts";
+import { quoteName } from "../../base/sql-quote.ts";
 import { isLoopback } from "../egress/host-rules.ts";
 import { DriverError, isDriverFailure } from "./driver-error.ts";
 import type { DriverContext } from "./file-store.ts";
+import { buildSelectSql, type TableExtract } from "./postgresql-select.ts";
 import type { PostgresqlParameters } from "./providers.ts";
 
 /** A column of a table. */
@@ -16,14 +17,6 @@ interface TableColumn {
   readonly name: string;
   /** Type as PostgreSQL writes it, such as `numeric(38,10)` or `timestamp with time zone`. */
   readonly type: string;
-}
-
-/** Rows to read of a table. */
-interface TableExtract {
-  readonly table: string;
-  readonly columns: readonly string[];
-  /** Column of a time, date or number in which rows are from `from`, inclusive, to `to`, exclusive. */
-  readonly window?: { readonly column: string; readonly from?: string | undefined; readonly to?: string | undefined };
 }
 
 /** What may be wrong with a statement, by SQLSTATE. The messages of these name tables and columns, never values. */
@@ -114,19 +107,41 @@ export class PostgresqlSession {
     return found.rows.map(({ name, type }) => ({ name: String(name), type: String(type) }));
   }
 
+  /** Returns the names of the tables and views of the schema of which something may be read. */
+  async tables(): Promise<readonly string[]> {
+    const found = await this.#query(
+      `SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+       WHERE nspname = $1 AND relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT relispartition
+         AND has_schema_privilege(pg_namespace.oid, 'USAGE') AND has_any_column_privilege(pg_class.oid, 'SELECT')
+       ORDER BY relname`,
+      [this.#schema],
+    );
+    return found.rows.map(({ name }) => String(name));
+  }
+
+  /** Returns the tables of the schema that may not be read, or of which the named columns may not be. */
+  async unreadableTables(): Promise<readonly { readonly table: string; readonly columns: readonly string[] }[]> {
+    const found = await this.#query(
+      `SELECT relname AS name,
+         CASE WHEN has_schema_privilege(pg_namespace.oid, 'USAGE') AND has_any_column_privilege(pg_class.oid, 'SELECT') THEN
+           array(SELECT attname::text FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+             AND NOT has_column_privilege(pg_class.oid, attnum, 'SELECT') ORDER BY attnum)
+           ELSE '{}' END AS columns
+       FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+       WHERE nspname = $1 AND relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT relispartition
+         AND NOT (has_schema_privilege(pg_namespace.oid, 'USAGE') AND has_table_privilege(pg_class.oid, 'SELECT'))
+       ORDER BY relname LIMIT 100`,
+      [this.#schema],
+    );
+    return found.rows.map(({ name, columns }) => ({ table: String(name), columns: columns as readonly string[] }));
+  }
+
   /**
-   * Writes rows of a table to a CSV file with a header line. A missing value is an empty field, an empty text `""`; every
-   * value is the text that PostgreSQL has for it. Returns the number of rows.
+   * Writes rows of a table to a CSV file with a header line. A missing value is an empty field, an empty text `""`; values
+   * are in the notations of load files. Returns the number of rows.
    */
-  async extract({ table, columns, window }: TableExtract, target: string): Promise<number> {
-    const bounds = window
-      ? [
-          ...(window.from === undefined ? [] : [`${quoteName(window.column)} >= ${quoteText(window.from)}`]),
-          ...(window.to === undefined ? [] : [`${quoteName(window.column)} < ${quoteText(window.to)}`]),
-        ]
-      : [];
-    const where = bounds.length > 0 ? ` WHERE ${bounds.join(" AND ")}` : "";
-    const select = `SELECT ${columns.map(quoteName).join(", ")} FROM ${this.#nameOf(table)}${where}`;
+  async extract(extract: TableExtract, target: string): Promise<number> {
+    const select = buildSelectSql(extract, this.#nameOf(extract.table), await this.columns(extract.table));
     return this.#run(async () => {
       const rows = this.#client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv, HEADER true)`));
       await pipeline(rows, createWriteStream(target, { flags: "wx", mode: 0o600 }), { signal: this.#signal });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { CsvProblem, parseCsvHeader, readCsvRows } from "../../base/csv-rows.ts";
-import { quoteText } from "../../duckdb/database.ts";
+import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 
 const pieceBytes = 256 * 1024;
 const lineFeed = 0x0a;
@@ -76,7 +76,20 @@ export async function readFileFacts(path: string, signal?: AbortSignal): Promise
 }
 
 /** Names of the temporary tables in which DuckDB lists what it could not read of a CSV file. */
-export const rejectTables = { errors: "workforce_rejected_values", scans: "workforce_rejected_scans" } as const;
+const rejectTables = { errors: "workforce_rejected_values", scans: "workforce_rejected_scans" } as const;
+
+/** Removes what an earlier file left in `rejectTables`. */
+export async function dropRejectTables(connection: Connection): Promise<void> {
+  for (const table of Object.values(rejectTables)) {
+    await connection.run(`DROP TABLE IF EXISTS ${quoteName(table)}`);
+  }
+}
+
+/** Number of values that DuckDB could not read since `dropRejectTables`. */
+export async function countRejectedValues(connection: Connection): Promise<number> {
+  const [row] = await connection.rows(`SELECT count(*) AS n FROM ${quoteName(rejectTables.errors)}`);
+  return Number(row?.n);
+}
 
 /**
  * Builds the SQL relation of a CSV file's rows, with all columns as text under the given names, in the file's order. An

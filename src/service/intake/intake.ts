@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { JobContext, JobRunner } from "../jobs/job-runner.ts";
+import { ConnectorStore } from "../store/connector-store.ts";
 import type { DataCategory, DataVersionStore } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { InboxStore } from "../store/inbox-store.ts";
@@ -41,6 +42,8 @@ interface IntakeParts {
 
 /** The ways by which data comes in, and what came in. */
 export interface Intake {
+  readonly connectorStore: ConnectorStore;
+  readonly transferSessionStore: TransferSessionStore;
   readonly uploads: UploadStore;
   readonly intakeFiles: IntakeFiles;
   readonly directIntake: DirectIntake;
@@ -74,6 +77,7 @@ export async function openIntake({
   const sessions = new TransferSessionStore(platform);
   const inbox = new InboxStore(platform);
   const pgpKeys = new PgpKeyStore(platform);
+  const connectors = new ConnectorStore(platform);
   const pgp = new Pgp(programFolder);
   const folder = new InboxFolder(dataFolder, files);
   await Promise.all([...tenants.codes()].map((code) => folder.create(code)));
@@ -86,8 +90,9 @@ export async function openIntake({
     tenants,
     uploads,
     categories: (tenant: string) => versions.categories(tenant),
+    setExtractedTo: connectors.setExtractedTo.bind(connectors),
     forget: async (connection: Connection, tenant: string, { kind, origin }: ReceivingRequest) => {
-      if (kind === "session" || kind === "inbox") {
+      if (kind === "session" || kind === "inbox" || kind === "extraction") {
         await sessions.removeFiles(connection, origin, tenant);
       } else {
         await store.removeFiles(connection, origin);
@@ -97,6 +102,8 @@ export async function openIntake({
   const receive = (request: ReceivingRequest, context: JobContext) => runReceivingJob(request, context, receiving);
   jobRunner.register(receivingKind, (request, context) => receive(request as ReceivingRequest, context));
   return {
+    connectorStore: connectors,
+    transferSessionStore: sessions,
     uploads,
     intakeFiles: files,
     directIntake: new DirectIntake({ clock, store, files, jobs, jobRunner }),

@@ -1,3 +1,4 @@
+import { formatCsvField } from "../../base/csv-rows.ts";
 /** Why a file of a load is refused. */
 export interface LoadProblem {
   /** Name of the file as it was sent. */
@@ -33,4 +34,19 @@ export function describeProblems({ listed, total }: LoadProblems): string {
 function describeProblem({ file, line, column, rule }: LoadProblem): string {
   const place = line === undefined ? file : `${file} line ${line}`;
   return column === undefined ? `${place} ${rule}` : `${place}, ${column} ${rule}`;
+}
+
+/** Columns of the file that lists problems. */
+export const problemColumns = ["File", "Line", "Column", "Rule", "Value"];
+
+/** Writes problems as CSV with the columns File, Line, Column, Rule and Value. */
+export function writeProblemFile({ listed }: LoadProblems): string {
+  const rows = listed.map(({ file, line, column = "", rule, value = "" }) => [
+    file,
+    line === undefined ? "" : String(line),
+    column,
+    rule,
+    value,
+  ]);
+  return [problemColumns, ...rows].map((row) => `${row.map(formatCsvField).join(",")}\n`).join("");
 }

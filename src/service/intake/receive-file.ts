@@ -7,11 +7,12 @@ import type { LoadColumn, LoadSchema } from "../model/load-schema.ts";
 import {
   buildCsvSql,
   type CsvHeader,
+  countRejectedValues,
+  dropRejectTables,
   type FileFacts,
   readCsvHeader,
   readFileFacts,
   readRowLines,
-  rejectTables,
 } from "./csv-source.ts";
 import { findHeaderProblem } from "./load-header.ts";
 import { type LoadProblem, type LoadProblems, maxListedProblems } from "./load-problem.ts";
@@ -101,12 +102,12 @@ async function receiveRows(
   const rules = rowRulesOf(file.schema, columns);
   const csv = buildCsvSql(file.path, header, header.names);
   const numbered = `(SELECT row_number() OVER () AS "$row", * FROM ${csv})`;
-  await dropRejects(connection);
+  await dropRejectTables(connection);
   const [facts, written] = await Promise.all([
     readFileFacts(file.path, signal),
     writeRows(connection, columns, rules, numbered, parquet, signal),
   ]);
-  if (!written || (await countRejects(connection)) > 0) {
+  if (!written || (await countRejectedValues(connection)) > 0) {
     return refuse(await findBrokenRows(file, header.names.length, signal));
   }
   const [counts] = await connection.rows(
@@ -162,17 +163,6 @@ async function writeRows(
     }
     throw error;
   }
-}
-
-async function dropRejects(connection: Connection): Promise<void> {
-  for (const table of Object.values(rejectTables)) {
-    await connection.run(`DROP TABLE IF EXISTS ${quoteName(table)}`);
-  }
-}
-
-async function countRejects(connection: Connection): Promise<number> {
-  const [row] = await connection.rows(`SELECT count(*) AS n FROM ${quoteName(rejectTables.errors)}`);
-  return Number(row?.n);
 }
 
 /** Finds the rows of a file that are not CSV or have another number of values than the header. */

@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import { formatCsvField } from "../../base/csv-rows.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CallTenant } from "../call/call.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -8,13 +7,21 @@ import type { JobOrder } from "../jobs/job-order.ts";
 import { type JobContext, type JobResult, RecordedJobFailure } from "../jobs/job-runner.ts";
 import { createProcessingOrder } from "../jobs/processing-order.ts";
 import { findLoadSchema, type LoadSchema } from "../model/load-schema.ts";
+import type { ExtractedTo } from "../store/connector-store.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { Upload, UploadFile, UploadKind, UploadStore } from "../store/upload-store.ts";
 import { checkLoad } from "./check-load.ts";
+import { readFileFacts } from "./csv-source.ts";
 import type { IntakeFiles } from "./intake-files.ts";
-import { describeProblems, type LoadProblems, maxListedProblems } from "./load-problem.ts";
+import {
+  describeProblems,
+  type LoadProblems,
+  maxListedProblems,
+  problemColumns,
+  writeProblemFile,
+} from "./load-problem.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 
 /** Kind of the jobs that receive files. */
@@ -32,6 +39,15 @@ interface FileToReceive {
   readonly source?: string | undefined;
 }
 
+/** CSV file for whoever looks for the reason of a problem. */
+interface DebugFile {
+  /** Path relative to the data folder. */
+  readonly file: string;
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
+
 /** Argument of a job of the kind `receive`. */
 export interface ReceivingRequest {
   readonly kind: UploadKind;
@@ -42,6 +58,10 @@ export interface ReceivingRequest {
   readonly replaced?: readonly string[] | undefined;
   /** Sources whose earlier files the load replaces. */
   readonly replacedSources?: readonly string[] | undefined;
+  /** File that says what was read and from where, which is kept with what is received of it. */
+  readonly debug?: DebugFile | undefined;
+  /** Where extractions go on once the files are received. */
+  readonly extracted?: readonly ExtractedTo[] | undefined;
   /** Whether a processing job follows, and whether it publishes its data version. */
   readonly processing?: { readonly publish: boolean } | undefined;
 }
@@ -64,6 +84,13 @@ interface ReceivingParts {
   readonly uploads: UploadStore;
   /** Data categories of a tenant, the primary one first. */
   readonly categories: (tenant: string) => Promise<readonly DataCategory[]>;
+  /** Stores where extractions ended, in the transaction that ends the job. */
+  readonly setExtractedTo: (
+    connection: Connection,
+    tenant: string,
+    job: string,
+    ends: readonly ExtractedTo[],
+  ) => Promise<void>;
   /** Forgets the files of a transaction or session, in the transaction that ends the job. */
   readonly forget: (connection: Connection, tenant: string, request: ReceivingRequest) => Promise<void>;
 }
@@ -172,7 +199,7 @@ class Receiving {
     const discard = () => this.#parts.files.remove(this.#written);
     try {
       const files = await this.#tenant.database.use((connection) => this.#check(connection));
-      const uploads = this.#sortIntoUploads(files);
+      const uploads = await this.#withDebugFiles(this.#sortIntoUploads(files));
       return {
         uploads,
         message: describeReceived(files),
@@ -244,25 +271,10 @@ class Receiving {
     // No longer needed; the rows that name them go with the end of the job.
     await files.remove(this.#request.files.map((one) => one.file));
     const upload = this.#newUpload(this.#categories[0].id, false);
+    const list = { file, name: "problems.csv", columns: problemColumns, rows: problems.listed.length };
+    const stored = [await this.#toPlainFile(upload.id, "problems", list), ...(await this.#debugFiles(upload.id))];
     return new RecordedJobFailure(describeProblems(problems), async (connection) => {
-      await uploads.add(connection, upload, [
-        {
-          id: randomUUID(),
-          upload: upload.id,
-          kind: "problems",
-          source: undefined,
-          schema: "",
-          name: "problems.csv",
-          snapshotTime: undefined,
-          bytes: Buffer.byteLength(text),
-          sha256: createHash("sha256").update(text).digest("hex"),
-          rows: problems.listed.length,
-          columns: problemColumns,
-          original: file,
-          parquet: undefined,
-          isIncluded: false,
-        },
-      ]);
+      await uploads.add(connection, upload, stored);
       await this.#parts.forget(connection, this.#tenant.code, this.#request);
     });
   }
@@ -277,6 +289,43 @@ class Receiving {
       const upload = this.#newUpload(category, true);
       return { upload, files: some.map((file) => toUploadFile(upload.id, file)) };
     });
+  }
+
+  /** Adds the debug file to the first of the uploads. */
+  async #withDebugFiles([first, ...others]: readonly NewUpload[]): Promise<readonly NewUpload[]> {
+    return first
+      ? [{ ...first, files: [...first.files, ...(await this.#debugFiles(first.upload.id))] }, ...others]
+      : [];
+  }
+
+  async #debugFiles(upload: string): Promise<readonly UploadFile[]> {
+    const { debug } = this.#request;
+    return debug ? [await this.#toPlainFile(upload, "debug", debug)] : [];
+  }
+
+  /** A file of an upload that has no data of a source. */
+  async #toPlainFile(
+    upload: string,
+    kind: "problems" | "debug",
+    { file, name, columns, rows }: DebugFile,
+  ): Promise<UploadFile> {
+    const { bytes, sha256 } = await readFileFacts(this.#parts.files.locate(file), this.#context.signal);
+    return {
+      id: randomUUID(),
+      upload,
+      kind,
+      source: undefined,
+      schema: "",
+      name,
+      snapshotTime: undefined,
+      bytes,
+      sha256,
+      rows,
+      columns,
+      original: file,
+      parquet: undefined,
+      isIncluded: false,
+    };
   }
 
   /** Id of the category with the object of a load schema; a hierarchy is loaded with the first object that has it. */
@@ -296,13 +345,14 @@ class Receiving {
   }
 
   async #store(connection: Connection, added: readonly NewUpload[]): Promise<void> {
-    const { uploads, forget } = this.#parts;
+    const { uploads, forget, setExtractedTo } = this.#parts;
     const { code } = this.#tenant;
-    const { replaced, replacedSources } = this.#request;
+    const { replaced, replacedSources, extracted = [] } = this.#request;
     await uploads.exclude(connection, code, { schemas: replaced, sources: replacedSources });
     for (const { upload, files } of added) {
       await uploads.add(connection, upload, files);
     }
+    await setExtractedTo(connection, code, this.#context.id, extracted);
     await forget(connection, code, this.#request);
   }
 
@@ -349,20 +399,6 @@ function joinProblems(all: readonly LoadProblems[]): LoadProblems {
     listed: all.flatMap(({ listed }) => listed).slice(0, maxListedProblems),
     total: all.reduce((sum, { total }) => sum + total, 0),
   };
-}
-
-const problemColumns = ["File", "Line", "Column", "Rule", "Value"];
-
-/** Writes problems as CSV with the columns File, Line, Column, Rule and Value. */
-function writeProblemFile({ listed }: LoadProblems): string {
-  const rows = listed.map(({ file, line, column = "", rule, value = "" }) => [
-    file,
-    line === undefined ? "" : String(line),
-    column,
-    rule,
-    value,
-  ]);
-  return [problemColumns, ...rows].map((row) => `${row.map(formatCsvField).join(",")}\n`).join("");
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,7 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 import { authenticationHandlers } from "./authentication.ts";
+import { connectorCredentialHandlers, dataConnectorHandlers } from "./connectors.ts";
 import { dataUploadHandlers } from "./data-uploads.ts";
 import { dataVersionExportHandlers } from "./data-version-exports.ts";
 import { dataVersionHandlers } from "./data-versions.ts";
@@ -8,6 +9,7 @@ import { directIntakeHandlers } from "./direct-intake.ts";
 import { dispatchingJobHandlers } from "./dispatching-jobs.ts";
 import { exportConnectorHandlers } from "./export-connectors.ts";
 import { exportCredentialHandlers } from "./export-credentials.ts";
+import { extractionJobHandlers } from "./extraction-jobs.ts";
 import { jobHandlers } from "./jobs.ts";
 import { pgpKeyHandlers } from "./pgp-keys.ts";
 import { processingJobHandlers } from "./processing-jobs.ts";
@@ -22,9 +24,6 @@ import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
 import {
   assistantHandlers,
-  connectorCredentialHandlers,
-  dataConnectorHandlers,
-  extractionJobHandlers,
   userHandlers,
   webhookHandlers,
 } from "./unsupported-handlers.ts";

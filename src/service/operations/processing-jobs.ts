@@ -11,7 +11,7 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
     const { allTenants = false, dataCategoryId: category, publishToProduction: publish = false } = body;
     const orders: JobOrder[] = [];
     const problems: string[] = [];
-    for (const code of readTenants(body, tenant, parts)) {
+    for (const code of readJobTenants(body, tenant, parts)) {
       const known = await parts.dataVersions.findCategory(code, category);
       if (known) {
         orders.push(createProcessingOrder(code, { category: known.id, publish, project }));
@@ -55,13 +55,16 @@ export const processingJobHandlers: OperationHandlers<typeof processingJobOperat
   },
 };
 
-type JobBody = OperationCall<(typeof processingJobOperations)["runProcessingJob"]>["body"];
+type JobBody = Pick<
+  OperationCall<(typeof processingJobOperations)["runProcessingJob"]>["body"],
+  "tenants" | "allTenants" | "excludedTenants"
+>;
 
 /**
  * Returns the codes of the tenants that a job is for: by default the call's tenant, with `allTenants` also all that it
  * manages. Throws a 400.
  */
-function readTenants(
+export function readJobTenants(
   { tenants, allTenants = false, excludedTenants = [] }: JobBody,
   tenant: CallTenant,
   parts: ServiceDependencies,

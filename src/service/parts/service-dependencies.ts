@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import type { Connectors } from "../connectors/connectors.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
 import type { Egress } from "../egress/egress.ts";
 import type { ExportConnectors } from "../export-connectors/export-connectors.ts";
@@ -43,6 +44,7 @@ export interface ServiceDependencies extends Intake {
   readonly productionVersions: ProductionVersionStore;
   readonly jobs: JobStore;
   readonly jobRunner: JobRunner;
+  readonly connectors: Connectors;
   readonly egress: Egress;
   readonly exportConnectors: ExportConnectors;
   readonly dataVersions: DataVersions;

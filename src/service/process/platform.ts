@@ -4,7 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
+import { Connectors } from "../connectors/connectors.ts";
+import { ArtifactPublisher } from "../connectors/publish-artifacts.ts";
+import { TableLoader } from "../connectors/table-loader.ts";
 import { DataVersions } from "../data-versions/data-versions.ts";
+import { loadDrivers } from "../drivers/load-drivers.ts";
 import { Egress, type EgressOptions } from "../egress/egress.ts";
 import { ExportConnectors } from "../export-connectors/export-connectors.ts";
 import { VersionExports } from "../exports/version-exports.ts";
@@ -24,6 +28,7 @@ import { ClientStore } from "../store/client-store.ts";
 import { ConsolidationStore } from "../store/consolidation-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
 import { DiskGuard } from "../store/disk-space.ts";
+import { HostKeyStore } from "../store/host-key-store.ts";
 import { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import { JobStore } from "../store/job-store.ts";
 import { PlatformDatabase, readOrCreateSigningKey } from "../store/platform-database.ts";
@@ -181,6 +186,23 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
+  const hostKeys = new HostKeyStore(database);
+  const connectors = new Connectors(
+    {
+      clock: options.clock,
+      store: intake.connectorStore,
+      tenants,
+      files: intake.intakeFiles,
+      sessions: intake.transferSessionStore,
+      disk,
+      categories: (tenant) => dataVersions.categories(tenant),
+      loadDrivers,
+      driverContext: (tenant, signal) => ({ egress, hostKeys, tenant, signal }),
+      artifacts: new ArtifactPublisher(projects, productionVersions),
+      tables: new TableLoader({ sqlJobs, tenants, tableSources, files: intake.intakeFiles }),
+    },
+    jobRunner,
+  );
   return {
     clock: options.clock,
     profile: options.profile,
@@ -198,6 +220,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
+    connectors,
     egress,
     exportConnectors,
     dataVersions,

@@ -103,7 +103,7 @@ export class SqlJobs {
     return this.#queue.isBusy;
   }
 
-  async start(tenant: CallTenant, caller: Caller, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
+  async start(tenant: CallTenant, caller: Pick<Caller, "username">, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
     const expiryMs = readExpiryMs(request.expireAfterSeconds);
     const tablesToModify = await resolveTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
     const now = this.#environment.clock.now();
@@ -187,7 +187,7 @@ export class SqlJobs {
     transaction: SqlTransaction,
     job: SqlJob,
     tenant: CallTenant,
-    caller: Caller,
+    caller: Pick<Caller, "userId">,
   ): Promise<{ readonly jobId: string; readonly tableAccess: TableAccess }> {
     checkOpen(transaction);
     const jobTenants = jobTenantsOf(tenant.code, this.#environment.tenants);
@@ -206,6 +206,25 @@ export class SqlJobs {
     }
     const jobId = await this.#queue.add(transaction, job, { jobTenants, userId: caller.userId });
     return { jobId, tableAccess };
+  }
+
+  /**
+   * Waits until the jobs of a transaction have ended. Returns the message of a job that failed, or undefined if it
+   * succeeded. Rolls the transaction back and throws the signal's reason if the signal aborts.
+   */
+  async ended(transaction: SqlTransaction, jobId: string, signal: AbortSignal): Promise<string | undefined> {
+    const stop = () => this.#queue.stop(transaction, new JobFailure("What had started the job was cancelled."));
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      if (signal.aborted) {
+        stop();
+      }
+      await this.#queue.idle(transaction);
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+    signal.throwIfAborted();
+    return transaction.runs(jobId).find(({ state }) => state !== "succeeded")?.message;
   }
 
   /** Names of the part files of an output in the transaction's folder. */

@@ -106,6 +106,24 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,
+  // Parameters have secrets, as a JSON object.
+  `CREATE TABLE IF NOT EXISTS connector_credentials (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, ordinal BIGINT NOT NULL, symbol_name VARCHAR NOT NULL,
+     display_name VARCHAR NOT NULL, description VARCHAR NOT NULL, provider VARCHAR NOT NULL, auth_context VARCHAR,
+     can_children_inherit BOOLEAN NOT NULL, parameters VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS connector_assignments (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, credential VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector))`,
+  `CREATE TABLE IF NOT EXISTS connector_settings (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, key VARCHAR NOT NULL, value VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector, key))`,
+  // Targets are the sources and table sources that a connector fills.
+  `CREATE TABLE IF NOT EXISTS connector_runs (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, extracted_to BIGINT NOT NULL,
+     job VARCHAR NOT NULL, PRIMARY KEY (tenant, connector, target))`,
+  `CREATE TABLE IF NOT EXISTS connector_artifacts (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector, target))`,
   // Exports of data versions. The content, a JSON document with tables and files, is NULL until the job has succeeded.
   `CREATE TABLE IF NOT EXISTS version_exports (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, job VARCHAR NOT NULL, version BIGINT NOT NULL, base BIGINT,

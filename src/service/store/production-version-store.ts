@@ -35,25 +35,33 @@ export class ProductionVersionStore {
    * Commits the user's changes in a project, then publishes all committed changes of the project as a new version.
    * Returns undefined if there is nothing to publish.
    */
-  publish(tenant: string, { project }: StoredProject, userId: string): Promise<ProductionVersion | undefined> {
-    return this.#platform.transaction(async (connection) => {
-      const committed = await commit(connection, project.id, userId);
-      const id = randomUUID();
-      const published = await connection.rows(
-        "UPDATE project_changes SET version = ? WHERE project = ? AND is_committed AND version IS NULL RETURNING id",
-        [id, project.id],
-      );
-      if (published.length === 0) {
-        return undefined;
-      }
-      if (committed > 0) {
-        await incrementProjectVersion(connection, project.id);
-      }
-      const { capabilities: _, ...fields } = project;
-      const version = { ...fields, id, versionNumber: await nextNumber(connection, tenant) };
-      await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
-      return version;
-    });
+  publish(tenant: string, project: StoredProject, userId: string): Promise<ProductionVersion | undefined> {
+    return this.#platform.transaction((connection) => this.publishIn(connection, tenant, project, userId));
+  }
+
+  /** As `publish`, in a transaction of the caller. */
+  async publishIn(
+    connection: Connection,
+    tenant: string,
+    { project }: StoredProject,
+    userId: string,
+  ): Promise<ProductionVersion | undefined> {
+    const committed = await commit(connection, project.id, userId);
+    const id = randomUUID();
+    const published = await connection.rows(
+      "UPDATE project_changes SET version = ? WHERE project = ? AND is_committed AND version IS NULL RETURNING id",
+      [id, project.id],
+    );
+    if (published.length === 0) {
+      return undefined;
+    }
+    if (committed > 0) {
+      await incrementProjectVersion(connection, project.id);
+    }
+    const { capabilities: _, ...fields } = project;
+    const version = { ...fields, id, versionNumber: await nextNumber(connection, tenant) };
+    await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
+    return version;
   }
 
   /** Adds several versions in one transaction. Leaves versions unchanged whose ids exist. */

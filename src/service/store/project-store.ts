@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Project } from "../../contract/projects.ts";
-import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { insertProjectChanges, type ProjectChange } from "./project-change-store.ts";
 
@@ -54,22 +54,36 @@ export class ProjectStore {
   }
 
   /** Adds an open project that is not shared, with the owner's uncommitted changes. */
-  async add(tenant: string, ownerId: string, project: NewProject, changes: readonly ProjectChange[] = []) {
+  add(
+    tenant: string,
+    ownerId: string,
+    project: NewProject,
+    changes: readonly ProjectChange[] = [],
+  ): Promise<StoredProject> {
+    return this.#platform.transaction((connection) => this.addIn(connection, tenant, ownerId, project, changes));
+  }
+
+  /** As `add`, in a transaction of the caller. */
+  async addIn(
+    connection: Connection,
+    tenant: string,
+    ownerId: string,
+    project: NewProject,
+    changes: readonly ProjectChange[],
+  ): Promise<StoredProject> {
     const id = randomUUID();
     const added: StoredProject = { stage: "Open", ownerId, project: { id, ...project, capabilities: [] } };
-    await this.#platform.transaction(async (connection) => {
-      await connection.run(
-        `INSERT INTO projects (id, tenant, stage, ordinal, document, owner_id)
-         SELECT ?, ?, ?, coalesce(max(ordinal), -1) + 1, ?, ? FROM projects WHERE tenant = ?`,
-        [id, tenant, added.stage, JSON.stringify(added.project), ownerId, tenant],
-      );
-      await insertProjectChanges(connection, tenant, {
-        project: id,
-        authorId: ownerId,
-        isCommitted: false,
-        version: undefined,
-        changes,
-      });
+    await connection.run(
+      `INSERT INTO projects (id, tenant, stage, ordinal, document, owner_id)
+       SELECT ?, ?, ?, coalesce(max(ordinal), -1) + 1, ?, ? FROM projects WHERE tenant = ?`,
+      [id, tenant, added.stage, JSON.stringify(added.project), ownerId, tenant],
+    );
+    await insertProjectChanges(connection, tenant, {
+      project: id,
+      authorId: ownerId,
+      isCommitted: false,
+      version: undefined,
+      changes,
     });
     return added;
   }

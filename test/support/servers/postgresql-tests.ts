@@ -66,7 +66,10 @@ export function declarePostgresqlTests(): void {
     async function extracted(table: string): Promise<string> {
       const path = join(folder, `${table}.csv`);
       await rm(path, { force: true });
-      await session.extract({ table, columns: types.map(({ name }) => name) }, path);
+      await session.extract(
+        { table, columns: types.map(({ name }) => ({ name, as: name })), hasFractions: true },
+        path,
+      );
       return path;
     }
 
@@ -93,8 +96,9 @@ export function declarePostgresqlTests(): void {
         "CREATE TABLE changes (id int, at timestamptz); INSERT INTO changes SELECT n, '2026-01-01Z'::timestamptz + n * interval '1 day' FROM generate_series(0, 9) AS n",
       );
       const path = join(folder, "window.csv");
-      const window = { column: "at", from: "2026-01-03T00:00:00.000Z", to: "2026-01-06T00:00:00.000Z" };
-      assert.equal(await session.extract({ table: "changes", columns: ["id"], window }, path), 3);
+      const bounds = [{ column: "at", from: Date.UTC(2026, 0, 3), to: Date.UTC(2026, 0, 6) }];
+      const columns = [{ name: "id", as: "id" }];
+      assert.equal(await session.extract({ table: "changes", columns, bounds, hasFractions: false }, path), 3);
       assert.equal(await readFile(path, "utf8"), "id\n2\n3\n4\n");
     });
 
@@ -162,7 +166,7 @@ export function declarePostgresqlTests(): void {
     test("a table that is not there is named", async () => {
       const path = join(folder, "nothing.csv");
       await assert.rejects(
-        session.extract({ table: "nothing", columns: ["id"] }, path),
+        session.extract({ table: "nothing", columns: [{ name: "id", as: "id" }], hasFractions: false }, path),
         /relation "public\.nothing" does not exist \(42P01\)/,
       );
     });

@@ -42,9 +42,9 @@ describe("the data of a tenant in the explorer", () => {
     const { model } = createModel({}, ["listPgpKeys", "listDataCategories"]);
     assert.deepEqual(
       (await open(model)).map(({ name }) => name),
-      ["sources", "transactions", "uploads"],
+      ["sources", "transactions", "uploads", "connectors"],
     );
-    const all = ["listSources", "listOpenTransactions", "listDataUploads", "listLatestDataVersions", "listPgpKeys"];
+    const all = ["listSources", "listOpenTransactions", "listDataUploads", "listLatestDataVersions", "listPgpKeys", "listDataConnectors"];
     assert.equal(isAnyGroupOffered(new Set(all)), false);
   });
 

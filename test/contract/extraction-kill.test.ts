@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { appendFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
+import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
+import { eventually } from "../support/eventually.ts";
+import { copySample, sendRequest } from "../support/running-service.ts";
+import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
+
+/** A soak of five rounds kills it two hundred times. */
+const kills = process.env.WORKFORCE_PROOF_COUNT ? Math.ceil(Number(process.env.WORKFORCE_PROOF_COUNT) / 50) : 3;
+const seed = Number(process.env.SEED ?? 1);
+const rowsOfKill = 3000;
+/** Statuses that are asked for before the end, at most: some fall into the reading, some into the receiving, some behind it. */
+const mostLooks = 60;
+const connectorId = "hris-files";
+const folder = "inbox/WFF_demo/hr";
+
+suite("a service that is killed in the middle of an extraction", () => {
+  let program: ServiceProgram;
+  let dataFolder: string;
+  let running: RunningProgram;
+  let call: <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
+  suiteSetup(async () => {
+    program = serviceProgram();
+    dataFolder = await mkdtemp(join(tmpdir(), "workforce-extraction-kill-"));
+    await copySample(dataFolder);
+  });
+  suiteTeardown(async () => {
+    await program.dispose();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+
+  async function begin(): Promise<void> {
+    running = program.start(createServiceArguments({ dataFolder }));
+    const { url, apiKey, username, password }: ReadyLine = await running.ready;
+    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+    const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
+    call = async (method, path, json) => {
+      const answer = await sendRequest(url, method, path, { headers, ...(json !== undefined && { json }) });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json();
+    };
+  }
+
+  async function kill(): Promise<void> {
+    running.process.kill("SIGKILL");
+    await running.end;
+  }
+
+  const start = async () => (await call<{ jobId: string }>("POST", "/v1alpha/op/jobs/extraction-jobs", {})).jobId;
+  /** Waits until no job is pending or running. */
+  const settle = () =>
+    eventually(async () => {
+      const since = new Date(Date.now() - 60 * 60_000).toISOString();
+      const { jobStatus } = await call<{ jobStatus: ProcessingJobStatus[] }>(
+        "GET",
+        `/v1/op/job-status/jobs?startTime=${since}`,
+      );
+      return jobStatus.some(({ status }) => status === "Pending" || status === "Running") ? undefined : jobStatus;
+    });
+  const receivedRows = async () => {
+    const { files } = await call<{ files: { rows: number; kind: string }[] }>(
+      "GET",
+      "/v1alpha/op/data/uploaded-files?limit=1000",
+    );
+    return files.filter(({ kind }) => kind === "data").reduce((sum, { rows }) => sum + Number(rows), 0);
+  };
+
+  test("receives each row once, whatever was interrupted", async () => {
+    await begin();
+    const parameters = { provider: "folder", folderAuthParams: { path: folder } };
+    const { uuid } = await call("POST", "/v1/op/data-connector-credentials", { dataProviderAuthParams: parameters });
+    const tenants = [{ tenantCode: "WFF_demo", credentialId: uuid }];
+    await call("POST", "/v1/op/data-connectors/assignCredentials", { connectors: [{ connectorId, tenants }] });
+    const connectorSettings = [{ settingKey: "incrementalColumn", value: "changed" }];
+    const changed = [{ connectorId, tenants: [{ tenantCode: "WFF_demo", connectorSettings }] }];
+    await call("PUT", "/v1/op/data-connectors/connector-settings", { connectors: changed });
+    const path = join(dataFolder, folder, "employee.csv");
+    await mkdir(join(dataFolder, folder), { recursive: true });
+    await appendFile(path, "EmployeeID,Effective_Date,changed\n");
+    const before = await receivedRows();
+    let sent = 0;
+    let again = 0;
+    for (let round = 0; round < kills; round += 1) {
+      const now = new Date().toISOString();
+      const rows = Array.from({ length: rowsOfKill }, (_, index) => `K-${sent + index},2025-05-01,${now}\n`);
+      await appendFile(path, rows.join(""));
+      sent += rowsOfKill;
+      const id = await start();
+      for (let look = (round * 23 + seed * 29) % mostLooks; look > 0; look -= 1) {
+        await call("GET", `/v1/op/job-status/jobs/${id}`);
+      }
+      await kill();
+      await begin();
+      await settle();
+      const received = (await receivedRows()) - before;
+      assert.ok(received === sent || received === sent - rowsOfKill, `${received} of ${sent} rows`);
+      again += received === sent ? 0 : 1;
+      await start();
+      await settle();
+      assert.equal((await receivedRows()) - before, sent);
+    }
+    await kill();
+    await begin();
+    const left = (await readdir(join(dataFolder, "intake"), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    const { files } = await call<{ files: { kind: string }[] }>("GET", "/v1alpha/op/data/uploaded-files?limit=1000");
+    // Of each file the original, and of those with data the checked rows.
+    assert.equal(
+      left.length,
+      files.reduce((sum, { kind }) => sum + (kind === "data" ? 2 : 1), 0),
+    );
+    await kill();
+    if (kills > 3) {
+      console.log(`      ${kills} kills: ${again} before the rows were received, ${kills - again} behind that`);
+    }
+  }).timeout(120_000 + kills * 30_000);
+});
