@@ -14,7 +14,7 @@ import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { downloadFiles, folderNameOf, isThere, localNameOf } from "./download-export-model.ts";
 import type { ExportFile, VersionExport } from "./exports-entry.ts";
 import type { ExportsServices } from "./exports-services.ts";
-import { nameOfExport } from "./exports-tree-item.ts";
+import { filesText, nameOfExport } from "./exports-tree-item.ts";
 
 /** Key of the folder in which the exports of a workspace were saved last. */
 const folderKey = "workforce.exports.folder";
@@ -82,7 +82,7 @@ async function downloadInto(
     return;
   }
   const bytes = found.files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-  const what = vscode.l10n.t("{0} files", found.files.length) + (bytes > 0 ? ` · ${formatBytes(bytes)}` : "");
+  const what = filesText(found) + (bytes > 0 ? `, ${formatBytes(bytes)},` : "");
   const show = vscode.l10n.t("Show in Folder");
   const text = vscode.l10n.t("The export {0} is downloaded: {1} in {2}.", nameOfExport(found), what, folder);
   void showInformation(text, show).then(

@@ -95,13 +95,17 @@ export function nameOfExport({ version, base }: Pick<VersionExport, "version" | 
   return base === undefined ? version : vscode.l10n.t("{0} since {1}", version, base);
 }
 
+/** Describes the number of files of an export in the language of the editor. */
+export function filesText({ files }: Pick<VersionExport, "files">): string {
+  return files.length === 1 ? vscode.l10n.t("1 file") : vscode.l10n.t("{0} files", formatCount(files.length));
+}
+
 function describeExport(found: VersionExport): ShownEntry {
   const { files, timestamp, newTables, deletedTables } = found;
-  const count = files.length === 1 ? vscode.l10n.t("1 file") : vscode.l10n.t("{0} files", formatCount(files.length));
   return {
     label: nameOfExport(found),
     icon: icon(found.base === undefined ? "archive" : "diff"),
-    description: [count, timeText(timestamp)].filter(Boolean).join(" · "),
+    description: [filesText(found), timeText(timestamp)].filter(Boolean).join(" · "),
     isExpandable: true,
     context: "versionExport",
     actions: files.length > 0 ? ["downloadAll"] : [],
