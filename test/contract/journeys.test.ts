@@ -1,3 +1,4 @@
+import { ConnectorCaller } from "../support/connector-caller.ts";
 import { hasCurl, runJourney } from "../support/journey-script.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
@@ -17,6 +18,24 @@ suite("the journeys by curl", function () {
       this.skip();
     }
     await runJourney("data-engineer.sh", test_);
+  });
+
+  test("of a data engineer with a source system ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    const rows = [1, 2, 3].map((number) => `S-${number},2025-06-01,2026-01-01\n`).join("");
+    const path = await new ConnectorCaller(test_).writeFiles("journey", {
+      "staff.csv": `employee_id,effective_date,changed\n${rows}`,
+    });
+    await runJourney("data-engineer-source.sh", test_, {
+      CONNECTOR: "hris-files",
+      PROVIDER: "folder",
+      RIGHT: JSON.stringify({ path }),
+      WRONG: JSON.stringify({ path: "/etc" }),
+      WRONG_MESSAGE: "may not use \"/etc\".*allowedFolders",
+      TABLES: "Employee: staff.csv",
+    });
   });
 
   test("of an analyst who exports ends with the numbers that it should", async function () {
