@@ -51,6 +51,7 @@ const lazyEntries = {
   "src/features/sql-jobs/sql-jobs-controller.ts": "sql-jobs.js",
   "src/features/table-sources/table-sources-controller.ts": "table-sources.js",
   "src/features/transfers/transfers-controller.ts": "transfers.js",
+  "src/features/webhooks/webhooks-controller.ts": "webhooks.js",
   "src/service/process/data-folder.ts": "data-folder.js",
 };
 

@@ -14,6 +14,7 @@ import * as support from "./features/support/index.ts";
 import * as tableSources from "./features/table-sources/index.ts";
 import * as transactions from "./features/transactions/index.ts";
 import * as transfers from "./features/transfers/index.ts";
+import * as webhooks from "./features/webhooks/index.ts";
 import { createLog } from "./host/log.ts";
 
 /** Creates the services, registers every feature and passes each the services of the others. */
@@ -38,9 +39,14 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     refreshModel: () => languageFeature.language.refreshModel(),
   });
+  const webhookFeature = webhooks.register({
+    log,
+    connections: connectionFeature.connections,
+    refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+  });
   const explorerFeature = explorer.register({
     log,
-    branches: [dataFeature.branch],
+    branches: [dataFeature.branch, webhookFeature.branch],
     connections: connectionFeature.connections,
     results: resultFeature.results,
     // Both features are registered further down, before any command can run.
@@ -110,6 +116,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connectionFeature,
     resultFeature,
     dataFeature,
+    webhookFeature,
     explorerFeature,
     languageFeature,
     queryFeature,
