@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
@@ -23,15 +24,9 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
   const missingReport = vscode.l10n.t("Run the command again to see this report.");
   const services = { ...given, reports: new TextDocuments("workforce-data-report", missingReport) };
   const { log, connections } = services;
-  let loading: Promise<DataController> | undefined;
-  const loadController = (): Promise<DataController> => {
-    loading ??= import("./data-controller.ts").then(({ DataController }) => new DataController(services));
-    // A failed import is tried again at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+  const loadController = loadOnce<DataController>(() =>
+    import("./data-controller.ts").then((loaded) => new loaded.DataController(services)),
+  );
   const onItem = (id: CommandId) =>
     registerCommand(log, id, async (item, selected) => (await loadController()).run(id, item, selected));
   const disposable = vscode.Disposable.from(

@@ -41,47 +41,55 @@ export async function askWebhookChange({ details = {} }: Webhook, name: string):
     kind: "details",
     details: { ...details, ...change },
   });
-  const { keyName: _key, ...unsigned } = details;
-  const picked = await pick(title, vscode.l10n.t("What to change"), [
-    {
-      label: isActive ? vscode.l10n.t("Set Inactive") : vscode.l10n.t("Set Active"),
-      detail: isActive
-        ? vscode.l10n.t("Nothing is sent from then on, and what waits is given up.")
-        : vscode.l10n.t("It is told of jobs that end from then on."),
-      run: async () => changed({ isActive: !isActive }),
-    },
-    {
-      label: vscode.l10n.t("Target"),
-      description: targetUrl,
-      run: async () => changed({ targetUrl: await askTarget(title, targetUrl) }),
-    },
-    {
-      label: vscode.l10n.t("Events"),
-      description: types.map(eventText).join(", "),
-      run: async () => changed({ events: await askEvents(title, types) }),
-    },
-    {
-      label: vscode.l10n.t("Name"),
-      description: displayName ?? "",
-      run: async () => changed(named(await askName(title, displayName ?? ""))),
-    },
-    {
-      label: vscode.l10n.t("Signing Key"),
-      description: keyName ?? vscode.l10n.t("not signed"),
-      run: async () => {
-        const chosen = await askKey(title, keyName === undefined ? [] : [keyName], keyName);
-        return chosen === undefined ? { kind: "details", details: unsigned } : changed({ keyName: chosen });
+  const { keyName: _keyName, ...unsigned } = details;
+  const { displayName: _displayName, ...unnamed } = details;
+  const picked = await pick<vscode.QuickPickItem & { run(): Promise<WebhookChange> }>(
+    title,
+    vscode.l10n.t("What to change"),
+    [
+      {
+        label: isActive ? vscode.l10n.t("Set Inactive") : vscode.l10n.t("Set Active"),
+        detail: isActive
+          ? vscode.l10n.t("Nothing is sent from then on, and what waits is given up.")
+          : vscode.l10n.t("It is told of jobs that end from then on."),
+        run: async () => changed({ isActive: !isActive }),
       },
-    },
-    {
-      label: vscode.l10n.t("Credentials"),
-      description: vscode.l10n.t("never shown"),
-      run: async () => {
-        const credentials = await askCredentials(title, vscode.l10n.t("Remove Them"));
-        return credentials ? { kind: "credentials", credentials } : { kind: "noCredentials" };
+      {
+        label: vscode.l10n.t("Target"),
+        description: targetUrl,
+        run: async () => changed({ targetUrl: await askTarget(title, targetUrl) }),
       },
-    },
-  ]);
+      {
+        label: vscode.l10n.t("Events"),
+        description: types.map(eventText).join(", "),
+        run: async () => changed({ events: await askEvents(title, types) }),
+      },
+      {
+        label: vscode.l10n.t("Name"),
+        description: displayName ?? "",
+        run: async () => ({
+          kind: "details",
+          details: { ...unnamed, ...named(await askName(title, displayName ?? "")) },
+        }),
+      },
+      {
+        label: vscode.l10n.t("Signing Key"),
+        description: keyName ?? vscode.l10n.t("not signed"),
+        run: async () => {
+          const chosen = await askKey(title, keyName === undefined ? [] : [keyName], keyName);
+          return chosen === undefined ? { kind: "details", details: unsigned } : changed({ keyName: chosen });
+        },
+      },
+      {
+        label: vscode.l10n.t("Credentials"),
+        description: vscode.l10n.t("never shown"),
+        run: async () => {
+          const credentials = await askCredentials(title, vscode.l10n.t("Remove Them"));
+          return credentials ? { kind: "credentials", credentials } : { kind: "noCredentials" };
+        },
+      },
+    ],
+  );
   return picked.run();
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
@@ -11,15 +12,9 @@ export function register({ log, ...services }: WebhookServices & { readonly log:
   readonly branch: TenantBranch<vscode.TreeItem>;
 } {
   const { connections } = services;
-  let loading: Promise<WebhooksController> | undefined;
-  const loadController = (): Promise<WebhooksController> => {
-    loading ??= import("./webhooks-controller.ts").then((module) => new module.WebhooksController(services));
-    // A failed import is tried again at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+  const loadController = loadOnce<WebhooksController>(() =>
+    import("./webhooks-controller.ts").then((module) => new module.WebhooksController(services)),
+  );
   const onItem = (id: CommandId) => registerCommand(log, id, async (item) => (await loadController()).run(id, item));
   const disposable = vscode.Disposable.from(
     onItem(commandIds.newWebhook),
