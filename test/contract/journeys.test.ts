@@ -15,12 +15,10 @@ suite("the journeys by curl", function () {
   });
   suiteTeardown(() => test_.dispose());
 
-  test("of a data engineer ends with the numbers that it should", async function () {
-    if (spawnSync("bash", ["-c", "curl --version"]).status !== 0) {
-      this.skip();
-    }
+  /** Runs a script to its end, and something when it says a line. */
+  async function runScript(name: string, line?: string, onLine?: () => Promise<void>): Promise<void> {
     const { url, apiKey, username, password } = test_.service.ready;
-    const script = spawn("bash", [resolve("test/contract/journeys/data-engineer.sh")], {
+    const script = spawn("bash", [resolve("test/contract/journeys", name)], {
       env: {
         ...process.env,
         SERVICE_URL: url,
@@ -31,13 +29,35 @@ suite("the journeys by curl", function () {
       },
     });
     let said = "";
+    let hasSaidLine = false;
     for (const stream of [script.stdout, script.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         said += text;
+        if (!hasSaidLine && line !== undefined && said.includes(`${line}\n`)) {
+          hasSaidLine = true;
+          onLine?.().catch((error: unknown) => script.emit("error", error));
+        }
       });
     }
     const [code] = await once(script, "close");
     assert.equal(code, 0, said);
+    assert.equal(hasSaidLine, line !== undefined);
     assert.match(said, /Everything is as it should be\n$/);
+  }
+
+  const hasCurl = spawnSync("bash", ["-c", "curl --version"]).status === 0;
+
+  test("of a data engineer ends with the numbers that it should", async function () {
+    if (!hasCurl) {
+      this.skip();
+    }
+    await runScript("data-engineer.sh");
+  });
+
+  test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
+    if (!hasCurl) {
+      this.skip();
+    }
+    await runScript("administrator-webhook.sh", "Waiting for the next attempt", () => test_.clock.advance(5 * 60_000));
   });
 });
