@@ -33,7 +33,7 @@ suite("the journeys by curl", function () {
       PROVIDER: "folder",
       RIGHT: JSON.stringify({ path }),
       WRONG: JSON.stringify({ path: "/etc" }),
-      WRONG_MESSAGE: "may not use \"/etc\".*allowedFolders",
+      WRONG_MESSAGE: 'may not use "/etc".*allowedFolders',
       TABLES: "Employee: staff.csv",
     });
   });
@@ -43,5 +43,15 @@ suite("the journeys by curl", function () {
       this.skip();
     }
     await runJourney("analyst-export.sh", test_);
+  });
+
+  test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("administrator-webhook.sh", test_, {}, [
+      "Waiting for the next attempt",
+      () => test_.clock.advance(5 * 60_000),
+    ]);
   });
 });
