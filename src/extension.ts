@@ -3,8 +3,10 @@ import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
 import * as data from "./features/data/index.ts";
 import * as explorer from "./features/explorer/index.ts";
+import * as dataExports from "./features/exports/index.ts";
 import * as jobs from "./features/jobs/index.ts";
 import * as language from "./features/language/index.ts";
+import * as languageModelTools from "./features/language-model-tools/index.ts";
 import * as notebook from "./features/notebook/index.ts";
 import * as operations from "./features/operations/index.ts";
 import * as queries from "./features/queries/index.ts";
@@ -38,9 +40,16 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     refreshModel: () => languageFeature.language.refreshModel(),
   });
+  const exportFeature = dataExports.register({
+    log,
+    context,
+    connections: connectionFeature.connections,
+    watchJob: (...args) => jobFeature.jobs.watch(...args),
+    refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+  });
   const explorerFeature = explorer.register({
     log,
-    branches: [dataFeature.branch],
+    branches: [dataFeature.branch, exportFeature.branch],
     connections: connectionFeature.connections,
     results: resultFeature.results,
     // Both features are registered further down, before any command can run.
@@ -68,7 +77,11 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     context,
     connections: connectionFeature.connections,
-    endActions: async (end) => [...(await transferFeature.endActions(end)), ...(await dataFeature.endActions(end))],
+    endActions: async (end) => [
+      ...(await transferFeature.endActions(end)),
+      ...(await dataFeature.endActions(end)),
+      ...(await exportFeature.endActions(end)),
+    ],
   });
   const transferFeature = transfers.register({
     log,
@@ -110,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
     connectionFeature,
     resultFeature,
     dataFeature,
+    exportFeature,
     explorerFeature,
     languageFeature,
     queryFeature,
@@ -134,6 +148,13 @@ export function activate(context: vscode.ExtensionContext): void {
       tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
     }),
     sqlJobFeature,
+    languageModelTools.register({
+      currentTarget: () => connectionFeature.connections.currentTarget(),
+      readNames: languageFeature.language.readNames,
+      queryProblems: languageFeature.language.queryProblems,
+      runText: queryFeature.queries.runText,
+      results: resultFeature.results,
+    }),
     notebook.register({
       log,
       context,

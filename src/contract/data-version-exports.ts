@@ -1,22 +1,32 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
+import { jobProgressFields } from "./jobs.ts";
 import { defineOperation, streamMarker } from "./operation.ts";
+
+/** Marks fields that the specification does not show, and that the embedded service returns. */
+const assumed = { "x-source": "assumed" };
 
 /**
  * Response schema with the data versions that can be exported. `created` is an ISO 8601 time (service-api, "Data
  * version export").
  */
-const DataVersions = Type.Object({
+const ExportableDataVersions = Type.Object({
   dataVersions: Type.Optional(
     Type.Array(
       Type.Object({
         dataVersion: Type.Optional(Type.String()),
         dataCategory: Type.Optional(Type.String()),
         created: Type.Optional(Type.String()),
+        isPublished: Type.Optional(Type.Boolean(assumed)),
       }),
     ),
   ),
+  exportsToday: Type.Optional(
+    Type.Integer({ ...assumed, description: "Exports that were scheduled on this day in UTC." }),
+  ),
+  exportsPerDay: Type.Optional(Type.Integer(assumed)),
 });
+export type ExportableDataVersions = Static<typeof ExportableDataVersions>;
 
 /**
  * Request schema of an export of a data version. With `baseDataVersionNumber`, only the changes since that version are
@@ -40,6 +50,7 @@ const ExportJobStatus = Type.Object({
   completed: Type.Optional(Type.Boolean()),
   failed: Type.Optional(Type.Boolean()),
   exportUuid: Type.Optional(Type.String({ description: "Present on completion." })),
+  ...jobProgressFields,
 });
 
 /** Schema of an exported table: its columns and the files with its rows. */
@@ -55,7 +66,14 @@ const exportedColumns = Type.Object({
     ),
   ),
   files: Type.Optional(
-    Type.Array(Type.Object({ fileId: Type.Optional(Type.Integer()), filename: Type.Optional(Type.String()) })),
+    Type.Array(
+      Type.Object({
+        fileId: Type.Optional(Type.Integer()),
+        filename: Type.Optional(Type.String()),
+        rows: Type.Optional(Type.Integer({ ...assumed, description: "Rows without the header." })),
+        sizeBytes: Type.Optional(Type.Integer(assumed)),
+      }),
+    ),
   ),
 });
 
@@ -81,6 +99,8 @@ const DataVersionExport = Type.Object({
   newTables: Type.Optional(Type.Array(Type.String())),
   deletedTables: Type.Optional(Type.Array(Type.String())),
 });
+
+export type DataVersionExport = Static<typeof DataVersionExport>;
 
 /** Response schema with all available data version exports, without paging. */
 const DataVersionExportList = Type.Object({
@@ -111,7 +131,7 @@ export const dataVersionExportOperations = {
     idempotent: true,
     assumed: ["method", "route"],
     targets: ["tenant"],
-    answers: { "application/json": DataVersions },
+    answers: { "application/json": ExportableDataVersions },
   }),
   listDataVersionExports: defineOperation({
     route: "GET /v1alpha/data/data-version-exports/exports",

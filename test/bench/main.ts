@@ -28,6 +28,8 @@ import { measureSignIn } from "./measures/sign-in.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
+import { measureVersionExport } from "./measures/version-export.ts";
+import { measureWebhooks } from "./measures/webhooks.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -55,12 +57,14 @@ export const measures: Readonly<Record<string, Measure>> = {
   "many-tenants": measureManyTenants,
   upsert: measureUpsert,
   "data-load": measureDataLoad,
+  "version-export": measureVersionExport,
   "beside-load": measureBesideLoad,
   "file-batch": measureFileBatch,
   "json-batches": measureJsonBatches,
   "encrypted-upload": measureEncryptedUpload,
   extraction: measureExtraction,
   "export-parquet": measureExportParquet,
+  webhooks: measureWebhooks,
   "export-postgresql": measureExportPostgresql,
   "file-transfers": measureFileTransfers,
   "grid-peers": measureGridPeers,

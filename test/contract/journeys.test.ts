@@ -37,4 +37,11 @@ suite("the journeys by curl", function () {
       TABLES: "Employee: staff.csv",
     });
   });
+
+  test("of an analyst who exports ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("analyst-export.sh", test_);
+  });
 });

@@ -117,10 +117,12 @@ async function pollSqlJob(
 
 async function pollExportJob(client: JobClient, jobUuid: string, options: PollOptions): Promise<JobState> {
   const job = await client.getDataVersionExportJob({ path: { jobUuid } }, options);
-  const { completed = false, failed = false, exportUuid } = job;
+  const { completed = false, failed = false, exportUuid, message, currentStage, endTime: ended } = job;
   return {
     ...createJobState(failed ? "failed" : completed ? "completed" : "running"),
     jobType: "EXPORT",
+    message: message ?? currentStage,
+    times: omitMissingTimes({ ended }),
     relatedIds: exportUuid === undefined ? {} : { export: exportUuid },
   };
 }

@@ -1,35 +1,27 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Client } from "../../client/call/client.ts";
+import { activeTenant, callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
-import { withProgress } from "../../host/progress.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { DataGroup } from "./data-entry.ts";
 import { isDataItem } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 
 /** Returns the tenant of the tree item that a command was called for, or else the active tenant. */
-export async function targetOf(item: unknown, { connections }: DataServices): Promise<TenantTarget> {
-  if (isDataItem(item)) {
-    return item.target;
-  }
-  const { connectionId, tenant } = connections.displayedTarget;
-  const [first] = tenant === undefined ? await connections.tenants(connectionId) : [];
-  return { connectionId, tenant: tenant ?? first?.code ?? "" };
+export function targetOf(item: unknown, { connections }: DataServices): Promise<TenantTarget> {
+  return isDataItem(item) ? Promise.resolve(item.target) : activeTenant(connections);
 }
 
 /** Calls the service for a tenant while a notification shows the progress. */
-export async function callService<Value>(
+export function callService<Value>(
   target: TenantTarget,
   title: string,
   { connections }: DataServices,
   call: (client: Client, signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
-  return await withProgress("notification", title, async (signal) => {
-    const { client } = await connections.sessionFor(target.connectionId, target.tenant);
-    return await call(client, signal);
-  });
+  return callTenant(target, title, connections, call);
 }
 
 /** Asks the user to confirm an action on a tenant. Throws CancelledError if the user declines. */

@@ -2,26 +2,21 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { formatBytes, formatCount } from "../../host/amounts.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import {
+  dateText,
+  emptyTreeItem,
+  entryTreeItem,
+  icon,
+  rowsText,
+  type ShownEntry as ShownBranchEntry,
+  timeText,
+} from "../../host/entry-tree-item.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
-import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import { type DataEntry, type DataGroup, type DataItem, type DataVersion, isRefused } from "./data-entry.ts";
 import { type DataAction as Action, actionOperations } from "./data-operations-model.ts";
 import { daysUntilExpiry, keyStateOf } from "./pgp-key-model.ts";
 
-const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-
-interface ShownEntry {
-  readonly label: string;
-  readonly icon: vscode.ThemeIcon;
-  readonly description?: string | undefined;
-  readonly isExpandable?: boolean;
-  /** First word of the item's context value. */
-  readonly context: string;
-  readonly actions?: readonly Action[];
-  /** Facts of the tooltip: names and values. A fact without a value is left out. */
-  readonly facts?: readonly (readonly [name: string, value: string | undefined])[];
-  readonly note?: string;
-}
+type ShownEntry = ShownBranchEntry<Action>;
 
 /** Returns the tree item of an entry of *Data*. `missing` holds the operations that the service does not support. */
 export function dataTreeItem(item: BranchItem, missing: ReadonlySet<string>, nowMs: number): vscode.TreeItem {
@@ -29,20 +24,9 @@ export function dataTreeItem(item: BranchItem, missing: ReadonlySet<string>, now
   if (entry.kind === "empty") {
     return emptyItem(item, entry.group);
   }
-  const shown = describe(entry, nowMs);
-  const treeItem = new vscode.TreeItem(shown.label, shown.isExpandable ? Collapsed : None);
-  treeItem.iconPath = shown.icon;
-  treeItem.description = shown.description ?? "";
-  const offered = (shown.actions ?? []).filter((action) =>
+  return entryTreeItem(item, describe(entry, nowMs), (action) =>
     actionOperations[action].every((operation) => !missing.has(operation)),
   );
-  treeItem.contextValue = [shown.context, ...offered].join(" ");
-  const facts = (shown.facts ?? []).filter(([, value]) => value !== undefined && value !== "");
-  if (facts.length > 0) {
-    treeItem.tooltip = tooltip(shown.label, facts, shown.note);
-  }
-  treeItem.accessibilityInformation = { label: [shown.label, shown.description].filter(Boolean).join(", ") };
-  return treeItem;
 }
 
 const groupLabels: Readonly<Record<DataGroup, () => string>> = {
@@ -264,10 +248,6 @@ function describeFile({ file }: Extract<DataEntry, { kind: "file" }>): ShownEntr
   };
 }
 
-function rowsText(rows: number): string {
-  return rows === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", formatCount(rows));
-}
-
 function describeVersion({ number, date, category, isDraft, former, objects = [] }: DataVersion): ShownEntry {
   const state = isDraft === undefined ? undefined : isDraft ? vscode.l10n.t("draft") : vscode.l10n.t("published");
   return {
@@ -356,40 +336,5 @@ function emptyItem(item: BranchItem, group: DataGroup): vscode.TreeItem {
     keys: [vscode.l10n.t("No keys. Generate one..."), commandIds.generatePgpKey],
   };
   const [label, command] = texts[group];
-  const treeItem = new vscode.TreeItem(label, None);
-  treeItem.iconPath = icon("info");
-  treeItem.contextValue = "dataEmpty";
-  treeItem.command = { command, title: label, arguments: [item] };
-  return treeItem;
-}
-
-function icon(name: string, color?: string): vscode.ThemeIcon {
-  return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
-}
-
-function tooltip(
-  title: string,
-  facts: readonly (readonly [name: string, value: string | undefined])[],
-  note: string | undefined,
-): vscode.MarkdownString {
-  const text = new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(title)}**\n\n`);
-  for (const [name, value = ""] of facts) {
-    text.appendMarkdown(`${escapeMarkdownLine(name)}: ${escapeMarkdownLine(value)}  \n`);
-  }
-  return note === undefined ? text : text.appendMarkdown(`\n\n${escapeMarkdownLine(note)}`);
-}
-
-/** Formats an instant in the language of the editor. Returns a text that is no instant unchanged. */
-export function timeText(instant: string | undefined): string | undefined {
-  const atMs = Date.parse(instant ?? "");
-  return Number.isNaN(atMs)
-    ? instant
-    : new Date(atMs).toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "medium" });
-}
-
-function dateText(instant: string | undefined): string | undefined {
-  const atMs = Date.parse(instant ?? "");
-  return Number.isNaN(atMs)
-    ? instant
-    : new Date(atMs).toLocaleDateString(vscode.env.language, { dateStyle: "medium", timeZone: "UTC" });
+  return emptyTreeItem(item, "dataEmpty", label, command);
 }

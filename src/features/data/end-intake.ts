@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { timeText } from "../../host/entry-tree-item.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { IntakeTransaction } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 import { callService, confirmOn, refreshGroup } from "./data-target.ts";
-import { timeText } from "./data-tree-item.ts";
 
 const draftId = "prod";
 

@@ -26,7 +26,8 @@ export class ExtractionTasks implements vscode.TaskProvider {
   #task(definition: vscode.TaskDefinition, scope: vscode.WorkspaceFolder | vscode.TaskScope): vscode.Task {
     const names: unknown = definition.connectors;
     const name = isStringArray(names)
-      ? vscode.l10n.t("extract {0}", names.join(", ")) : vscode.l10n.t("extract from all connectors");
+      ? vscode.l10n.t("extract {0}", names.join(", "))
+      : vscode.l10n.t("extract from all connectors");
     const execution = new vscode.CustomExecution(() => this.#openTerminal(definition));
     const task = new vscode.Task(definition, scope, name, "workforce", execution);
     task.detail = vscode.l10n.t("Reads source systems and waits for the jobs that follow");

@@ -3,11 +3,11 @@ import { fieldsOf, isStringArray } from "../../base/guards.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PgpKey } from "../../contract/pgp-keys.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { timeText } from "../../host/entry-tree-item.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { DataServices } from "./data-services.ts";
 import { callService, confirmOn, refreshGroup } from "./data-target.ts";
-import { timeText } from "./data-tree-item.ts";
 import { expiryInYears, fingerprintOf } from "./pgp-key-model.ts";
 
 /** Generates a key pair of a tenant after asking for its expiry, and offers to save the public key. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { startedJobOf } from "../../contract/started-job.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { timeText } from "../../host/entry-tree-item.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";
@@ -10,7 +11,6 @@ import type { DataBranchModel } from "./data-branch-model.ts";
 import type { Category, DataVersion } from "./data-entry.ts";
 import type { DataServices } from "./data-services.ts";
 import { callService, confirmOn, refreshGroup } from "./data-target.ts";
-import { timeText } from "./data-tree-item.ts";
 
 /**
  * Makes a data version of the included uploads. Asks for the category if the tenant has several, and whether to publish

@@ -13,7 +13,7 @@ export const contributions: Contributions = {
       menus: [
         {
           menu: "explorer/context",
-          when: "resourceScheme == file && resourceExtname =~ /^\\.(csv|parquet)$/i",
+          when: "resourceScheme == file && resourceFilename =~ /\\.(csv|csv\\.gz|parquet)$/i",
           group: "7_workforce@0",
         },
       ],

@@ -14,12 +14,13 @@ interface ExploreServices {
 }
 
 /**
- * Opens a local CSV or Parquet file as a result, whose chart is shown first. `item` is the file on which a menu was
+ * Opens a local CSV file, compressed or not, or Parquet file as a result, whose chart is shown first. `item` is the file on which a menu was
  * opened; if undefined, asks the user for a file.
  */
 export async function exploreFile(item: unknown, services: ExploreServices): Promise<void> {
   const title = vscode.l10n.t("Choose a CSV or Parquet File to Explore");
-  await openFile(await chooseDataFile(item, title, vscode.l10n.t("Explore")), services);
+  const options = { takesCompressed: true };
+  await openFile(await chooseDataFile(item, title, vscode.l10n.t("Explore"), options), services);
 }
 
 async function openFile(file: string, services: ExploreServices): Promise<void> {

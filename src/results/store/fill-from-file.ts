@@ -1,5 +1,8 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { isCompressedCsv } from "../../base/data-file-kind.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
 import type { StoredResultWorkerRequests } from "../../protocol/stored-results.ts";
 import { summarizeResult } from "../model/result-metadata.ts";
@@ -20,7 +23,7 @@ export async function fillFromFile(
   const { metadata, loader } = await store.begin({ resultId, format, kinds: {}, label });
   let byteCount = 0;
   try {
-    for await (const bytes of createReadStream(file, { highWaterMark: pieceBytes, signal })) {
+    for await (const bytes of openFile(file, signal)) {
       byteCount += bytes.length;
       loader?.accept(bytes);
       await loader?.drained;
@@ -38,4 +41,10 @@ export async function fillFromFile(
   }
   await loader?.finished;
   return summarizeResult(metadata);
+}
+
+/** Opens a file, whose content is decompressed if it is compressed with gzip. */
+function openFile(file: string, signal: AbortSignal): AsyncIterable<Buffer> {
+  const stored = createReadStream(file, { highWaterMark: pieceBytes, signal });
+  return isCompressedCsv(file) ? pipeline(stored, createGunzip({ chunkSize: pieceBytes }), () => undefined) : stored;
 }

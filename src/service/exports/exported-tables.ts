@@ -27,7 +27,7 @@ export interface ExportedTable {
 }
 
 /** What the exported tables of a data version are read from. */
-export interface ExportedVersion {
+interface ExportedVersion {
   readonly model: TenantModel;
   /** Ids of the objects of the version's data category. */
   readonly objects: readonly string[];

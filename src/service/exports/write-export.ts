@@ -32,7 +32,7 @@ export interface ExportContent {
 }
 
 /** Rows of one file (platform limit of ours; semantics.md, "Data version exports"). */
-export const rowsPerFile = 1_000_000;
+const rowsPerFile = 1_000_000;
 
 /** What an export is written with. */
 export interface ExportScope {

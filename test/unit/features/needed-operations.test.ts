@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { contract } from "../../../src/contract/contract.ts";
 import { actionOperations, listOperations } from "../../../src/features/data/data-operations-model.ts";
+import {
+  listOperations as exportListOperations,
+  actionOperations as exportOperations,
+} from "../../../src/features/exports/exports-operations-model.ts";
 import { shellOperations } from "../../../src/features/queries/shell-script-model.ts";
 import { intakeOperations } from "../../../src/features/transfers/intake-kind-model.ts";
 import { unavailableOperations } from "../../../src/service/operations/all-handlers.ts";
@@ -12,6 +16,7 @@ const onlyAfter: Readonly<Record<string, string>> = {
   cancelTransferSession: "startTransferSession",
   rollBackIntakeTransaction: "startIntakeTransaction",
   // Of jobs that are watched: somebody started them.
+  getDataVersionExport: "scheduleDataVersionExport",
   getDataVersionExportJob: "scheduleDataVersionExport",
   getExportConnectorJob: "runExportConnectorJob",
   getExportCredentialValidation: "validateExportCredential",
@@ -21,6 +26,7 @@ const onlyAfter: Readonly<Record<string, string>> = {
 const declared: Readonly<Record<string, readonly string[]>> = {
   "src/features/transfers": Object.values(intakeOperations).flat(),
   "src/features/data": [...Object.values(listOperations), ...Object.values(actionOperations)].flat(),
+  "src/features/exports": [...Object.values(exportListOperations), ...Object.values(exportOperations)].flat(),
   "src/features/queries": shellOperations([
     { kind: "begin" },
     { kind: "copy" },

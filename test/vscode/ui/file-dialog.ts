@@ -28,6 +28,24 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
   });
 }
 
+/** Chooses a folder in the dialog of folders. Its own list, in which `held` is, is seen when its path ends in a slash. */
+export async function chooseFolder(
+  { page }: WorkforceWindow,
+  title: string,
+  path: string,
+  held: string,
+): Promise<void> {
+  const dialog = page.locator(".quick-input-widget", { hasText: title });
+  await dialog.locator(".monaco-list-row").first().waitFor();
+  await eventually(async () => {
+    await dialog.locator("input").first().fill(path);
+    await page.keyboard.type("/");
+    await dialog.locator(".monaco-list-row", { hasText: held }).waitFor({ timeout: 3_000 });
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden", timeout: 3_000 });
+  });
+}
+
 /** Confirms the path that the dialog of a new file proposes, and gives it. */
 export async function acceptProposedFile({ page }: WorkforceWindow, title: string): Promise<string> {
   const dialog = page.locator(".quick-input-widget", { hasText: title });

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
 import { zipOf } from "../../support/zip-of.ts";
+import { chooseFolder } from "./file-dialog.ts";
 import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
 const batchPath = /\/add$/;
@@ -68,18 +69,6 @@ describe("Transfers in VS Code", function () {
       if (existsSync(path)) {
         await dialog.locator(".monaco-list-row.focused", { hasText: basename(path) }).waitFor({ timeout: 3_000 });
       }
-      await window.page.keyboard.press("Enter");
-      await dialog.waitFor({ state: "hidden", timeout: 3_000 });
-    });
-  };
-  /** The same for a folder, whose own list is seen when its path ends in a slash. */
-  const chooseFolder = async (title: string, path: string, held: string) => {
-    const dialog = window.page.locator(".quick-input-widget", { hasText: title });
-    await dialog.locator(".monaco-list-row").first().waitFor();
-    await eventually(async () => {
-      await dialog.locator("input").first().fill(path);
-      await window.page.keyboard.type("/");
-      await dialog.locator(".monaco-list-row", { hasText: held }).waitFor({ timeout: 3_000 });
       await window.page.keyboard.press("Enter");
       await dialog.waitFor({ state: "hidden", timeout: 3_000 });
     });
@@ -240,13 +229,13 @@ describe("Transfers in VS Code", function () {
     await mkdir(join(tenants, "WFF_none"));
     const editor = window.page.locator(".editor-group-container.active .view-lines");
     await window.command("Workforce: Build Tenant ZIP...");
-    await chooseFolder("Folder With a Folder for Each", tenants, "WFF_acme");
+    await chooseFolder(window, "Folder With a Folder for Each", tenants, "WFF_acme");
     await eventually(async () =>
       assert.match(await shownIn(editor), /"WFF_none" is empty; put the tenant's CSV files into it/),
     );
     await writeFile(join(tenants, "WFF_none", "exit.csv"), "ID\n2\n");
     await window.command("Workforce: Build Tenant ZIP...");
-    await chooseFolder("Folder With a Folder for Each", tenants, "WFF_acme");
+    await chooseFolder(window, "Folder With a Folder for Each", tenants, "WFF_acme");
     await choose("Save the Tenant ZIP", file("built.zip"));
     await window.notified(/built\.zip: 2 files of 2 tenants/);
     await window

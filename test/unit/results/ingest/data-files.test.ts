@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Database, quoteText } from "../../../../src/duckdb/database.ts";
 import { defaultRowView } from "../../../../src/protocol/row-view.ts";
 import type { FileFormat } from "../../../../src/protocol/stored-results.ts";
@@ -48,6 +49,17 @@ suite("A data file opened as a result", function () {
       ]);
     }
     assert.deepEqual((await openText("\ufeffOnly\n1\n")).names, ["Only"]);
+  });
+
+  test("is decompressed where its name says so, and what is no gzip says that it cannot be read", async () => {
+    const compressed = join(folder, "pay.csv.gz");
+    await writeFile(compressed, gzipSync("Name,Pay\nAda,0.10\n"));
+    assert.equal((await open(compressed)).state, "done");
+    assert.deepEqual(await rows(2), [["Ada", "0.10"]]);
+    await writeFile(compressed, "Name,Pay\n");
+    const broken = await open(compressed);
+    assert.equal(broken.state, "failed");
+    assert.match(broken.message ?? "", /"pay.csv.gz" cannot be read/);
   });
 
   test("has columns of the kinds of their values", async () => {

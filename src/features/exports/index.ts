@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
+import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
+import type { TenantBranch } from "../../host/tenant-branch.ts";
+import type { ExportsController } from "./exports-controller.ts";
+import { type ExportsEntry, exportsBranchId } from "./exports-entry.ts";
+import { isAnyGroupOffered, isOffered } from "./exports-operations-model.ts";
+import type { ExportsServices } from "./exports-services.ts";
+
+/** Functions of the feature that other features use. */
+interface ExportsFunctions {
+  readonly branch: TenantBranch<vscode.TreeItem>;
+  /** Reloads what an export job may have changed, and returns what can be done with what it exported. */
+  endActions(end: JobChainEnd): Promise<readonly JobEndAction[]>;
+}
+
+/** Registers the exports of tenants: their branch of the explorer tree and their commands. */
+export function register(services: ExportsServices): vscode.Disposable & ExportsFunctions {
+  const { log, connections } = services;
+  const offer = () => {
+    const missing = connections.missingOperations(connections.displayedTarget.connectionId);
+    const key = "workforce.exports.hasNoVersionExport";
+    void vscode.commands.executeCommand("setContext", key, !isOffered("export", missing));
+    const credentialKey = "workforce.exports.hasNoCredentials";
+    void vscode.commands.executeCommand("setContext", credentialKey, !isOffered("create", missing));
+  };
+  offer();
+  let loading: Promise<ExportsController> | undefined;
+  const loadController = (): Promise<ExportsController> => {
+    loading ??= import("./exports-controller.ts").then(({ ExportsController }) => new ExportsController(services));
+    // A failed import is tried again at the next use.
+    loading.catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  const onItem = (id: CommandId) => registerCommand(log, id, async (item) => (await loadController()).run(id, item));
+  const disposable = vscode.Disposable.from(
+    connections.onDidChange(offer),
+    onItem(commandIds.exportDataVersion),
+    onItem(commandIds.downloadExport),
+    onItem(commandIds.openExportFile),
+    onItem(commandIds.copyExportName),
+    onItem(commandIds.runExportConnector),
+    onItem(commandIds.newExportCredential),
+    onItem(commandIds.replaceExportCredential),
+    onItem(commandIds.validateExportCredential),
+    onItem(commandIds.deleteExportCredential),
+  );
+  return {
+    branch: {
+      id: exportsBranchId,
+      root: ({ connectionId }) => {
+        const root: ExportsEntry = { kind: "exports", name: "exports" };
+        return isAnyGroupOffered(connections.missingOperations(connectionId)) ? root : undefined;
+      },
+      children: async (entry, target, page, signal) =>
+        (await loadController()).children(entry as ExportsEntry, target, page, signal),
+      treeItem: async (item) => (await loadController()).treeItem(item),
+    },
+    endActions: async (end) => (isExportChain(end) ? await (await loadController()).endActions(end) : []),
+    dispose: () => disposable.dispose(),
+  };
+}
+
+/** Whether a chain is of a job that exports. */
+function isExportChain({ jobs }: JobChainEnd): boolean {
+  return jobs.some(({ jobType = "" }) => /^(export|connector)$/i.test(jobType));
+}
