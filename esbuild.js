@@ -52,6 +52,7 @@ const lazyEntries = {
   "src/features/explorer/explorer-controller.ts": "explorer.js",
   "src/features/exports/exports-controller.ts": "exports.js",
   "src/features/jobs/jobs-controller.ts": "jobs.js",
+  "src/features/language-model-tools/query-tools.ts": "query-tools.js",
   "src/features/language/name-search-model.ts": "name-search.js",
   "src/features/notebook/notebook-controller.ts": "notebook.js",
   "src/features/operations/operations-controller.ts": "operations.js",

@@ -52,7 +52,7 @@ const textsOfOthers = {
   "data-uri-to-buffer 4.0.1": mit("2014 Nathan Rajlich <nathan@tootallnate.net>"),
   "pg-copy-streams 7.0.0": mit("2013 Brian M. Carlson"),
   "pg-types 2.2.0": mit("2014 Brian M. Carlson"),
-  "pgpass 1.0.5": mit("2013-2016 Hannes Hörl <hannes.hoerl+pgpass@snowreporter.com>"),
+  "pgpass 1.0.5": mit("2013-2016 Hannes Hörl"),
   "saxes 6.0.0": isc("Louis-Dominique Dubeau <ldd@lddubeau.com>"),
 };
 

@@ -6,6 +6,7 @@ import * as explorer from "./features/explorer/index.ts";
 import * as dataExports from "./features/exports/index.ts";
 import * as jobs from "./features/jobs/index.ts";
 import * as language from "./features/language/index.ts";
+import * as languageModelTools from "./features/language-model-tools/index.ts";
 import * as notebook from "./features/notebook/index.ts";
 import * as operations from "./features/operations/index.ts";
 import * as queries from "./features/queries/index.ts";
@@ -147,6 +148,13 @@ export function activate(context: vscode.ExtensionContext): void {
       tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
     }),
     sqlJobFeature,
+    languageModelTools.register({
+      currentTarget: () => connectionFeature.connections.currentTarget(),
+      readNames: languageFeature.language.readNames,
+      queryProblems: languageFeature.language.queryProblems,
+      runText: queryFeature.queries.runText,
+      results: resultFeature.results,
+    }),
     notebook.register({
       log,
       context,

@@ -1,3 +1,4 @@
+import type { Static } from "typebox";
 import * as Type from "typebox";
 import { defineOperation } from "./operation.ts";
 
@@ -25,6 +26,8 @@ const Webhook = Type.Object({
   details: Type.Optional(WebhookDetails),
 });
 
+export type Webhook = Static<typeof Webhook>;
+
 /** Response schema with all webhooks of the tenant. */
 const WebhookList = Type.Object({ webhooks: Type.Optional(Type.Array(Webhook, assumed)) }, assumed);
 
@@ -43,6 +46,8 @@ const WebhookCreateRequest = Type.Object({
     }),
   ),
 });
+
+export type WebhookCreateRequest = Static<typeof WebhookCreateRequest>;
 
 /** Request schema with new credentials of a webhook: either user name and password or a token. */
 const WebhookCredentialsUpdate = Type.Object(

@@ -31,6 +31,7 @@ import {
   registerColumnTypes,
   registerLowerStatement,
   registerMemberNames,
+  registerQueryProblems,
   registerRecordsQuery,
 } from "./server/query-requests.ts";
 import { registerSemanticTokens, semanticTokensCapabilities } from "./server/semantic-tokens.ts";
@@ -128,6 +129,7 @@ registerColumnTypes(parts);
 registerLowerStatement(parts);
 registerRecordsQuery(parts);
 registerMemberNames(parts);
+registerQueryProblems(parts);
 registerHover(parts);
 registerDescribedNames(parts);
 registerSignatureHelp(parts);

@@ -29,6 +29,7 @@ import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
 import { measureVersionExport } from "./measures/version-export.ts";
+import { measureWebhooks } from "./measures/webhooks.ts";
 import { createReport, printReport, type Report, type Row } from "./report.ts";
 
 type Measure = (options: BenchOptions) => Promise<Row | readonly Row[]>;
@@ -63,6 +64,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "encrypted-upload": measureEncryptedUpload,
   extraction: measureExtraction,
   "export-parquet": measureExportParquet,
+  webhooks: measureWebhooks,
   "export-postgresql": measureExportPostgresql,
   "file-transfers": measureFileTransfers,
   "grid-peers": measureGridPeers,

@@ -29,8 +29,11 @@ function* usedSchemas(): Iterable<readonly [string, string, JsonSchema]> {
   }
 }
 
-/** Fields of jobs that the service answers in addition to the published ones. */
-const addedFields: ReadonlySet<string> = new Set(["message", "endTime", "currentStage"]);
+/** Fields that the service answers in addition to the published ones: of jobs, and of exports of data versions. */
+const addedFields: ReadonlySet<string> = new Set([
+  ...["message", "endTime", "currentStage"],
+  ...["isPublished", "exportsToday", "exportsPerDay", "rows", "sizeBytes"],
+]);
 
 /** A schema without the added fields that the published one lacks; they are marked as assumed. */
 function withoutAdded(schema: unknown, expected: unknown): unknown {

@@ -13,6 +13,7 @@ import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
+import { WebhookTarget } from "../support/webhook-target.ts";
 import { exportWireNames } from "./export-wire-names.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
 import {
@@ -27,22 +28,14 @@ import {
 const unanswered: readonly OperationName[] = [
   "addUsers",
   "askQuestion",
-  "createWebhook",
   "deleteUsers",
-  "deleteWebhook",
-  "deleteWebhookCredentials",
   "getAssistantStatus",
   "getQuestionCategory",
-  "getWebhook",
   "listQuestionCategories",
   "listSampleQuestions",
   "listSampleQuestionsV2",
-  "listWebhooks",
-  "sendWebhookTestEvent",
   "submitFeedback",
   "updateUsers",
-  "updateWebhook",
-  "updateWebhookCredentials",
   "upsertUser",
 ];
 
@@ -69,13 +62,18 @@ const tableSources = "/v1alpha/data/table-sources/tables";
 suite("the embedded service on the wire", () => {
   let test_: TestService;
   let sql: SqlJobCaller;
+  let webhookTarget: WebhookTarget;
   suiteSetup(async () => {
     test_ = await startTestService();
+    webhookTarget = await WebhookTarget.start();
     const { platform, credentials } = test_.service;
     await platform.clients.allowRedirects(credentials.clientId, ["https://app.test/back"]);
     sql = new SqlJobCaller(test_);
   });
-  suiteTeardown(() => test_.dispose());
+  suiteTeardown(async () => {
+    await test_.dispose();
+    await webhookTarget.close();
+  });
 
   test("every operation is answered but those that are known to be left", () => {
     assert.deepEqual(unavailableOperations.toSorted(), unanswered);
@@ -182,6 +180,12 @@ suite("the embedded service on the wire", () => {
         const { keyID } = made.json<{ keyID: string }>();
         return { "00A1B2C3D4E5F607": keyID, "00a1b2c3d4e5f607": keyID.toLowerCase() };
       }
+      case "listDataVersionExports":
+      case "getDataVersionExport":
+      case "getDataVersionExportJob":
+      case "downloadDataVersionExportFile":
+      case "scheduleDataVersionExport":
+        return exportNames(operation, exchange);
       case "assignConnectorCredentials": {
         const named = { "con-3": "hris-files", "cred-7": await addCredential(headers) };
         // Who reads everything may change nothing.
@@ -202,12 +206,6 @@ suite("the embedded service on the wire", () => {
           [`${tenant}~south`]: tenant,
           "WFF_acme~north": tenant,
         };
-      case "listDataVersionExports":
-      case "getDataVersionExport":
-      case "getDataVersionExportJob":
-      case "downloadDataVersionExportFile":
-      case "scheduleDataVersionExport":
-        return exportNames(operation, exchange);
       case "startDataLoad":
         for (const name of ["employee.csv", "pay change.zip"]) {
           await test_.service.platform.inbox.put(
@@ -218,6 +216,14 @@ suite("the embedded service on the wire", () => {
           );
         }
         return {};
+      case "getWebhook":
+      case "updateWebhook":
+      case "updateWebhookCredentials":
+      case "deleteWebhook":
+      case "deleteWebhookCredentials":
+      case "listWebhooks":
+      case "sendWebhookTestEvent":
+        return { "w-1": await webhookFor(exchange) };
       case "deleteTableSource":
       case "updateTableSource": {
         // What the sample has is for the other exchanges.
@@ -318,6 +324,16 @@ suite("the embedded service on the wire", () => {
       '["0002",null,0.5]': '["0002","2024-05-01",0.5]',
       "EMPLOYEE_ID\n0001": "EmployeeID,Effective_Date\n0001,2025-05-01",
     };
+  }
+
+  /** A webhook for the written one, whose target answers a test event as the written one did. */
+  async function webhookFor({ answer }: WireExchange): Promise<string> {
+    const { statusCode = 204 } = answer.body.startsWith("{") ? JSON.parse(answer.body) : {};
+    webhookTarget.answer = statusCode;
+    const events = [{ eventType: "jobResultSuccess" }, { eventType: "jobResultFailure" }];
+    const details = { targetUrl: webhookTarget.url, keyName: "jobs", displayName: "Jobs", events };
+    const made = await test_.call("POST", "/v1/op/webhooks", { json: { details } });
+    return made.json<{ webhookId: string }>().webhookId;
   }
 
   /** A code and a refresh token of the running service for the written ones. */
@@ -462,9 +478,8 @@ function missingFields({ answer: written }: WireExchange, answer: WireAnswer): s
   if (!isJson(written)) {
     return [];
   }
-  const actual: unknown = JSON.parse(answer.body);
-  const names = Object.keys(JSON.parse(written.body) ?? {});
-  return typeof actual === "object" && actual !== null ? names.filter((name) => !(name in actual)) : [];
+  const actual: Readonly<Record<string, unknown>> | null = JSON.parse(answer.body);
+  return Object.keys(JSON.parse(written.body) ?? {}).filter((name) => !(name in (actual ?? {})));
 }
 
 /** What names the columns of a table, in any of its forms; nothing where there is no table. */

@@ -155,7 +155,7 @@ async function sourceFiles(folder: string): Promise<string[]> {
 }
 
 /** The functions of `src/languages/core/text/markdown.ts` whose answers hold nothing of a text that lives. */
-const escapes = new Set(["escapeMarkdown", "escapeMarkdownLine", "code", "codeBlock"]);
+const escapes = new Set(["escapeMarkdown", "escapeMarkdownLine", "formatInlineCode", "formatCodeBlock"]);
 /** Hover texts, which the language server makes with these functions for the editor as well. */
 const hovers = new Set(["this.#services.describe"]);
 
@@ -245,7 +245,7 @@ describe("texts that VS Code would make links of", () => {
       ["new MarkdownString().appendMarkdown(`a` + name)", 1],
       ["text.appendMarkdown(escapeMarkdownLine(name).replace('a', name))", 1],
       ["new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(name)}**`).appendMarkdown(`\n`)", 0],
-      ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', code(name)))", 0],
+      ["new vscode.MarkdownString(vscode.l10n.t('{0} failed', formatInlineCode(name)))", 0],
     ] as const) {
       assert.equal(unescapedMarkdown("a.ts", piece).length, count, piece);
     }

@@ -49,6 +49,19 @@ suite("The chart of a result", function () {
     });
   });
 
+  test("begins with a bar for each member where the rows are of one period", async () => {
+    await withResultsPage({ headcount: headcountResult(1) }, async ({ page, host, violations }) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Chart" }).click();
+      await page.waitForSelector(".chart-drawing svg .mark-rect path");
+      assert.equal(await page.locator(".chart-drawing svg .mark-rect path").count(), 4);
+      assert.deepEqual(host.asks("chartData"), [
+        { resultId: "headcount", kind: "bars", function: "sum", x: 1, y: 2, view: { sort: [], filter: [] } },
+      ]);
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
   test("draws every kind of chart, copies it and saves it as a picture", async () => {
     await withResultsPage({ headcount: headcountResult() }, async ({ page, host, violations }) => {
       await settled(page);

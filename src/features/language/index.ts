@@ -15,6 +15,7 @@ import type {
   LowerStatementParams,
   LowerStatementResult,
   MemberNamesParams,
+  QueryProblem,
   RecordsQueryParams,
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
@@ -79,6 +80,11 @@ export interface LanguageFunctions {
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
   /** Requests the names of the model anew at their next use. Does nothing while no language server runs. */
   refreshModel(): void;
+  /**
+   * Returns the problems of a query text, by the analytics model of the active tenant. Rejects if the language server
+   * cannot be started.
+   */
+  queryProblems(text: string): Promise<readonly QueryProblem[]>;
   /** Splits a text into statements. Rejects if the language server cannot be started. */
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
@@ -145,6 +151,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     refreshModel: () => {
       void running?.then(({ model }) => model.searcher.refresh()).catch(() => undefined);
     },
+    queryProblems: async (text) => (await started()).queryProblems(text),
     readStatements: async (text, isShellScript) => {
       return (await started()).readStatements(text, isShellScript);
     },

@@ -44,6 +44,9 @@ import {
   lowerStatementRequest,
   type MemberNamesParams,
   memberNamesRequest,
+  type QueryProblem,
+  type QueryProblemsParams,
+  queryProblemsRequest,
   type RecordsQueryParams,
   recordsQueryRequest,
   type StatementsParams,
@@ -79,6 +82,7 @@ export interface RunningLanguageClient extends vscode.Disposable {
   lower(params: LowerStatementParams): Promise<LowerStatementResult>;
   recordsQuery(params: RecordsQueryParams): Promise<RecordsQuery>;
   memberNames(params: MemberNamesParams): Promise<ColumnMemberNames>;
+  queryProblems(text: string): Promise<readonly QueryProblem[]>;
   readStatements(text: string, isShellScript: boolean): Promise<StatementsResponse>;
 }
 
@@ -187,6 +191,7 @@ export async function startLanguageClient({
       const names: unknown = await client.sendRequest(memberNamesRequest, params);
       return isColumnMemberNames(names) ? names : {};
     },
+    queryProblems: (text) => client.sendRequest(queryProblemsRequest, { text } satisfies QueryProblemsParams),
     readStatements: (text, isShellScript) =>
       client.sendRequest(statementsRequest, { text, isShellScript } satisfies StatementsParams),
     dispose: () => {

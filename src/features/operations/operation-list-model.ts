@@ -39,8 +39,27 @@ export function groupOperations(
 
 /** Returns the groups without the operations that the service does not support. */
 export function onlyAvailable(groups: readonly OperationGroup[]): OperationGroup[] {
+  return filterEntries(groups, ({ isAvailable }) => isAvailable);
+}
+
+/**
+ * Returns the groups with the operations that contain every word of a text in their title, name, path or kind, in any
+ * order: `gen pgp` finds *Generate PGP Key*.
+ */
+export function matchingOperations(groups: readonly OperationGroup[], text: string): OperationGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return filterEntries(groups, ({ title, operation, route, kind }) => {
+    const searched = `${title} ${operation} ${route} ${kind}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}
+
+function filterEntries(
+  groups: readonly OperationGroup[],
+  isIncluded: (entry: OperationEntry) => boolean,
+): OperationGroup[] {
   return groups
-    .map(({ title, entries }) => ({ title, entries: entries.filter(({ isAvailable }) => isAvailable) }))
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isIncluded) }))
     .filter(({ entries }) => entries.length > 0);
 }
 

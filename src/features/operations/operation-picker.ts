@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import type { CallTarget } from "./call-target.ts";
-import { groupOperations, type OperationEntry, onlyAvailable } from "./operation-list-model.ts";
+import { groupOperations, matchingOperations, type OperationEntry, onlyAvailable } from "./operation-list-model.ts";
 
 interface OperationItem extends vscode.QuickPickItem {
   readonly operation?: string;
@@ -22,16 +22,21 @@ export function pickOperation(
   const fill = () => {
     const groups = groupOperations(rows, target.availability.known());
     const active = pick.activeItems[0]?.operation;
-    pick.items = itemsOf(hidesUnavailable ? onlyAvailable(groups) : groups, target.connection);
+    const offered = hidesUnavailable ? onlyAvailable(groups) : groups;
+    const items = itemsOf(matchingOperations(offered, pick.value), target.connection);
+    pick.items = items.length > 0 ? items : [noMatchItem()];
     // The list may be refilled while somebody moves through it.
-    pick.activeItems = pick.items.filter(({ operation }) => operation !== undefined && operation === active);
+    const kept = pick.items.filter(({ operation }) => operation !== undefined && operation === active);
+    if (kept.length > 0) {
+      pick.activeItems = kept;
+    }
     pick.buttons = [filterButton(hidesUnavailable, target.connection)];
   };
   pick.title = vscode.l10n.t("Call Operation");
   pick.placeholder = vscode.l10n.t("Type a part of a title, a name or a path");
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
+  // VS Code finds only texts that are written in one piece, so the list is filtered here.
+  pick.onDidChangeValue(() => fill());
   pick.onDidTriggerButton(() => {
     hidesUnavailable = !hidesUnavailable;
     fill();
@@ -41,8 +46,11 @@ export function pickOperation(
   void fillWhenKnown(pick, target, fill, log);
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]?.operation);
-      pick.hide();
+      const operation = pick.selectedItems[0]?.operation;
+      if (operation !== undefined) {
+        resolve(operation);
+        pick.hide();
+      }
     });
     pick.onDidHide(() => {
       resolve(undefined);
@@ -94,7 +102,12 @@ function itemOf(entry: OperationEntry, connection: string): OperationItem {
     description: details.join(" · "),
     detail: route,
     operation,
+    alwaysShow: true,
   };
+}
+
+function noMatchItem(): OperationItem {
+  return { label: vscode.l10n.t("No operation contains all of these words"), alwaysShow: true };
 }
 
 function filterButton(hidesUnavailable: boolean, connection: string): vscode.QuickInputButton {

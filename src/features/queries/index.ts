@@ -21,7 +21,7 @@ import type {
   StatementsResponse,
 } from "../../languages/core/requests/server-requests.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
-import { LastRuns } from "./last-runs-model.ts";
+import { LastRuns, targetOfRun } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunOutcome, type RunTarget } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
@@ -68,6 +68,11 @@ export interface Queries {
    * is cancelled.
    */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
+  /**
+   * Runs a text that contains exactly one statement on the active target and writes its result to the given sink.
+   * Rejects for any other text.
+   */
+  runText(text: string, results: ResultSink, signal: AbortSignal): Promise<RunOutcome>;
   /** Runs all statements of a document on a target, whatever is active, and shows their results. */
   runOn(document: vscode.TextDocument, target: RunTarget, signal: AbortSignal): Promise<void>;
 }
@@ -174,8 +179,11 @@ export function register({
     return { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
   };
   const recordRun = (document: vscode.TextDocument, statement: Statement, target: RunTarget, outcome: RunOutcome) => {
-    lastRuns.recordRun(document.uri.toString(), statement.text, target, outcome, systemClock.now());
-    lenses.refresh();
+    const endedAtMs = systemClock.now();
+    void targetOfRun(target, outcome).then((ranOn) => {
+      lastRuns.recordRun(document.uri.toString(), statement.text, ranOn, outcome, endedAtMs);
+      lenses.refresh();
+    });
     if (outcome.kind === "failed") {
       editor.showProblem(document, outcome.message);
     }
@@ -209,12 +217,17 @@ export function register({
     }
   };
 
-  const runScriptQuery = async (statement: Statement, target: RunTarget, signal: AbortSignal): Promise<RunOutcome> => {
+  const runToEnd = async (
+    statement: Statement,
+    target: RunTarget,
+    signal: AbortSignal,
+    usedRunner = runner,
+  ): Promise<RunOutcome> => {
     let ended: RunOutcome = { kind: "cancelled" };
     const report = (outcome: RunOutcome) => {
       ended = outcome;
     };
-    await runner.run(statement, target, runOptions(), report, signal);
+    await usedRunner.run(statement, target, runOptions(), report, signal);
     return ended;
   };
 
@@ -224,6 +237,13 @@ export function register({
   };
   const queries: Queries = {
     runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal),
+    runText: async (text, sink, signal) => {
+      const [statement, ...others] = statementsOf(text);
+      if (!statement || others.length > 0) {
+        throw new Error(vscode.l10n.t("Write exactly one query that begins with SELECT."));
+      }
+      return await runToEnd(statement, currentTarget(), signal, createRunner(sink));
+    },
     runOn: async (document, target, signal) => {
       const statements = statementsOf(document.getText(), document.uri.toString());
       await run(document, statements, runner, signal, target);
@@ -268,7 +288,7 @@ export function register({
       await runShellDocument(document, currentTarget(), {
         editor,
         readScript,
-        runQuery: runScriptQuery,
+        runQuery: runToEnd,
         workspaceState,
       });
     }),

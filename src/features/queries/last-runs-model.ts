@@ -40,6 +40,22 @@ export class LastRuns {
   }
 }
 
+/**
+ * Returns the target on which a statement ran, with the login tenant if the target names none: a target from before the
+ * first sign-in does not know it. After a run without rows the target stays as it is, so that nobody is asked to sign in.
+ */
+export async function targetOfRun(
+  target: StatementTarget & Pick<RunTarget, "loginTenant">,
+  { kind }: RunOutcome,
+): Promise<StatementTarget> {
+  if (kind !== "done") {
+    return target;
+  }
+  const { connectionId, project } = target;
+  const tenant = target.tenant ?? (await target.loginTenant().catch(() => undefined));
+  return { connectionId, tenant, project };
+}
+
 function keyOf(uri: string, text: string, { connectionId, tenant, project }: StatementTarget): string {
   return `${uri} ${JSON.stringify([connectionId, tenant, project])} ${text}`;
 }

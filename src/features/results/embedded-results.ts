@@ -69,6 +69,14 @@ export class EmbeddedResults {
     return this.#parts.worker.request("window", params, signal);
   }
 
+  /** Returns the text of cells in one of the clipboard formats. */
+  copyText(
+    params: DataWorkerRequests["copy"]["params"],
+    signal?: AbortSignal,
+  ): Promise<DataWorkerRequests["copy"]["result"]> {
+    return this.#parts.worker.request("copy", params, signal);
+  }
+
   readCell(
     params: DataWorkerRequests["cell"]["params"],
     signal?: AbortSignal,

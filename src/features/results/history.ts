@@ -5,8 +5,7 @@ import { type Log, logFailure } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { ComparedRun } from "./compare-model.ts";
-import { type HistoryEntry, HistoryModel } from "./history-model.ts";
-import type { HistoryStore } from "./history-store.ts";
+import type { HistoryEntry, HistoryModel } from "./history-model.ts";
 import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
@@ -14,7 +13,8 @@ import { scratchLanguage, withScratchMark } from "./scratch-text-model.ts";
 
 interface HistoryParts {
   readonly log: Log;
-  readonly store: HistoryStore;
+  /** Folder that stores the history. */
+  readonly folder: string;
   readonly results: ResultListModel;
   readonly retention: ResultRetention;
   /** Shows the results view. */
@@ -84,8 +84,10 @@ export class History implements vscode.Disposable {
   }
 
   async #read(): Promise<HistoryModel> {
-    const { store, log } = this.#parts;
-    const model = new HistoryModel(await store.read(), () => Date.now());
+    const { folder, log } = this.#parts;
+    const actions = await loadResultActions();
+    const store = new actions.HistoryStore(folder);
+    const model = new actions.HistoryModel(await store.read(), () => Date.now());
     this.#owned.add(
       model.onDidChange((entries) => {
         store.write(entries).catch((error: unknown) => logFailure(log, "The history could not be written", error));

@@ -1,6 +1,8 @@
 export { compareWithActive, compareWithPrevious, copyReport, saveReport } from "./compare-results.ts";
 export { exploreFile } from "./explore-file.ts";
 export { exportResult } from "./export-result.ts";
+export { HistoryModel } from "./history-model.ts";
 export { pickFromHistory } from "./history-picker.ts";
+export { HistoryStore } from "./history-store.ts";
 export { setResultsPageHtml, translatedStrings } from "./results-page.ts";
 export { findPreviousRun, focusTextEditor, renameResult } from "./tab-actions.ts";

@@ -6,7 +6,6 @@ import type { ShownResult } from "../../protocol/results-view.ts";
 import { requireActiveResult } from "./active-result.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { History } from "./history.ts";
-import { HistoryStore } from "./history-store.ts";
 import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
 import type { ResultRetention } from "./result-retention.ts";
@@ -41,7 +40,7 @@ export function registerStoredResultCommands({
   views,
   reveal,
 }: WorkParts): vscode.Disposable {
-  const history = new History({ log, store: new HistoryStore(folder), results: list, retention, reveal });
+  const history = new History({ log, folder, results: list, retention, reveal });
   const scratch = new ScratchController({ results: list, worker, reveal });
   const previousRun = (result: ShownResult) => history.findPrevious(result);
   const activeId = () => requireActiveResult(list).summary.resultId;

@@ -74,7 +74,7 @@ export function registerDiagnostics(parts: ServerContext): void {
 /**
  * Returns the problems of a statement. An unknown name is reported only after it was looked up in the business model.
  */
-function problemsOf(part: ParsedStatementText, { model, options }: ServerContext): readonly Problem[] {
+export function problemsOf(part: ParsedStatementText, { model, options }: ServerContext): readonly Problem[] {
   const known = model.modelOf(part);
   const members = known?.members;
   return checkStatementText(part, known?.source, { timeColumn: options().timeColumn, ...(members && { members }) })

@@ -11,18 +11,24 @@ import {
   lowerStatementRequest,
   type MemberNamesParams,
   memberNamesRequest,
+  type QueryProblem,
+  type QueryProblemsParams,
+  queryProblemsRequest,
   type RecordsQueryParams,
   recordsQueryRequest,
   type StatementsParams,
   statementsRequest,
 } from "../core/requests/server-requests.ts";
+import { lineAndColumnAt } from "../core/text/locate.ts";
 import { findColumnAdditivity } from "../sql-like/binding/column-additivity.ts";
 import { findColumnTypes } from "../sql-like/binding/column-types.ts";
+import { checkQueryDocument } from "../sql-like/checks/check-document.ts";
 import { lowerStatementText } from "../sql-like/lowering/lower-part.ts";
 import { findMemberNames } from "../sql-like/names/member-names.ts";
 import { createRecordsQuery } from "../sql-like/records/records-query.ts";
 import { readStatements } from "../sql-like/structure/code-lenses.ts";
 import { type ParsedStatementText, QueryDocument } from "../sql-like/syntax/query-document.ts";
+import { problemsOf } from "./diagnostics.ts";
 import type { ServerModel } from "./server-model.ts";
 import type { ServerContext } from "./server-parts.ts";
 
@@ -82,6 +88,22 @@ export function registerMemberNames({ connection, model, options }: ServerContex
           search: (search) => model.search(search),
           ...asked,
         });
+  });
+}
+
+/** Registers the request for the problems of a query text that is not open in an editor. */
+export function registerQueryProblems(context: ServerContext): void {
+  const { connection, model } = context;
+  connection.onRequest(queryProblemsRequest, async ({ text }: QueryProblemsParams): Promise<QueryProblem[]> => {
+    const document = QueryDocument.create(text);
+    for (const { part } of document.parts) {
+      await model.load(part);
+    }
+    return checkQueryDocument(document, (part) => problemsOf(part, context)).map(({ severity, message, start }) => ({
+      severity,
+      message,
+      ...lineAndColumnAt(text, start),
+    }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { promises as dns, type LookupAddress } from "node:dns";
-import { type IncomingMessage, request as startRequest } from "node:http";
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request as startRequest } from "node:http";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -263,7 +263,7 @@ function exchange(
     const headers = Object.fromEntries(
       Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const outgoing = startRequest({ method, path, headers: { ...headers, host }, createConnection: () => socket });
+    const outgoing = startOn(socket, { method, path, headers: { ...headers, host } });
     const fail = (error: unknown) => {
       const failure = signal?.aborted ? signal.reason : toEgressFailed(host, error);
       reject(failure);
@@ -301,6 +301,16 @@ function exchange(
       outgoing.end(body);
     }
   });
+}
+
+/** Throws if a header has a character that it must not have. */
+function startOn(socket: Socket, request: RequestOptions): ClientRequest {
+  try {
+    return startRequest({ ...request, createConnection: () => socket });
+  } catch (error) {
+    socket.destroy();
+    throw toEgressFailed("The server", error);
+  }
 }
 
 async function* readBody(

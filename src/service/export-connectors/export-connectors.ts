@@ -8,7 +8,7 @@ import type { JobRunner } from "../jobs/job-runner.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { type ExportConnector, ExportConnectorStore, exportConnectorKind } from "../store/export-connector-store.ts";
 import { ExportCredentialStore } from "../store/export-credential-store.ts";
-import { HostKeyStore } from "../store/host-key-store.ts";
+import type { HostKeyStore } from "../store/host-key-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import { readDestination } from "./destinations.ts";
@@ -21,6 +21,7 @@ interface ExportConnectorsParts {
   readonly tenants: TenantStore;
   readonly jobRunner: JobRunner;
   readonly egress: Egress;
+  readonly hostKeys: HostKeyStore;
   readonly disk: DiskGuard;
   /** Existing folder for files on their way, whose content a restart removes. */
   readonly scratchFolder: string;
@@ -37,7 +38,6 @@ export class ExportConnectors {
   readonly store: ExportConnectorStore;
   readonly credentials: ExportCredentialStore;
   readonly #parts: ExportConnectorsParts;
-  readonly #hostKeys: HostKeyStore;
   readonly #staging: StagingArea;
   readonly #closing = new AbortController();
   readonly #validations = new Set<Promise<void>>();
@@ -46,7 +46,6 @@ export class ExportConnectors {
     this.#parts = parts;
     this.store = new ExportConnectorStore(parts.platform);
     this.credentials = new ExportCredentialStore(parts.platform);
-    this.#hostKeys = new HostKeyStore(parts.platform);
     this.#staging = { folder: parts.scratchFolder, disk: parts.disk };
   }
 
@@ -124,6 +123,6 @@ export class ExportConnectors {
   }
 
   #driverContext(tenant: string, signal: AbortSignal): DriverContext {
-    return { egress: this.#parts.egress, hostKeys: this.#hostKeys, tenant, signal };
+    return { egress: this.#parts.egress, hostKeys: this.#parts.hostKeys, tenant, signal };
   }
 }

@@ -196,13 +196,16 @@ async function checkSpans(problems: Problems, { schema, columns, parquet }: Rece
   if (!end || !begin || !key || schema.target.kind !== "object") {
     return;
   }
+  // Of members that end at all: most never do, and sorting all of them takes long.
   const [endName, beginName, keyName] = [end, begin, key].map(({ name }) => quoteName(name));
   await problems.add(
     end.name,
     `lies after the ${begin.name} of the next row of the same ${key.name}, which ends at another time`,
     `SELECT ${quoteText(parquet)} AS file, "$line" AS line, ${endName}::VARCHAR AS value FROM (
        SELECT *, lead(${beginName}) OVER next AS next_begin, lead(${endName}) OVER next AS next_end
-       FROM ${rowsOf(parquet)} WINDOW next AS (PARTITION BY ${keyName} ORDER BY ${beginName}, "$line")
+       FROM ${rowsOf(parquet)}
+       WHERE ${keyName} IN (SELECT ${keyName} FROM ${rowsOf(parquet)} WHERE ${endName} IS NOT NULL)
+       WINDOW next AS (PARTITION BY ${keyName} ORDER BY ${beginName}, "$line")
      ) WHERE ${endName} > next_begin AND next_begin > ${beginName} AND next_end IS DISTINCT FROM ${endName}`,
   );
 }

@@ -22,11 +22,8 @@ import { sourceFileHandlers } from "./source-files.ts";
 import { sourceIntakeHandlers } from "./source-intake.ts";
 import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
-import {
-  assistantHandlers,
-  userHandlers,
-  webhookHandlers,
-} from "./unsupported-handlers.ts";
+import { assistantHandlers, userHandlers } from "./unsupported-handlers.ts";
+import { webhookHandlers } from "./webhooks.ts";
 
 /** Handlers of all operations of the contract. */
 export const allHandlers: OperationHandlers<Contract> = {

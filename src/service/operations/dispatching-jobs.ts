@@ -1,8 +1,8 @@
 import type { dispatchingJobOperations } from "../../contract/dispatching-jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import type { JobType, StoredJob } from "../store/job-store.ts";
-import { findJob, toCapitalizedName, toProgress, visibleTenantCodesOf } from "./jobs.ts";
+import { type JobType, type StoredJob, toCapitalizedName } from "../store/job-store.ts";
+import { findJob, toProgress, visibleTenantCodesOf } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */
 type ListCall = OperationCall<(typeof dispatchingJobOperations)["listDispatchedExtractionJobs"]>;

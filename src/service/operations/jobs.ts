@@ -5,10 +5,9 @@ import type { OperationHandlers, ServiceDependencies } from "../parts/service-de
 import {
   type CancellationResult,
   type JobFilter,
-  type JobState,
-  type JobType,
   jobStateNames,
   type StoredJob,
+  toCapitalizedName,
 } from "../store/job-store.ts";
 
 const succeeded: ResponseValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
@@ -109,11 +108,6 @@ export async function findJob(id: string, tenant: CallTenant, parts: ServiceDepe
     throw new HttpError(404, "JOB_UNKNOWN", `The tenant ${tenant.code} has no job "${id}".`);
   }
   return found;
-}
-
-/** Capitalizes a job state or type for responses, for example `Running`, as the specification shows it. */
-export function toCapitalizedName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
-  return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
 
 function toJobStatus(job: StoredJob): ProcessingJobStatus {

@@ -1,6 +1,5 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
 import type { userOperations } from "../../contract/users.ts";
-import type { webhookOperations } from "../../contract/webhooks.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {
@@ -8,17 +7,6 @@ export const userHandlers: OperationHandlers<typeof userOperations> = {
   updateUsers: respondNotImplemented,
   addUsers: respondNotImplemented,
   deleteUsers: respondNotImplemented,
-};
-
-export const webhookHandlers: OperationHandlers<typeof webhookOperations> = {
-  listWebhooks: respondNotImplemented,
-  getWebhook: respondNotImplemented,
-  createWebhook: respondNotImplemented,
-  updateWebhook: respondNotImplemented,
-  updateWebhookCredentials: respondNotImplemented,
-  deleteWebhook: respondNotImplemented,
-  deleteWebhookCredentials: respondNotImplemented,
-  sendWebhookTestEvent: respondNotImplemented,
 };
 
 export const assistantHandlers: OperationHandlers<typeof assistantOperations> = {

@@ -24,7 +24,10 @@ import type { TableSourceStore } from "../store/table-source-store.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TokenStore } from "../store/token-store.ts";
 import type { UserStore } from "../store/user-store.ts";
+import type { WebhookOutbox } from "../store/webhook-outbox.ts";
+import type { WebhookStore } from "../store/webhook-store.ts";
 import type { TableData } from "../table-data/table-data.ts";
+import type { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 
 /** Dependencies of the operations' handlers: stores and services. */
 export interface ServiceDependencies extends Intake {
@@ -46,6 +49,9 @@ export interface ServiceDependencies extends Intake {
   readonly jobRunner: JobRunner;
   readonly connectors: Connectors;
   readonly egress: Egress;
+  readonly webhooks: WebhookStore;
+  readonly outbox: WebhookOutbox;
+  readonly webhookDeliveries: WebhookDeliveries;
   readonly exportConnectors: ExportConnectors;
   readonly dataVersions: DataVersions;
   readonly versionExports: VersionExports;

@@ -42,8 +42,11 @@ import { TableSourceStore } from "../store/table-source-store.ts";
 import { TenantStore } from "../store/tenant-store.ts";
 import { TokenStore } from "../store/token-store.ts";
 import { UserStore } from "../store/user-store.ts";
+import { WebhookOutbox } from "../store/webhook-outbox.ts";
+import { WebhookStore } from "../store/webhook-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
 import { VersionedTables } from "../table-data/versioned-tables.ts";
+import { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
@@ -122,7 +125,17 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     disk,
     fileFolders: [sqlFolder],
   });
-  const jobs = await JobStore.open(database, options.clock);
+  const egress = new Egress({ ...options.egress, dataFolder });
+  const webhooks = await WebhookStore.open(database);
+  const outbox = new WebhookOutbox(database, options.clock);
+  const webhookDeliveries = new WebhookDeliveries({
+    clock: options.clock,
+    egress,
+    webhooks,
+    outbox,
+    onFailure: options.onFailure ?? (() => undefined),
+  });
+  const jobs = await JobStore.open(database, options.clock, webhookDeliveries);
   const jobRunner = new JobRunner(database, jobs, options.clock, options.onFailure ?? (() => undefined));
   const tableSources = new TableSourceStore(database);
   const tableMappings = new TableMappingStore(database);
@@ -139,6 +152,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     programFolder: options.programFolder ?? dirname(fileURLToPath(import.meta.url)),
   });
+  const hostKeys = new HostKeyStore(database);
   const consolidations = new ConsolidationStore(database);
   registerConsolidating(jobRunner, { tenants, dataVersions, consolidations });
   registerProcessing(jobRunner, {
@@ -159,13 +173,13 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
-  const egress = new Egress({ ...options.egress, dataFolder });
   const exportConnectors = await ExportConnectors.open({
     clock: options.clock,
     platform: database,
     tenants,
     jobRunner,
     egress,
+    hostKeys,
     disk,
     scratchFolder: scratchFolderOf(dataFolder),
     timeColumn: options.profile.timeColumn,
@@ -186,7 +200,6 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     jobRunner,
     onFailure: options.onFailure ?? (() => undefined),
   });
-  const hostKeys = new HostKeyStore(database);
   const connectors = new Connectors(
     {
       clock: options.clock,
@@ -220,9 +233,12 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     productionVersions,
     jobs,
     jobRunner,
-    connectors,
     egress,
+    webhooks,
+    outbox,
+    webhookDeliveries,
     exportConnectors,
+    connectors,
     dataVersions,
     versionExports,
     ...intake,
@@ -234,6 +250,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     async close() {
       await sqlJobs.close();
       await jobRunner.close();
+      await webhookDeliveries.close();
       await exportConnectors.close();
       await versionExports.close();
       await tableData.close();

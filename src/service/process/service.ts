@@ -112,7 +112,11 @@ export async function startService(options: StartOptions, environment: ServiceEn
     // No client can know the service before it is ready, however long the start takes.
     let isReady = false;
     const isBusy = () =>
-      !isReady || (server?.runningCalls() ?? 0) > 0 || platform.sqlJobs.isBusy || platform.jobRunner.isBusy;
+      !isReady ||
+      (server?.runningCalls() ?? 0) > 0 ||
+      platform.sqlJobs.isBusy ||
+      platform.jobRunner.isBusy ||
+      platform.webhookDeliveries.isBusy;
     const idle =
       idleExitSeconds === undefined
         ? undefined
@@ -135,6 +139,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
     });
     const running = server;
     await platform.jobRunner.resume();
+    platform.webhookDeliveries.start();
     idle?.touch();
     isReady = true;
     return {

@@ -103,7 +103,11 @@ export class SqlJobs {
     return this.#queue.isBusy;
   }
 
-  async start(tenant: CallTenant, caller: Pick<Caller, "username">, request: StartSqlTransactionRequest): Promise<SqlTransaction> {
+  async start(
+    tenant: CallTenant,
+    caller: Pick<Caller, "username">,
+    request: StartSqlTransactionRequest,
+  ): Promise<SqlTransaction> {
     const expiryMs = readExpiryMs(request.expireAfterSeconds);
     const tablesToModify = await resolveTablesToModify(request.tablesToModify ?? [], tenant.code, this.#environment);
     const now = this.#environment.clock.now();

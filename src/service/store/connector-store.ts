@@ -35,7 +35,8 @@ export interface ExtractedTo {
   readonly to: number;
 }
 
-const publicColumns = "id, tenant, symbol_name, display_name, description, provider, auth_context, can_children_inherit";
+const publicColumns =
+  "id, tenant, symbol_name, display_name, description, provider, auth_context, can_children_inherit";
 
 /** Stores the credentials, assignments, settings and state of the data connectors of all tenants. */
 export class ConnectorStore {

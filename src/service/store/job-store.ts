@@ -1,7 +1,9 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import { nextDataVersionNumber } from "./data-version-store.ts";
+import { jobsWithState } from "./jobs-with-state.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
+import { instant, numberOf, textOf } from "./row-values.ts";
 
 export type JobType = "extraction" | "receiving" | "processing" | "export" | "dispatching";
 
@@ -68,6 +70,16 @@ export interface JobFilter {
   readonly state: JobState | undefined;
 }
 
+/** Is told of the jobs that succeed or fail, the dispatching jobs that end with them included. */
+export interface JobEndObserver {
+  /** Whether anybody wants to know. */
+  readonly isInterested: boolean;
+  /** Writes in the transaction that ends the jobs. */
+  record(connection: Connection, jobs: readonly StoredJob[]): Promise<void>;
+  /** Called when such a transaction is committed. */
+  recorded(): void;
+}
+
 /** Kind of the dispatching jobs that the service starts; their state follows from the jobs that they dispatched. */
 const dispatchKind = "dispatch";
 
@@ -85,54 +97,41 @@ export interface CancellationResult {
 
 const isAmong = (name: string) => `${name} IN (SELECT unnest(from_json(?, '["VARCHAR"]')))`;
 
-/**
- * The jobs, with the state, end and message of each dispatching job derived from the jobs that it dispatched: it runs
- * while one of them is pending or running. One that was cancelled, or that dispatched none, has the stored state.
- */
-const jobsWithState = `(
-  SELECT jobs.* EXCLUDE (state, ended_at, message),
-    CASE WHEN NOT is_derived THEN state WHEN open > 0 THEN 'running' WHEN failed > 0 THEN 'failed'
-      WHEN cancelled > 0 THEN 'cancelled' ELSE 'succeeded' END AS state,
-    CASE WHEN NOT is_derived THEN ended_at WHEN open = 0 THEN last_end END AS ended_at,
-    CASE WHEN is_derived AND open = 0 AND failed > 0 THEN
-      failed || ' of the jobs that it dispatched ' || if(failed = 1, 'has', 'have') || ' failed.'
-      ELSE message END AS message
-  FROM (
-    SELECT jobs.*, open, failed, cancelled, last_end, open IS NOT NULL AND state <> 'cancelled' AS is_derived
-    FROM jobs LEFT JOIN (
-      SELECT parent AS dispatcher, count(*) FILTER (state IN ('pending', 'running')) AS open,
-        count(*) FILTER (state = 'failed') AS failed, count(*) FILTER (state = 'cancelled') AS cancelled,
-        max(ended_at) AS last_end
-      FROM jobs WHERE parent IS NOT NULL GROUP BY parent) ON type = 'dispatching' AND dispatcher = id) AS jobs)`;
-
 /** Stores the jobs of all tenants. Callers pass the codes of the tenants that they have access to. */
 export class JobStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
+  readonly #observer: JobEndObserver | undefined;
 
-  private constructor(platform: PlatformDatabase, clock: Clock) {
+  private constructor(platform: PlatformDatabase, clock: Clock, observer: JobEndObserver | undefined) {
     this.#platform = platform;
     this.#clock = clock;
+    this.#observer = observer;
   }
 
   /**
    * Opens the store. Running jobs of an earlier process become failed, as do pending ones that no job runner started. Old
    * jobs are removed.
    */
-  static async open(platform: PlatformDatabase, clock: Clock): Promise<JobStore> {
+  static async open(platform: PlatformDatabase, clock: Clock, observer?: JobEndObserver): Promise<JobStore> {
+    const store = new JobStore(platform, clock, observer);
     await platform.transaction(async (connection) => {
-      await connection.run(
+      const ended = await connection.rows(
         `UPDATE jobs
          SET state = 'failed', ended_at = ?, message = 'The service ended ' || CASE state
            WHEN 'running' THEN 'while the job was running' ELSE 'before the job was started' END || '; start it again.'
-         WHERE (state = 'running' AND kind IS DISTINCT FROM ?) OR (state = 'pending' AND kind IS NULL)`,
+         WHERE (state = 'running' AND kind IS DISTINCT FROM ?) OR (state = 'pending' AND kind IS NULL)
+         RETURNING id, kind, parent`,
         [BigInt(clock.now()), dispatchKind],
       );
+      const known = ended.filter(({ kind }) => kind !== null);
+      await store.#recordEnds(connection, textsOf(known, "id"), textsOf(known, "parent"));
       await connection.run("DELETE FROM jobs WHERE kind IS NOT NULL AND state <> 'pending' AND created_at < ?", [
         BigInt(clock.now() - retentionMs),
       ]);
     });
-    return new JobStore(platform, clock);
+    observer?.recorded();
+    return store;
   }
 
   /** Returns the jobs that match a filter, newest first. */
@@ -175,11 +174,11 @@ export class JobStore {
    * dispatching job dispatched. Returns the results in the order of `ids`, without unknown ids, and the ids of all jobs
    * that were cancelled.
    */
-  cancel(
+  async cancel(
     tenants: readonly string[],
     ids: readonly string[],
   ): Promise<{ readonly results: CancellationResult[]; readonly cancelled: readonly string[] }> {
-    return this.#platform.transaction(async (connection) => {
+    const cancellation = await this.#platform.transaction(async (connection) => {
       const visible = JSON.stringify(tenants);
       const wanted = JSON.stringify(ids);
       const changed = await connection.rows(
@@ -193,6 +192,7 @@ export class JobStore {
          RETURNING id, parent`,
         [BigInt(this.#clock.now()), visible, wanted, visible, wanted],
       );
+      await this.#recordEnds(connection, [], textsOf(changed, "parent"));
       const found = await selectJobs(connection, `${isAmong("tenant")} AND ${isAmong("id")}`, [visible, wanted]);
       return {
         results: found
@@ -202,9 +202,11 @@ export class JobStore {
             isCancelled: changed.some((row) => row.id === job.id),
             cancelledChildren: changed.filter((row) => row.parent === job.id).length,
           })),
-        cancelled: changed.map(({ id }) => String(id)),
+        cancelled: textsOf(changed, "id"),
       };
     });
+    this.#observer?.recorded();
+    return cancellation;
   }
 
   /** Adds several jobs in one transaction. Leaves jobs unchanged whose ids exist. */
@@ -328,12 +330,12 @@ export class JobStore {
    * changes nothing if the job is no longer running. `write` is called with the id of the parent for jobs that follow:
    * the dispatching job that dispatched this one, else this one.
    */
-  end(
+  async end(
     id: string,
     end: JobEnd,
     write: (connection: Connection, parentOfNext: string) => Promise<Partial<JobEnd> | undefined>,
   ): Promise<boolean> {
-    return this.#platform.transaction(async (connection) => {
+    const isEnded = await this.#platform.transaction(async (connection) => {
       const [job] = await connection.rows(
         `SELECT coalesce(dispatcher.id, jobs.id) AS parent FROM jobs
          LEFT JOIN jobs AS dispatcher ON dispatcher.id = jobs.parent AND dispatcher.type = 'dispatching'
@@ -351,8 +353,35 @@ export class JobStore {
         dataVersion ?? null,
         id,
       ]);
+      await this.#recordEnds(connection, [id], job.parent === id ? [] : [String(job.parent)]);
       return true;
     });
+    if (isEnded) {
+      this.#observer?.recorded();
+    }
+    return isEnded;
+  }
+
+  /** Tells the observer of jobs that have just ended, and of their dispatching jobs that end with them. */
+  async #recordEnds(connection: Connection, ids: readonly string[], parents: readonly string[]): Promise<void> {
+    if (!this.#observer?.isInterested) {
+      return;
+    }
+    const ended =
+      ids.length > 0
+        ? await connection.rows(`SELECT * FROM jobs WHERE ${isAmong("id")} ORDER BY created_at, id`, [
+            JSON.stringify(ids),
+          ])
+        : [];
+    const dispatching =
+      parents.length > 0
+        ? await selectJobs(
+            connection,
+            `type = 'dispatching' AND state IN ('succeeded', 'failed') AND ${isAmong("id")} ORDER BY created_at, id`,
+            [JSON.stringify(parents)],
+          )
+        : [];
+    await this.#observer.record(connection, [...ended.map(toJob), ...dispatching]);
   }
 
   /** Returns the number of the tenant's newest data version, or 0 if there is none. */
@@ -370,16 +399,13 @@ async function selectJobs(connection: Connection, condition: string, values: Sql
   return rows.map(toJob);
 }
 
-function instant(value: number | undefined): bigint | null {
-  return value === undefined ? null : BigInt(value);
+/** Capitalizes a job state or type for answers, for example `Running`, as the specification shows it. */
+export function toCapitalizedName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
+  return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
 }
 
-function numberOf(value: SqlValue | undefined): number | undefined {
-  return value === null ? undefined : Number(value);
-}
-
-function textOf(value: SqlValue | undefined): string | undefined {
-  return value === null ? undefined : String(value);
+function textsOf(rows: readonly SqlRow[], column: string): string[] {
+  return rows.flatMap((row) => textOf(row[column]) ?? []);
 }
 
 function toJob(row: SqlRow): StoredJob {

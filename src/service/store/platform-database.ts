@@ -106,24 +106,17 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS inbox_files (
      tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, file VARCHAR NOT NULL, bytes BIGINT NOT NULL, time BIGINT NOT NULL,
      PRIMARY KEY (tenant, name))`,
-  // Parameters have secrets, as a JSON object.
-  `CREATE TABLE IF NOT EXISTS connector_credentials (
-     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, ordinal BIGINT NOT NULL, symbol_name VARCHAR NOT NULL,
-     display_name VARCHAR NOT NULL, description VARCHAR NOT NULL, provider VARCHAR NOT NULL, auth_context VARCHAR,
-     can_children_inherit BOOLEAN NOT NULL, parameters VARCHAR NOT NULL)`,
-  `CREATE TABLE IF NOT EXISTS connector_assignments (
-     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, credential VARCHAR NOT NULL,
-     PRIMARY KEY (tenant, connector))`,
-  `CREATE TABLE IF NOT EXISTS connector_settings (
-     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, key VARCHAR NOT NULL, value VARCHAR NOT NULL,
-     PRIMARY KEY (tenant, connector, key))`,
-  // Targets are the sources and table sources that a connector fills.
-  `CREATE TABLE IF NOT EXISTS connector_runs (
-     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, extracted_to BIGINT NOT NULL,
-     job VARCHAR NOT NULL, PRIMARY KEY (tenant, connector, target))`,
-  `CREATE TABLE IF NOT EXISTS connector_artifacts (
-     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
-     PRIMARY KEY (tenant, connector, target))`,
+  // Details and credentials are JSON objects. Event types are in the details as well.
+  `CREATE TABLE IF NOT EXISTS webhooks (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, ordinal BIGINT NOT NULL, is_active BOOLEAN NOT NULL,
+     key_name VARCHAR, event_types VARCHAR NOT NULL, details VARCHAR NOT NULL, credentials VARCHAR)`,
+  `CREATE TABLE IF NOT EXISTS webhook_keys (
+     tenant VARCHAR NOT NULL, name VARCHAR NOT NULL, secret VARCHAR NOT NULL, PRIMARY KEY (tenant, name))`,
+  // The outbox. Deliveries that have ended stay for a while, to be looked at.
+  `CREATE TABLE IF NOT EXISTS webhook_deliveries (
+     id VARCHAR NOT NULL, webhook VARCHAR NOT NULL, event_type VARCHAR NOT NULL, job VARCHAR, body VARCHAR NOT NULL,
+     created BIGINT NOT NULL, state VARCHAR NOT NULL, attempts INTEGER NOT NULL, next_at BIGINT, last_at BIGINT,
+     last_status INTEGER, last_message VARCHAR)`,
   // Exports of data versions. The content, a JSON document with tables and files, is NULL until the job has succeeded.
   `CREATE TABLE IF NOT EXISTS version_exports (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, job VARCHAR NOT NULL, version BIGINT NOT NULL, base BIGINT,
@@ -147,6 +140,24 @@ const schema = [
      table_name VARCHAR NOT NULL, credential VARCHAR NOT NULL, state VARCHAR NOT NULL, message VARCHAR)`,
   `CREATE TABLE IF NOT EXISTS ssh_host_keys (
      host VARCHAR NOT NULL, port INTEGER NOT NULL, fingerprint VARCHAR NOT NULL, PRIMARY KEY (host, port))`,
+  // Parameters have secrets, as a JSON object.
+  `CREATE TABLE IF NOT EXISTS connector_credentials (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, ordinal BIGINT NOT NULL, symbol_name VARCHAR NOT NULL,
+     display_name VARCHAR NOT NULL, description VARCHAR NOT NULL, provider VARCHAR NOT NULL, auth_context VARCHAR,
+     can_children_inherit BOOLEAN NOT NULL, parameters VARCHAR NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS connector_assignments (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, credential VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector))`,
+  `CREATE TABLE IF NOT EXISTS connector_settings (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, key VARCHAR NOT NULL, value VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector, key))`,
+  // Targets are the sources and table sources that a connector fills.
+  `CREATE TABLE IF NOT EXISTS connector_runs (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, extracted_to BIGINT NOT NULL,
+     job VARCHAR NOT NULL, PRIMARY KEY (tenant, connector, target))`,
+  `CREATE TABLE IF NOT EXISTS connector_artifacts (
+     tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
+     PRIMARY KEY (tenant, connector, target))`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true

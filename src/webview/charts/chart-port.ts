@@ -1,15 +1,14 @@
 import type { ChartData, ChartFileType, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import type { ValueCounts } from "./chart-roles.ts";
+import type { ValueFacts } from "./chart-roles.ts";
 
 export interface ChartViewOptions {
   readonly container: HTMLElement;
   readonly strings: ResultsStrings;
   readonly columns: readonly ResultColumn[];
   readonly language: string;
-  /** Numbers of distinct values in the columns of a list. Undefined for an aggregate, or if they are unknown. */
-  readonly counts: ValueCounts | undefined;
+  readonly facts: ValueFacts;
   /** Chart that the user chose earlier, if any. */
   readonly request: ChartRequest | undefined;
   /** The user's chart spec file. Its text is undefined if there is no file. */

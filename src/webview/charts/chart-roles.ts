@@ -22,6 +22,14 @@ export interface ValueCounts {
   readonly rowNumbers: ReadonlySet<number>;
 }
 
+/** What is known of a result's values before its chart is chosen. */
+export interface ValueFacts {
+  /** Numbers of distinct values in the columns of a list. Undefined for an aggregate, or if they are unknown. */
+  readonly counts?: ValueCounts | undefined;
+  /** Whether all rows of an aggregate belong to one period, so that lines over time would be single points. */
+  readonly hasOnePeriod?: boolean;
+}
+
 /** Maximum number of bars that can be compared at a glance. */
 const maximumBars = 30;
 
@@ -34,10 +42,7 @@ const timeNames = new Set(["Service_Time", "DateInRange", "TimeInInterval"]);
  */
 export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueCounts): ChartRoles {
   const positions = columns.map((_, position) => position);
-  const isTime = (position: number) => {
-    const column = columns[position];
-    return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
-  };
+  const isTime = (position: number) => isTimeColumn(columns[position]);
   const numbers = positions.filter((position) => columns[position]?.kind === "number" && !isTime(position));
   const axes = positions.filter(
     (position) => !numbers.includes(position) && columns[position]?.isSmallGroupMark !== true,
@@ -46,6 +51,11 @@ export function findChartRoles(columns: readonly ResultColumn[], counts?: ValueC
   const dimensions = counts ? others.filter((position) => isDimension(position, columns, counts)) : others;
   const metrics = numbers.length === 0 && counts ? dimensions : numbers;
   return { metrics, axes, dimensions, timeAxis: axes.find(isTime) };
+}
+
+/** Whether a column of a result can be the time axis of a chart. */
+export function isTimeColumn(column: ResultColumn | undefined): boolean {
+  return column !== undefined && (column.kind === "date" || timeNames.has(column.name));
 }
 
 /** Whether the rows of a result are a list and not an aggregate. */
@@ -82,14 +92,14 @@ export function withValidFunction(request: ChartRequest, columns: readonly Resul
 }
 
 /**
- * Returns the initial chart of a result. An aggregate with time gets lines over time, with another column as series.
- * One without time gets bars, one with numbers only a histogram. A list gets bars of averages by its first dimension,
- * or a histogram; without numbers, bars of counts. Undefined if there is nothing to draw.
+ * Returns the initial chart of a result. An aggregate of several periods gets lines over time, with another column as
+ * series. One without time or with one period gets bars, one with numbers only a histogram. A list gets bars of averages
+ * by its first dimension, or a histogram; without numbers, bars of counts. Undefined if there is nothing to draw.
  */
 export function suggestChartRequest(
   roles: ChartRoles,
   columns: readonly ResultColumn[],
-  counts?: ValueCounts,
+  { counts, hasOnePeriod = false }: ValueFacts = {},
 ): ChartRequest | undefined {
   const [first] = chartKindsFor(roles);
   const isIdentifier = (position: number) =>
@@ -100,7 +110,8 @@ export function suggestChartRequest(
   }
   const start: ChartRequest = { kind: first, x: undefined, y, series: undefined, function: "sum" };
   if (!counts) {
-    return createRequestForChartKind(first, start, roles);
+    const kind = first === "line" && hasOnePeriod && roles.dimensions.length > 0 ? "bars" : first;
+    return createRequestForChartKind(kind, start, roles);
   }
   const [dimension] = roles.dimensions;
   return dimension === undefined

@@ -64,10 +64,10 @@ class VegaChart implements ChartView {
 
   constructor(options: ChartViewOptions) {
     this.#options = options;
-    const { strings, columns, counts, request, file } = options;
-    this.#roles = findChartRoles(columns, counts);
+    const { strings, columns, facts, request, file } = options;
+    this.#roles = findChartRoles(columns, facts.counts);
     const first =
-      request && fitsChartRoles(request, this.#roles) ? request : suggestChartRequest(this.#roles, columns, counts);
+      request && fitsChartRoles(request, this.#roles) ? request : suggestChartRequest(this.#roles, columns, facts);
     this.#request = first && withValidFunction(first, columns);
     this.#file = file;
     this.#picker = new ChartPicker(strings, columns, this.#roles, (chosen) => this.#choose(chosen));

@@ -9,7 +9,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { type ColumnSummary, isUnique } from "../../protocol/result-columns.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
 import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
-import { isListResult, type ValueCounts } from "../charts/chart-roles.ts";
+import { isListResult, isTimeColumn, type ValueCounts, type ValueFacts } from "../charts/chart-roles.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
@@ -132,7 +132,7 @@ export class ChartPane {
         findColumns(),
         host.request("chartSpec", { resultId }),
       ]);
-      const counts = isListResult(columns) ? await this.#countValues(columns) : undefined;
+      const facts = await this.#findFacts(columns);
       if (this.#isDisposed) {
         return;
       }
@@ -143,7 +143,7 @@ export class ChartPane {
         language,
         announce,
         columns,
-        counts,
+        facts,
         request: this.#request,
         file,
         // The chart uses the rows of the table.
@@ -163,6 +163,24 @@ export class ChartPane {
       this.#isOpen = false;
       const retry = { label: strings.retry, run: () => void this.#open() };
       this.element.replaceChildren(createStateView("error", strings.failed, failureMessageOf(error), retry));
+    }
+  }
+
+  async #findFacts(columns: readonly ResultColumn[]): Promise<ValueFacts> {
+    if (isListResult(columns)) {
+      return { counts: await this.#countValues(columns) };
+    }
+    const { context, content } = this.#options;
+    const column = columns.findIndex(isTimeColumn);
+    if (column < 0) {
+      return {};
+    }
+    try {
+      const { distinctCount } = await context.host.request("columnSummary", { resultId: content.resultId, column });
+      return { hasOnePeriod: distinctCount === 1 };
+    } catch {
+      // The chart starts with lines.
+      return {};
     }
   }
 

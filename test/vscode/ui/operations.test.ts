@@ -12,7 +12,7 @@ describe("Calling an operation in VS Code", function () {
   before(async () => {
     window = await WorkforceWindow.open();
     // The list is filled again when the service, once started, has said what it offers; a click in that moment would be lost.
-    await search("listWebhooks");
+    await search("getAssistantStatus");
     await window.quickPickRow("not available on Local yet").waitFor();
     await window.page.keyboard.press("Escape");
   });
@@ -35,6 +35,11 @@ describe("Calling an operation in VS Code", function () {
     const row = window.quickPickRow("Delete a report");
     assert.match(await textOf(row), /deleteReport · delete · assumed path/);
     assert.match(await textOf(row), /DELETE \/v1alpha\/reporting\/reports\/\{reportId\}/);
+    await window.page.keyboard.press("Escape");
+    await search("gen pgp");
+    await window.quickPickRow("generatePgpKey").waitFor();
+    await window.page.keyboard.type(" nonsense");
+    await window.quickPickRow("No operation contains all of these words").waitFor();
     await window.page.keyboard.press("Escape");
   });
 
@@ -79,9 +84,9 @@ describe("Calling an operation in VS Code", function () {
   });
 
   it("says before anything is filled in what Local does not offer, in the list and on the page", async () => {
-    await search("listWebhooks");
+    await search("getAssistantStatus");
     await window.quickPickRow("not available on Local yet").click();
-    const frame = await webviewFrame(window.page, "List webhooks");
+    const frame = await webviewFrame(window.page, "Retrieve the status of the assistant");
     await frame.getByText("This operation is not available on Local yet").waitFor();
     assert.equal(await frame.getByRole("button", { name: "Send" }).count(), 0);
     assert.ok(await frame.getByRole("button", { name: "Copy as curl" }).isVisible());

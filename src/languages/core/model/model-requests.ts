@@ -20,7 +20,9 @@ export const modelRequests = {
  */
 export const modelChangedNotification = "workforce/model/changed";
 
-export type ModelEntryKind = "metric" | "dimension" | "concept" | "analyticObject" | "property" | "member";
+export const modelEntryKinds = ["metric", "dimension", "concept", "analyticObject", "property", "member"] as const;
+
+export type ModelEntryKind = (typeof modelEntryKinds)[number];
 
 export interface ModelSearch {
   readonly kind: ModelEntryKind;

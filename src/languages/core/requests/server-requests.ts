@@ -5,6 +5,7 @@ import type { AggregateQueryRequest } from "../../../contract/queries.ts";
 import type { SqlLikeAggregateOptions } from "../../../contract/query-options.ts";
 import type { ModelNode } from "../model/model-node.ts";
 import type { ValueType } from "../model/model-source.ts";
+import type { LineAndColumn } from "../text/locate.ts";
 import type { Problem } from "../text/problem.ts";
 import type { Span } from "../text/span.ts";
 
@@ -132,6 +133,20 @@ export interface MemberNamesParams {
   /** Texts of the result whose display names are asked for. */
   readonly members: ColumnMembers;
 }
+
+/**
+ * LSP method of the request to the language server for the problems of a query text that is not open in an editor. The
+ * response is a `QueryProblem[]`.
+ */
+export const queryProblemsRequest = "workforce/query/problems";
+
+export interface QueryProblemsParams {
+  /** Text of one or more statements. */
+  readonly text: string;
+}
+
+/** A problem of a query text, with the place where it begins. */
+export interface QueryProblem extends Pick<Problem, "severity" | "message">, LineAndColumn {}
 
 /**
  * LSP method of the request to the language server for the problems of one of the extension's JSON files, whether or

@@ -44,7 +44,14 @@ describe("the data of a tenant in the explorer", () => {
       (await open(model)).map(({ name }) => name),
       ["sources", "transactions", "uploads", "connectors"],
     );
-    const all = ["listSources", "listOpenTransactions", "listDataUploads", "listLatestDataVersions", "listPgpKeys", "listDataConnectors"];
+    const all = [
+      "listSources",
+      "listOpenTransactions",
+      "listDataUploads",
+      "listLatestDataVersions",
+      "listPgpKeys",
+      "listDataConnectors",
+    ];
     assert.equal(isAnyGroupOffered(new Set(all)), false);
   });
 

@@ -11,7 +11,12 @@ import {
 } from "../../../../src/contract/operation.ts";
 import { formOf } from "../../../../src/features/operations/form-model.ts";
 import { operationDocument } from "../../../../src/features/operations/operation-document-model.ts";
-import { groupOf, groupOperations, onlyAvailable } from "../../../../src/features/operations/operation-list-model.ts";
+import {
+  groupOf,
+  groupOperations,
+  matchingOperations,
+  onlyAvailable,
+} from "../../../../src/features/operations/operation-list-model.ts";
 import type { FormShape } from "../../../../src/protocol/operation-form.ts";
 
 const rows: Readonly<Record<string, OperationDefinition>> = contract;
@@ -221,6 +226,17 @@ describe("the list of operations", () => {
     const left = onlyAvailable(groups).flatMap(({ entries }) => entries.map(({ operation: name }) => name));
     assert.equal(left.length, Object.keys(rows).length - 5);
     assert.ok(!left.includes("listReports") && !left.includes("getPgpKey"));
+  });
+
+  it("finds an operation by words in any order, and nothing where one word is missing", () => {
+    const groups = groupOperations(rows, new Set());
+    const found = (text: string) =>
+      matchingOperations(groups, text).flatMap(({ entries }) => entries.map(({ operation: name }) => name));
+    assert.deepEqual(found("gen pgp"), ["generatePgpKey"]);
+    assert.deepEqual(found("user Upsert"), ["upsertUser"]);
+    assert.deepEqual(found("reports/{reportId} delete"), ["deleteReport"]);
+    assert.deepEqual(found("pgp nonsense"), []);
+    assert.equal(found("  ").length, Object.keys(rows).length);
   });
 
   it("puts an operation that no area names under a title of its own", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LastRuns } from "../../../../src/features/queries/last-runs-model.ts";
+import { LastRuns, targetOfRun } from "../../../../src/features/queries/last-runs-model.ts";
 
 const done = { kind: "done", rows: 3, tookMs: 20, isCut: false } as const;
 
@@ -35,6 +35,26 @@ suite("The last runs", () => {
     runs.forget("untitled:Untitled-1");
     assert.equal(runs.find("untitled:Untitled-1", "SELECT 1", local), undefined);
     assert.equal(runs.find("untitled:Untitled-12", "SELECT 1", local)?.endedAtMs, 6);
+  });
+
+  test("that began before the sign-in are those of the login tenant", async () => {
+    const runs = new LastRuns();
+    let asked = 0;
+    const early = {
+      ...local,
+      tenant: undefined,
+      loginTenant: async () => {
+        asked += 1;
+        return "acme";
+      },
+    };
+    runs.recordRun("file:///a", "SELECT 1", await targetOfRun(early, done), done, 5);
+    assert.equal(runs.find("file:///a", "SELECT 1", local)?.endedAtMs, 5);
+    const failed = { kind: "failed", message: "no" } as const;
+    assert.equal((await targetOfRun(early, failed)).tenant, undefined);
+    assert.equal(asked, 1);
+    const refused = { ...early, loginTenant: () => Promise.reject(new Error("offline")) };
+    assert.equal((await targetOfRun(refused, done)).tenant, undefined);
   });
 
   test("do not grow without end", () => {

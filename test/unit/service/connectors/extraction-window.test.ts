@@ -51,7 +51,10 @@ suite("the window of an extraction", () => {
   }
 
   test("has days of the time zone, also on the day that a clock is set forward", () => {
-    assert.equal(windowOf({ months: 0, monthDay: "FIRST_OF_MONTH" }, "America/New_York")[0], "2026-01-01T05:00:00.000Z");
+    assert.equal(
+      windowOf({ months: 0, monthDay: "FIRST_OF_MONTH" }, "America/New_York")[0],
+      "2026-01-01T05:00:00.000Z",
+    );
     assert.equal(windowOf({ weeks: 0 }, "Pacific/Auckland")[0], "2026-01-15T11:00:00.000Z");
     // In this zone the day begins at one o'clock.
     assert.equal(

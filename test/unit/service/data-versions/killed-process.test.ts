@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
 import { openDataFolderStores } from "../../../../src/service/process/platform.ts";
+import { bundleProgram } from "../../../support/bundled-program.ts";
 import { killAfter, randomNumbers } from "../../../support/killed-program.ts";
 import { copySample } from "../../../support/running-service.ts";
 
@@ -20,17 +20,7 @@ suite("data versions of a process that was killed", function () {
   setup(async () => {
     folder = await mkdtemp(join(tmpdir(), "workforce-versions-"));
     await copySample(join(folder, "data"));
-    await build({
-      entryPoints: [join(process.cwd(), "test/support/version-builder.ts")],
-      outfile: join(folder, "version-builder.js"),
-      bundle: true,
-      platform: "node",
-      target: "node20",
-      format: "cjs",
-      external: ["@duckdb/*"],
-      mainFields: ["module", "main"],
-      logLevel: "error",
-    });
+    await bundleProgram("test/support/version-builder.ts", join(folder, "version-builder.js"));
   });
   teardown(() => rm(folder, { recursive: true, force: true }));
 

@@ -41,6 +41,8 @@ suite("starting the service", () => {
       memoryLimit: "1GB",
       threads: 2,
       logFile: "log",
+      allowedHosts: ["files.example.com", "db.example.com:5432"],
+      allowedFolders: ["/exchange"],
     };
     assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
     const { dataFolder: folder } = options;
@@ -48,6 +50,8 @@ suite("starting the service", () => {
       dataFolder: folder,
       port: 0,
       hasSample: false,
+      allowedHosts: [],
+      allowedFolders: [],
     });
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundleProgram } from "../../../support/bundled-program.ts";
 import { killAfter, randomNumbers } from "../../../support/killed-program.ts";
 import { StoredTables } from "../../../support/stored-tables.ts";
 import { generationTables, transactionOf } from "../../../support/table-generations.ts";
@@ -16,17 +16,7 @@ suite("rows of a process that was killed", function () {
   let folder: string;
   setup(async () => {
     folder = await mkdtemp(join(tmpdir(), "workforce-killed-"));
-    await build({
-      entryPoints: [join(process.cwd(), "test/support/table-writer.ts")],
-      outfile: join(folder, "table-writer.js"),
-      bundle: true,
-      platform: "node",
-      target: "node20",
-      format: "cjs",
-      external: ["@duckdb/*"],
-      mainFields: ["module", "main"],
-      logLevel: "error",
-    });
+    await bundleProgram("test/support/table-writer.ts", join(folder, "table-writer.js"));
   });
   teardown(() => rm(folder, { recursive: true, force: true }));
 

@@ -18,7 +18,7 @@ const list: readonly ResultColumn[] = [
 
 function firstChart(rowCount: number, distinct: readonly (readonly [number, number])[]) {
   const counts = { rowCount, distinct: new Map(distinct), rowNumbers: new Set<number>() };
-  return suggestChartRequest(findChartRoles(list, counts), list, counts);
+  return suggestChartRequest(findChartRoles(list, counts), list, { counts });
 }
 
 suite("The first chart of a result", () => {
@@ -51,7 +51,7 @@ suite("The first chart of a result", () => {
       { name: "Score", kind: "number" },
     ];
     const counts = { rowCount: 1200, distinct: new Map([[1, 6]]), rowNumbers: new Set([0]) };
-    const request = suggestChartRequest(findChartRoles(answers, counts), answers, counts);
+    const request = suggestChartRequest(findChartRoles(answers, counts), answers, { counts });
     assert.deepEqual(request, { kind: "bars", x: 1, y: 2, series: undefined, function: "average" });
   });
 
@@ -67,7 +67,7 @@ suite("The first chart of a result", () => {
     };
     const roles = findChartRoles(texts, counts);
     const request = { kind: "bars", x: 1, y: 1, series: undefined, function: "count" };
-    assert.deepEqual(suggestChartRequest(roles, texts, counts), request);
+    assert.deepEqual(suggestChartRequest(roles, texts, { counts }), request);
     assert.ok(!chartKindsFor(roles).some((kind) => kind === "histogram" || kind === "box"));
     assert.equal(suggestChartRequest(findChartRoles(texts), texts), undefined);
   });
@@ -86,5 +86,16 @@ suite("The first chart of a result", () => {
       series: 1,
       function: "sum",
     });
+  });
+
+  test("is bars by member for an aggregate of one period, and lines where there is no other column", () => {
+    const headcount: ResultColumn = { name: "Headcount", kind: "number", additivity: "withinPeriod" };
+    const time: ResultColumn = { name: "DateInRange", kind: "date" };
+    const byFunction: readonly ResultColumn[] = [headcount, { name: "Function", kind: "text" }, time];
+    const kindOf = (columns: readonly ResultColumn[]) =>
+      suggestChartRequest(findChartRoles(columns), columns, { hasOnePeriod: true });
+    const bars = { kind: "bars", x: 1, y: 0, series: undefined, function: "sum" };
+    assert.deepEqual(kindOf(byFunction), bars);
+    assert.equal(kindOf([headcount, time])?.kind, "line");
   });
 });

@@ -1,0 +1,24 @@
+import * as vscode from "vscode";
+import type { QueryTools, ToolServices } from "./query-tools.ts";
+import { toolNames } from "./tool-names.ts";
+
+/** Registers the tools with which language models in VS Code's chat read the model, check queries and run them. */
+export function register(services: ToolServices): vscode.Disposable {
+  let loaded: Promise<QueryTools> | undefined;
+  const tools = (): Promise<QueryTools> => {
+    loaded ??= import("./query-tools.ts").then((module) => new module.QueryTools(services));
+    return loaded;
+  };
+  return vscode.Disposable.from(
+    vscode.lm.registerTool<unknown>(toolNames.searchModel, {
+      invoke: async ({ input }, token) => (await tools()).searchModel(input, token),
+    }),
+    vscode.lm.registerTool<unknown>(toolNames.checkQuery, {
+      invoke: async ({ input }) => (await tools()).checkQuery(input),
+    }),
+    vscode.lm.registerTool<unknown>(toolNames.runQuery, {
+      prepareInvocation: async ({ input }) => (await tools()).describeRun(input),
+      invoke: async ({ input }, token) => (await tools()).runQuery(input, token),
+    }),
+  );
+}
