@@ -63,6 +63,7 @@ const lazyEntries = {
   "src/features/support/packaged-files.ts": "packaged-files.js",
   "src/features/table-sources/table-sources-controller.ts": "table-sources.js",
   "src/features/transfers/transfers-controller.ts": "transfers.js",
+  "src/features/webhooks/webhooks-controller.ts": "webhooks.js",
   "src/service/process/data-folder.ts": "data-folder.js",
 };
 

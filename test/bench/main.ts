@@ -8,6 +8,7 @@ import { measureColdStart } from "./measures/cold-start.ts";
 import { measureExportPostgresql, measureFileTransfers } from "./measures/connectors.ts";
 import { measureDataLoad } from "./measures/data-load.ts";
 import { measureExportParquet } from "./measures/export-parquet.ts";
+import { measureExtraction } from "./measures/extraction.ts";
 import { measureGridPeers } from "./measures/grid-peers.ts";
 import { measureGridScroll } from "./measures/grid-scroll.ts";
 import { measureGridWindow } from "./measures/grid-window.ts";
@@ -61,6 +62,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "file-batch": measureFileBatch,
   "json-batches": measureJsonBatches,
   "encrypted-upload": measureEncryptedUpload,
+  extraction: measureExtraction,
   "export-parquet": measureExportParquet,
   webhooks: measureWebhooks,
   "export-postgresql": measureExportPostgresql,

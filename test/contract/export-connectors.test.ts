@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/duckdb/database.ts";
 import { buildStrangeVersion } from "../support/built-versions.ts";
@@ -163,7 +164,6 @@ suite("export connectors over HTTP", function () {
   }
 
   async function fileOf(bytes: Buffer | undefined, name: string): Promise<string> {
-    const { writeFile } = await import("node:fs/promises");
     assert.ok(bytes);
     const path = join(test_.dataFolder, "scratch", name);
     await writeFile(path, bytes);
@@ -417,5 +417,33 @@ suite("export connectors over HTTP", function () {
     assert.equal(refused.status, 409);
     assert.match(refused.text, /Nightly_People has no credential/);
     assert.equal((await call("GET", "jobs/nothing")).status, 404);
+  });
+});
+
+suite("export credentials of a deployment with names of its own", () => {
+  test("have the deployment's key of their destination, in requests and answers", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "workforce-profile-"));
+    const profile = join(folder, "profile.json");
+    await writeFile(profile, JSON.stringify({ exportDestinations: { lakehouse: "lakehouseParameters" } }));
+    const test_ = await startTestService({ profile });
+    try {
+      const lakehouse = {
+        workspaceUrl: "https://lake.test",
+        catalog: "c",
+        schema: "s",
+        clientId: "i",
+        clientSecret: "x",
+      };
+      const answer = await test_.call("POST", `${root}/credentials`, {
+        json: { parameters: { lakehouseParameters: lakehouse } },
+      });
+      assert.equal(answer.status, 201, answer.text);
+      assert.deepEqual(answer.json<{ parameters: object }>().parameters, {
+        lakehouseParameters: { ...lakehouse, clientSecret: "********" },
+      });
+    } finally {
+      await test_.dispose();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

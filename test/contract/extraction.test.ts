@@ -301,6 +301,14 @@ suite("extraction from folders and web servers", () => {
       );
     });
 
+    test("that refuses the password does so when the credential is made", async () => {
+      answer = (_, response) => response.writeHead(401).end();
+      const [missing] = (await caller.addCredential("http", { endpoint, username: "ada", password: "pw" }))
+        .missingConnectionProperties;
+      assert.deepEqual(missing?.attributes, ["apiToken", "username", "password", "apiKey"]);
+      assert.match(missing?.errorMessage ?? "", /refuses the credentials/);
+    });
+
     const failures: readonly (readonly [string, (response: ServerResponse) => void, RegExp])[] = [
       ["refuses the password", (response) => response.writeHead(401).end(), /refuses the credentials for people/],
       ["has no such address", (response) => response.writeHead(404).end(), /has nothing for people/],

@@ -1,3 +1,4 @@
+import { ConnectorCaller } from "../support/connector-caller.ts";
 import { hasCurl, runJourney } from "../support/journey-script.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
@@ -19,10 +20,38 @@ suite("the journeys by curl", function () {
     await runJourney("data-engineer.sh", test_);
   });
 
+  test("of a data engineer with a source system ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    const rows = [1, 2, 3].map((number) => `S-${number},2025-06-01,2026-01-01\n`).join("");
+    const path = await new ConnectorCaller(test_).writeFiles("journey", {
+      "staff.csv": `employee_id,effective_date,changed\n${rows}`,
+    });
+    await runJourney("data-engineer-source.sh", test_, {
+      CONNECTOR: "hris-files",
+      PROVIDER: "folder",
+      RIGHT: JSON.stringify({ path }),
+      WRONG: JSON.stringify({ path: "/etc" }),
+      WRONG_MESSAGE: 'may not use "/etc".*allowedFolders',
+      TABLES: "Employee: staff.csv",
+    });
+  });
+
   test("of an analyst who exports ends with the numbers that it should", async function () {
     if (!hasCurl()) {
       this.skip();
     }
     await runJourney("analyst-export.sh", test_);
+  });
+
+  test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("administrator-webhook.sh", test_, {}, [
+      "Waiting for the next attempt",
+      () => test_.clock.advance(5 * 60_000),
+    ]);
   });
 });

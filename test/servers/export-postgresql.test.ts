@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { resolve } from "node:path";
 import { buildStrangeVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
+import { hasCurl, runJourney } from "../support/journey-script.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { hasPostgresql, type PostgresqlServer, startPostgresql } from "../support/servers/postgresql-server.ts";
 
@@ -56,35 +54,12 @@ interface Job {
   }
 
   test("the journey of an administrator by curl ends with equal checksums", async function () {
-    if (spawnSync("bash", ["-c", "curl --version"]).status !== 0) {
+    if (!hasCurl()) {
       this.skip();
     }
-    const { url, apiKey, username, password } = test_.service.ready;
-    const { host, port, database: name, user, password: secret } = database.parameters;
-    const script = spawn("bash", [resolve("test/contract/journeys/administrator-exports.sh")], {
-      env: {
-        ...process.env,
-        SERVICE_URL: url,
-        API_KEY: apiKey,
-        SERVICE_USER: username,
-        SERVICE_PASSWORD: password,
-        PGHOST: host,
-        PGPORT: String(port),
-        PGDATABASE: name,
-        PGUSER: user,
-        PGPASSWORD: secret,
-        no_proxy: "*",
-      },
-    });
-    let said = "";
-    for (const stream of [script.stdout, script.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-      });
-    }
-    const [code] = await once(script, "close");
-    assert.equal(code, 0, said);
-    assert.match(said, /Everything is as it should be\n$/);
+    const { host, port, database: name, user, password } = database.parameters;
+    const environment = { PGHOST: host, PGPORT: String(port), PGDATABASE: name, PGUSER: user, PGPASSWORD: password };
+    await runJourney("administrator-exports.sh", test_, environment);
   });
 
   test("columns have types, and the table is replaced with what others may do with it", async () => {

@@ -1,13 +1,8 @@
 import * as vscode from "vscode";
-import {
-  authParamsNameOf,
-  type DataProvider,
-  dataProviders,
-  type ProviderParameter,
-} from "../../contract/data-providers.ts";
+import { authParamsNameOf, type DataProvider, dataProviders } from "../../contract/data-providers.ts";
+import { askParameters } from "../../host/ask-parameters.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
-import { askText, backStep } from "../../host/step-input.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { disableIcons, disableLinks } from "../../host/untrusted-text.ts";
 import type { Connector, ConnectorCredential } from "./data-entry.ts";
@@ -24,7 +19,11 @@ export async function newCredential(
   assign: (credentialId: string) => Promise<void>,
 ): Promise<void> {
   const provider = await chooseProvider(target);
-  const { displayName, parameters } = await askParameters(provider, target);
+  const { displayName, values: parameters } = await askParameters(
+    vscode.l10n.t("{0} Credential for {1}", provider.title, target.tenant),
+    provider.title,
+    provider.parameters,
+  );
   const body = {
     dataProviderAuthParams: { provider: provider.id, [authParamsNameOf(provider)]: parameters },
     dataProviderBasicInformation: { displayName },
@@ -85,58 +84,6 @@ async function chooseProvider(target: TenantTarget): Promise<DataProvider> {
     throw new CancelledError();
   }
   return picked.provider;
-}
-
-/** Asks for the name of a credential and each parameter of its provider. A step back returns to the one before. */
-async function askParameters({ title, parameters }: DataProvider, { tenant }: TenantTarget) {
-  const answers: string[] = [];
-  const totalSteps = parameters.length + 1;
-  while (answers.length < totalSteps) {
-    const step = answers.length;
-    const parameter = parameters[step - 1];
-    const position = { title: vscode.l10n.t("{0} Credential for {1}", title, tenant), step: step + 1, totalSteps };
-    const answer = parameter
-      ? await askText(position, {
-          prompt: promptOf(parameter),
-          placeHolder: parameter.defaultValue ?? parameter.title,
-          isSecret: parameter.isSecret === true && !parameter.isFile,
-          problemOf: (text) =>
-            parameter.isRequired && text.trim() === "" ? vscode.l10n.t("{0} is needed.", parameter.title) : undefined,
-        })
-      : await askText(position, {
-          prompt: vscode.l10n.t("Name by which the credential is found again."),
-          value: title,
-          problemOf: (text) => (text.trim() === "" ? vscode.l10n.t("A name is needed.") : undefined),
-        });
-    if (answer === backStep) {
-      answers.pop();
-    } else {
-      answers.push(answer);
-    }
-  }
-  const [displayName = "", ...values] = answers;
-  const given: (readonly [string, string])[] = [];
-  for (const [index, { name, isFile }] of parameters.entries()) {
-    const value = values[index] ?? "";
-    if (value !== "") {
-      given.push([name, isFile ? await readText(value) : value]);
-    }
-  }
-  return { displayName: displayName.trim(), parameters: Object.fromEntries(given) };
-}
-
-function promptOf({ description, isRequired, isFile }: ProviderParameter): string {
-  // An input box takes no line breaks.
-  const what = isFile ? vscode.l10n.t("Path of the file. {0}", description) : description;
-  return isRequired ? what : vscode.l10n.t("{0} Leave it empty to do without.", what);
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(path)));
-  } catch (error) {
-    throw new Error(vscode.l10n.t("{0} cannot be read.", path), { cause: error });
-  }
 }
 
 /** A cell of the matrix of tenants and connectors. */

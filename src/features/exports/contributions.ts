@@ -30,6 +30,40 @@ export const contributions: Contributions = {
       palette: notInPalette,
       menus: [{ menu: "view/item/context", when: "viewItem =~ /^exportFile .*open/", group: "1_open@1" }],
     },
+    [commandIds.runExportConnector]: {
+      icon: "play",
+      palette: notInPalette,
+      menus: [
+        { menu: "view/item/context", when: "viewItem =~ /^exportConnector .*run/", group: "inline@1" },
+        { menu: "view/item/context", when: "viewItem =~ /^exportConnector .*run/", group: "1_open@1" },
+      ],
+    },
+    [commandIds.newExportCredential]: {
+      icon: "add",
+      palette: "!workforce.exports.hasNoCredentials",
+      menus: [
+        { menu: "view/item/context", when: "viewItem =~ /^exportCredentials .*create/", group: "inline@1" },
+        { menu: "view/item/context", when: "viewItem =~ /^exportCredentials .*create/", group: "1_open@1" },
+      ],
+    },
+    [commandIds.validateExportCredential]: {
+      icon: "verified",
+      palette: notInPalette,
+      menus: [
+        { menu: "view/item/context", when: "viewItem =~ /^exportCredential .*validate/", group: "inline@1" },
+        { menu: "view/item/context", when: "viewItem =~ /^exportCredential .*validate/", group: "1_open@1" },
+      ],
+    },
+    [commandIds.replaceExportCredential]: {
+      icon: "edit",
+      palette: notInPalette,
+      menus: [{ menu: "view/item/context", when: "viewItem =~ /^exportCredential .*replace/", group: "1_open@2" }],
+    },
+    [commandIds.deleteExportCredential]: {
+      icon: "trash",
+      palette: notInPalette,
+      menus: [{ menu: "view/item/context", when: "viewItem =~ /^exportCredential .*delete/", group: "3_delete@1" }],
+    },
     [commandIds.copyExportName]: {
       icon: "copy",
       palette: notInPalette,

@@ -4,9 +4,11 @@ import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { type BranchItem, type BranchPage, isBranchItem, type TenantTarget } from "../../host/tenant-branch.ts";
 import { downloadExport, openExportFile } from "./download-export.ts";
+import { deleteCredential, newCredential, replaceCredential, validateCredential } from "./export-credentials.ts";
 import { exportVersion, versionOfItem } from "./export-version.ts";
 import { ExportsBranchModel } from "./exports-branch-model.ts";
 import {
+  type Credential,
   type ExportsEntry,
   entryOfKind,
   exportsBranchId,
@@ -16,6 +18,7 @@ import {
 } from "./exports-entry.ts";
 import type { ExportsServices } from "./exports-services.ts";
 import { exportsTreeItem } from "./exports-tree-item.ts";
+import { runConnector } from "./run-connector.ts";
 
 type Handler = (item: unknown) => Promise<void>;
 
@@ -30,6 +33,7 @@ export class ExportsController {
     this.#services = services;
     this.#model = new ExportsBranchModel({
       missingOperations: (connectionId) => connections.missingOperations(connectionId),
+      loginTenant: (target) => connections.targetFor(target).loginTenant(),
       clientFor: async ({ connectionId, tenant }) => (await connections.sessionFor(connectionId, tenant)).client,
     });
     this.#handlers = {
@@ -49,9 +53,35 @@ export class ExportsController {
           await openExportFile(on.target, on.entry.found, on.entry.file, services);
         }
       },
+      [commandIds.runExportConnector]: async (item) => {
+        const on = entryOfKind("exportConnector", item);
+        if (on) {
+          await runConnector(on.target, on.entry.connector, services);
+        }
+      },
+      [commandIds.newExportCredential]: async (item) => {
+        await newCredential(isBranchItem(item) ? item.target : await activeTenant(connections), services);
+      },
+      ...this.#onCredential(commandIds.replaceExportCredential, replaceCredential),
+      ...this.#onCredential(commandIds.validateExportCredential, validateCredential),
+      ...this.#onCredential(commandIds.deleteExportCredential, deleteCredential),
       [commandIds.copyExportName]: async (item) => {
         if (isExportsItem(item)) {
           await vscode.env.clipboard.writeText(item.entry.name);
+        }
+      },
+    };
+  }
+
+  #onCredential(
+    id: CommandId,
+    act: (target: TenantTarget, credential: Credential, services: ExportsServices) => Promise<void>,
+  ): { readonly [Id in CommandId]?: Handler } {
+    return {
+      [id]: async (item: unknown) => {
+        const on = entryOfKind("exportCredential", item);
+        if (on) {
+          await act(on.target, on.entry.credential, this.#services);
         }
       },
     };
@@ -77,7 +107,8 @@ export class ExportsController {
     }
     const target = { connectionId, tenant };
     this.#services.refreshTree(target, exportsBranchId);
-    const found = last.phase === "succeeded" ? await this.#exportOf(target, last.id) : undefined;
+    const isVersion = /^export$/i.test(last.jobType ?? "");
+    const found = isVersion && last.phase === "succeeded" ? await this.#exportOf(target, last.id) : undefined;
     return found && found.files.length > 0
       ? [
           {

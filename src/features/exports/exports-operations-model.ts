@@ -4,6 +4,8 @@ import type { ExportGroup } from "./exports-entry.ts";
 /** Operations that list the entries of a group. A group is left out if the service does not support one of them. */
 export const listOperations: Readonly<Record<ExportGroup, readonly OperationName[]>> = {
   versionExports: ["listDataVersionExports"],
+  exportConnectors: ["listExportConnectors"],
+  exportCredentials: ["listExportCredentials", "listExportConnectors"],
 };
 
 /** Whether a service supports at least one group of the branch. `missing` holds the operations that it does not support. */
@@ -16,6 +18,11 @@ export const actionOperations = {
   export: ["listExportableDataVersions", "scheduleDataVersionExport", "getDataVersionExportJob"],
   downloadAll: ["downloadDataVersionExportFile"],
   open: ["downloadDataVersionExportFile"],
+  run: ["runExportConnectorJob", "getExportConnectorJob"],
+  create: ["createExportCredential", "listExportConnectors", "validateExportCredential"],
+  replace: ["updateExportCredential", "listExportConnectors", "validateExportCredential"],
+  validate: ["validateExportCredential", "getExportCredentialValidation"],
+  delete: ["deleteExportCredential"],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 
 export type ExportsAction = keyof typeof actionOperations;

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from "vscode";
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
@@ -7,6 +8,8 @@ import type { TenantTarget } from "../../host/tenant-branch.ts";
 
 /** Subset of the connection service that exports need. */
 interface ExportConnections {
+  list(): readonly { readonly id: string; readonly role: ConnectionRole }[];
+  targetFor(target: TenantTarget): { loginTenant(): Promise<string | undefined> };
   readonly onDidChange: Event<void>;
   /** Active connection and tenant. The tenant is that of the sign-in if none was chosen. */
   readonly displayedTarget: { readonly connectionId: string; readonly tenant?: string };

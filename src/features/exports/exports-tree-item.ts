@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
+import { exportDestinations } from "../../contract/export-destinations.ts";
 import { formatBytes, formatCount } from "../../host/amounts.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import {
@@ -11,7 +12,18 @@ import {
   timeText,
 } from "../../host/entry-tree-item.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
-import type { ExportFile, ExportGroup, ExportsEntry, ExportsItem, VersionExport } from "./exports-entry.ts";
+import {
+  type Connector,
+  type Credential,
+  type ExportFile,
+  type ExportGroup,
+  type ExportsEntry,
+  type ExportsItem,
+  nameOfConnector,
+  nameOfCredential,
+  type SentTable,
+  type VersionExport,
+} from "./exports-entry.ts";
 import { type ExportsAction as Action, isOffered } from "./exports-operations-model.ts";
 
 type ShownEntry = ShownBranchEntry<Action>;
@@ -28,6 +40,8 @@ export function exportsTreeItem(item: BranchItem, missing: ReadonlySet<string>):
 
 const emptyGroups: Readonly<Record<ExportGroup, () => readonly [label: string, command: CommandId]>> = {
   versionExports: () => [vscode.l10n.t("No exports. Export a data version..."), commandIds.exportDataVersion],
+  exportConnectors: () => [vscode.l10n.t("The tenant has no export connectors"), commandIds.refreshExplorer],
+  exportCredentials: () => [vscode.l10n.t("No credentials. Create one..."), commandIds.newExportCredential],
 };
 
 const groups: Readonly<Record<ExportGroup, () => ShownEntry>> = {
@@ -37,6 +51,19 @@ const groups: Readonly<Record<ExportGroup, () => ShownEntry>> = {
     isExpandable: true,
     context: "versionExports",
     actions: ["export"],
+  }),
+  exportConnectors: () => ({
+    label: vscode.l10n.t("Export Connectors"),
+    icon: icon("plug"),
+    isExpandable: true,
+    context: "exportConnectors",
+  }),
+  exportCredentials: () => ({
+    label: vscode.l10n.t("Credentials"),
+    icon: icon("key"),
+    isExpandable: true,
+    context: "exportCredentials",
+    actions: ["create"],
   }),
 };
 
@@ -48,6 +75,12 @@ function describe(entry: Exclude<ExportsEntry, { kind: "empty" }>, missing: Read
       return groups[entry.group]();
     case "versionExport":
       return describeExport(entry.found);
+    case "exportConnector":
+      return describeConnector(entry.connector);
+    case "sentTable":
+      return describeSentTable(entry.sent);
+    case "exportCredential":
+      return describeCredential(entry.credential, entry.users);
     case "file":
       return describeFile(entry.file, missing);
     case "noFiles":
@@ -106,6 +139,61 @@ function describeFile({ filename, table, rows, sizeBytes }: ExportFile, missing:
     ...(isOffered("open", missing) && {
       command: { id: commandIds.openExportFile, title: vscode.l10n.t("Open in the Results") },
     }),
+  };
+}
+
+function describeConnector(connector: Connector): ShownEntry {
+  const { objectName, description, links, credentialIds } = connector;
+  const tables = links.map(({ tableName }) => tableName).join(", ");
+  return {
+    label: nameOfConnector(connector),
+    icon: icon("plug"),
+    description:
+      credentialIds.length === 0 ? [tables, vscode.l10n.t("no credential")].filter(Boolean).join(" · ") : tables,
+    isExpandable: true,
+    context: "exportConnector",
+    actions: credentialIds.length > 0 ? ["run"] : [],
+    facts: [
+      [vscode.l10n.t("Name"), objectName],
+      [vscode.l10n.t("Description"), description],
+      [vscode.l10n.t("Tables"), tables],
+      [vscode.l10n.t("Credentials"), String(credentialIds.length)],
+    ],
+    note: vscode.l10n.t("A run sends what is in production. A table is replaced once all of its rows are there."),
+  };
+}
+
+function describeSentTable({ tableName, status, errorMessage }: SentTable): ShownEntry {
+  const word = status?.toLowerCase();
+  return {
+    label: tableName,
+    icon: icon(word === "failed" ? "error" : word === "succeeded" ? "pass" : "table"),
+    description: [word ?? vscode.l10n.t("not sent yet"), errorMessage].filter(Boolean).join(" · "),
+    context: "sentTable",
+    facts: [
+      [vscode.l10n.t("Last run"), word],
+      [vscode.l10n.t("Message"), errorMessage],
+    ],
+  };
+}
+
+function describeCredential(credential: Credential, users: readonly string[]): ShownEntry {
+  const { destination, shown, information, id } = credential;
+  const title = exportDestinations.find((one) => one.id === destination)?.title ?? destination;
+  const facts = Object.entries(shown).map(([name, value]) => [name, String(value)] as const);
+  return {
+    label: nameOfCredential(credential),
+    icon: icon("key"),
+    description: [title, users.length === 0 ? vscode.l10n.t("unused") : users.join(", ")].join(" · "),
+    context: "exportCredential",
+    actions: ["validate", "replace", "delete"],
+    facts: [
+      [vscode.l10n.t("Destination"), title],
+      [vscode.l10n.t("Description"), typeof information["description"] === "string" ? information["description"] : ""],
+      [vscode.l10n.t("Used by"), users.join(", ")],
+      ...facts,
+      [vscode.l10n.t("Id"), id],
+    ],
   };
 }
 

@@ -22,6 +22,8 @@ export function register(services: ExportsServices): vscode.Disposable & Exports
     const missing = connections.missingOperations(connections.displayedTarget.connectionId);
     const key = "workforce.exports.hasNoVersionExport";
     void vscode.commands.executeCommand("setContext", key, !isOffered("export", missing));
+    const credentialKey = "workforce.exports.hasNoCredentials";
+    void vscode.commands.executeCommand("setContext", credentialKey, !isOffered("create", missing));
   };
   offer();
   let loading: Promise<ExportsController> | undefined;
@@ -40,6 +42,11 @@ export function register(services: ExportsServices): vscode.Disposable & Exports
     onItem(commandIds.downloadExport),
     onItem(commandIds.openExportFile),
     onItem(commandIds.copyExportName),
+    onItem(commandIds.runExportConnector),
+    onItem(commandIds.newExportCredential),
+    onItem(commandIds.replaceExportCredential),
+    onItem(commandIds.validateExportCredential),
+    onItem(commandIds.deleteExportCredential),
   );
   return {
     branch: {
@@ -57,7 +64,7 @@ export function register(services: ExportsServices): vscode.Disposable & Exports
   };
 }
 
-/** Whether a chain is of an export job. */
+/** Whether a chain is of a job that exports. */
 function isExportChain({ jobs }: JobChainEnd): boolean {
-  return jobs.some(({ jobType = "" }) => /^export$/i.test(jobType));
+  return jobs.some(({ jobType = "" }) => /^(export|connector)$/i.test(jobType));
 }

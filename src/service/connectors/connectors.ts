@@ -69,7 +69,11 @@ export class Connectors {
         this.#parts.driverContext(tenant, trial),
       );
       try {
-        return system.kind === "tables" ? await findUnreadable(system.session) : [];
+        if (system.kind === "tables") {
+          return await findUnreadable(system.session);
+        }
+        await system.check();
+        return [];
       } finally {
         await system.close();
       }

@@ -16,6 +16,8 @@ export interface SourceDrivers {
 /** An open source system whose data lies in files or behind addresses. */
 interface FileSystemSource {
   readonly kind: "files";
+  /** Finds out whether the source system can be reached and read. */
+  check(): Promise<void>;
   /** Returns the paths of the files in order; undefined for addresses, which cannot be listed. */
   list(): Promise<readonly string[] | undefined>;
   /** Copies a file, or the pages of an address, to new files of this machine and yields the path of each. */
@@ -115,6 +117,7 @@ async function open(
       const source = await drivers.HttpSource.open({ ...parameters, endpoint: base }, context);
       return {
         kind: "files",
+        check: () => source.probe(),
         list: async () => undefined,
         download: (address, newPath) => source.download(address, newPath),
         close: async () => undefined,
@@ -153,6 +156,13 @@ class StoredFiles implements FileSystemSource {
     this.#store = store;
     const steps = path.split("/").filter((step) => step !== "" && step !== ".");
     this.#folder = steps.map((step) => `${step}/`).join("");
+  }
+
+  async check(): Promise<void> {
+    for await (const file of this.#store.list()) {
+      // Servers that answer request by request refuse the first one.
+      return void file;
+    }
   }
 
   async list(): Promise<readonly string[]> {

@@ -1,5 +1,3 @@
-import { errorAndCausesOf } from "../../base/error-causes.ts";
-
 /**
  * Failure of a source system or a destination. Its message is for users: it names the place and the way out, and has
  * neither secrets nor data in it.
@@ -14,15 +12,4 @@ const shownErrors = new Set(["DriverError", "EgressRefused", "EgressFailed"]);
 /** Whether an error's message is for users. */
 export function isDriverFailure(error: unknown): error is Error {
   return error instanceof Error && shownErrors.has(error.name);
-}
-
-/** Returns an error for users: the error itself if it is one, else a `DriverError` that says what could not be done. */
-export function toDriverFailure(error: unknown, what: string): Error {
-  if (isDriverFailure(error)) {
-    return error;
-  }
-  const code = errorAndCausesOf(error)
-    .map((each) => ("code" in each ? each.code : undefined))
-    .find((each) => typeof each === "string" || typeof each === "number");
-  return new DriverError(`${what}${code === undefined ? "" : ` (${code})`}.`, { cause: error });
 }

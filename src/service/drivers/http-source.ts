@@ -80,15 +80,17 @@ export class HttpSource {
     }
   }
 
-  /** Asks for an address and throws away what it answers. */
-  async probe(path: string): Promise<void> {
-    const response = await this.#context.egress.request(this.#resolve(path, this.#base).href, {
+  /** Asks for the endpoint itself, of which only the refusal of credentials says something. */
+  async probe(): Promise<void> {
+    const response = await this.#context.egress.request(this.#base.href, {
       method: "GET",
-      headers: { ...this.#headers, accept: "text/csv, application/jsonlines, */*;q=0.1" },
+      headers: this.#headers,
       signal: this.#context.signal,
     });
-    await this.#check(response, path);
     response.body.destroy();
+    if (response.status === 401 || response.status === 403) {
+      await this.#check(response, "");
+    }
   }
 
   #resolve(path: string, from: URL): URL {

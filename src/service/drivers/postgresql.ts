@@ -13,7 +13,7 @@ import { buildSelectSql, type TableExtract } from "./postgresql-select.ts";
 import type { PostgresqlParameters } from "./providers.ts";
 
 /** A column of a table. */
-export interface TableColumn {
+interface TableColumn {
   readonly name: string;
   /** Type as PostgreSQL writes it, such as `numeric(38,10)` or `timestamp with time zone`. */
   readonly type: string;

@@ -64,7 +64,7 @@ export interface FolderParameters {
 }
 
 /** Parameters by provider. */
-export interface ProviderParameters {
+interface ProviderParameters {
   readonly postgresql: PostgresqlParameters;
   readonly sftp: SftpParameters;
   readonly s3: S3Parameters;
@@ -140,7 +140,7 @@ export const providerFields: { readonly [Name in Provider]: FieldsOf<ProviderPar
 };
 
 /** What is shown in place of a secret. */
-export const secretMask = "********";
+const secretMask = "********";
 
 /** Error for parameters that do not have the form that they must have. The message names the field. */
 export class ParameterProblem extends Error {

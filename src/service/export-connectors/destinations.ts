@@ -3,6 +3,7 @@ import {
   maskSecrets,
   type ParameterField,
   ParameterProblem,
+  type Provider,
   type ProviderConnection,
   providerFields,
   readConnection,
@@ -49,7 +50,7 @@ const withoutDriver: Readonly<Record<string, Fields>> = {
 };
 
 /** Destinations that hold files of either format, for which `format` says which. */
-const withFormat = new Set(["sftp", "s3", "folder"]);
+const withFormat: readonly Provider[] = ["sftp", "s3", "folder"];
 
 /** Names of all destinations that a credential can be for. */
 const destinationNames = [...Object.keys(providerFields), ...Object.keys(withoutDriver)];
@@ -83,7 +84,7 @@ export function maskDestination(name: string, parameters: Readonly<Record<string
 
 function fieldsOf(name: string): Fields {
   const fields: Fields = isProvider(name) ? providerFields[name] : (withoutDriver[name] ?? {});
-  return withFormat.has(name) ? { ...fields, format: text } : fields;
+  return withFormat.some((one) => one === name) ? { ...fields, format: text } : fields;
 }
 
 function readFormat(name: string, format: unknown): FileFormat {

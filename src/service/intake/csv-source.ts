@@ -3,7 +3,8 @@ import { createReadStream } from "node:fs";
 import { CsvProblem, parseCsvHeader, readCsvRows } from "../../base/csv-rows.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 
-const pieceBytes = 256 * 1024;
+/** Number of bytes of a file that are read at once. */
+export const pieceBytes = 256 * 1024;
 const lineFeed = 0x0a;
 
 /** Header row of a CSV file. */

@@ -1,9 +1,11 @@
+import { createReadStream } from "node:fs";
 import { limits } from "../../contract/limits.ts";
 import { defaultZipLimits, readZip, type ZipEntry, ZipError } from "../../zip/read-zip.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TransferFile } from "../store/transfer-session-store.ts";
-import { readCsvHeader, readRowLines } from "./csv-source.ts";
+import { countCsvRows } from "./count-rows.ts";
+import { pieceBytes, readCsvHeader, readRowLines } from "./csv-source.ts";
 import { checkHeader } from "./direct-intake.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import { matchSource, type Source, sourcesOf } from "./sources.ts";
@@ -144,13 +146,21 @@ async function factsOf(
 ): Promise<Pick<TransferFile, "bytes" | "rows" | "header">> {
   const path = files.locate(file);
   const header = await readCsvHeader(path);
-  let rows = 0;
-  if (header) {
-    for await (const some of readRowLines(path, header.names.length, signal)) {
-      rows += some.length;
-    }
-  }
+  const rows = header ? await countRows(path, header.names.length, signal) : 0;
   return { bytes: await files.size(file), rows, header: header?.names ?? [] };
+}
+
+/** Counts the rows without the header. Throws CsvProblem at the first one that is not CSV. */
+async function countRows(path: string, width: number, signal: AbortSignal): Promise<number> {
+  const counted = await countCsvRows(createReadStream(path, { highWaterMark: pieceBytes, signal }), width === 1);
+  if (counted !== undefined) {
+    return counted;
+  }
+  let rows = 0;
+  for await (const some of readRowLines(path, width, signal)) {
+    rows += some.length;
+  }
+  return rows;
 }
 
 /** Throws a 404 for an unknown source. */

@@ -22,7 +22,7 @@ export interface ExportConnector {
 }
 
 /** A data export and the name of the table that it becomes at the destination. */
-export interface ExportLink {
+interface ExportLink {
   readonly dataExportId: string;
   readonly tableName: string;
 }

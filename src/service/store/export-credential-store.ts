@@ -12,13 +12,13 @@ export interface ExportCredential {
 }
 
 /** A problem that a validation found. */
-export interface ValidationError {
+interface ValidationError {
   readonly rci: string;
   readonly message: string;
 }
 
 /** Check of a credential. Its errors are undefined while it runs. */
-export interface CredentialValidation {
+interface CredentialValidation {
   readonly id: string;
   readonly errors: readonly ValidationError[] | undefined;
 }

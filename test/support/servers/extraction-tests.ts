@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { ConnectorCaller } from "../connector-caller.ts";
+import { eventually } from "../eventually.ts";
+import { hasCurl, runJourney } from "../journey-script.ts";
 import { startTestService, type TestService } from "../running-service.ts";
 import { SqlJobCaller } from "../sql-job-caller.ts";
 import { type PostgresqlServer, startPostgresql } from "./postgresql-server.ts";
@@ -152,6 +154,49 @@ export function declareExtractionTests(): void {
       assert.deepEqual(found.get("secret_pay"), []);
       assert.deepEqual(found.get("part"), ["b"]);
     });
+
+    test("the journey of a data engineer by curl ends with the numbers that it should", async function () {
+      if (!hasCurl()) {
+        this.skip();
+      }
+      server.psql(
+        `CREATE TABLE journey (employee_id text, effective_date date, changed timestamptz);
+         INSERT INTO journey SELECT 'S-' || n, '2025-06-01', '2026-01-01Z' FROM generate_series(1, 3) AS n`,
+      );
+      // What the other tests have received would be processed with it.
+      const own = await startTestService();
+      await runJourney("data-engineer-source.sh", own, {
+        CONNECTOR: "payroll-database",
+        PROVIDER: "postgresql",
+        RIGHT: JSON.stringify(parametersOf()),
+        WRONG: JSON.stringify(parametersOf({ password: "wrong" })),
+        WRONG_MESSAGE: "password authentication failed",
+        TABLES: "Employee: journey",
+      }).finally(() => own.dispose());
+    }).timeout(120_000);
+
+    test("a server that is gone in the middle fails the extraction, and the next one reads the same window", async () => {
+      const other = await startPostgresql();
+      other.psql(
+        `CREATE TABLE large (employee_id text, effective_date date, note text);
+         INSERT INTO large SELECT 'G-' || n, '2025-05-01', repeat('x', 2000) FROM generate_series(1, 300000) AS n`,
+      );
+      const { host, port, database, user, password } = other.parameters;
+      const parameters = { host, port: String(port), database, username: user, password };
+      await caller.connect("payroll-database", "postgresql", parameters, { tables: "Employee: large" });
+      const id = await caller.start();
+      const reading = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'COPY (%' AND state = 'active'";
+      await eventually(async () => (other.psql(reading) === "1" ? true : undefined)).finally(() => other.kill());
+      const { job, receiving } = await caller.follow(id);
+      assert.equal(job.state, "failed");
+      assert.match(job.message ?? "", /ended the connection|terminating connection/);
+      assert.equal(receiving, undefined);
+      const runs = await test_.service.platform.connectors.store.extractedTo("WFF_demo", "payroll-database");
+      assert.equal(
+        [...runs.values()].some((to) => to === job.startedAt),
+        false,
+      );
+    }).timeout(120_000);
 
     test("a dropped column is noticed", async () => {
       server.psql(
