@@ -146,7 +146,9 @@ export class WebhooksController {
     const failure = vscode.l10n.t("{0} did not take the test event. {1}", name, message);
     const pressed = await showWarning(failure, ...buttons);
     if (pressed === openSetting) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", hostSetting);
+      // A setting of the machine is, in a remote window, one of the remote machine.
+      const command = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
+      await vscode.commands.executeCommand(`workbench.action.${command}`, { query: hostSetting });
     } else if (pressed === edit) {
       await this.#edit({ target, entry, id, name });
     }
