@@ -1,5 +1,5 @@
 /** Setting of a data connector. All values are text; ours, because the specification names no keys. */
-export interface ConnectorSetting {
+interface ConnectorSetting {
   readonly key: string;
   readonly description: string;
   readonly example: string;

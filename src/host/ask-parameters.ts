@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { askText, backStep } from "./step-input.ts";
 
 /** Parameter that a user is asked for. */
-export interface AskedParameter {
+interface AskedParameter {
   readonly name: string;
   readonly title: string;
   readonly description: string;
