@@ -213,13 +213,14 @@ function entriesOf(files) {
     "src/languages/connector-settings/editor-schema.ts",
     "src/languages/sql-job/editor-schema.ts",
     "src/languages/table-source/editor-schema.ts",
+    "src/contract/connector-settings.ts",
   ];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = await readSources(repositoryRoot);
   const entries = entriesOf(files);
-  const generated = entries.filter((path) => /(contributions|editor-schema)\.ts$/.test(path));
+  const generated = entries.filter((path) => /(contributions|editor-schema|connector-settings)\.ts$/.test(path));
   const reader = { path: "scripts/generate.mjs", text: generated.map((path) => `import("../${path}");`).join("\n") };
   const findings = findUnused([...files, reader], entries);
   const fixFlag = process.argv.indexOf("--fix");
