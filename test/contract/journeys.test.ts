@@ -33,7 +33,7 @@ suite("the journeys by curl", function () {
       PROVIDER: "folder",
       RIGHT: JSON.stringify({ path }),
       WRONG: JSON.stringify({ path: "/etc" }),
-      WRONG_MESSAGE: "may not use \"/etc\".*allowedFolders",
+      WRONG_MESSAGE: 'may not use "/etc".*allowedFolders',
       TABLES: "Employee: staff.csv",
     });
   });

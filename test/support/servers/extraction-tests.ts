@@ -192,7 +192,10 @@ export function declareExtractionTests(): void {
       assert.match(job.message ?? "", /ended the connection|terminating connection/);
       assert.equal(receiving, undefined);
       const runs = await test_.service.platform.connectors.store.extractedTo("WFF_demo", "payroll-database");
-      assert.equal([...runs.values()].some((to) => to === job.startedAt), false);
+      assert.equal(
+        [...runs.values()].some((to) => to === job.startedAt),
+        false,
+      );
     }).timeout(120_000);
 
     test("a dropped column is noticed", async () => {
