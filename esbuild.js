@@ -60,8 +60,10 @@ const lazyEntries = {
   "src/features/queries/shell-command.ts": "shell.js",
   "src/features/results/result-actions.ts": "result-actions.js",
   "src/features/sql-jobs/sql-jobs-controller.ts": "sql-jobs.js",
+  "src/features/support/packaged-files.ts": "packaged-files.js",
   "src/features/table-sources/table-sources-controller.ts": "table-sources.js",
   "src/features/transfers/transfers-controller.ts": "transfers.js",
+  "src/features/webhooks/webhooks-controller.ts": "webhooks.js",
   "src/service/process/data-folder.ts": "data-folder.js",
 };
 

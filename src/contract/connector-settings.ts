@@ -1,5 +1,5 @@
 /** Setting of a data connector. All values are text; ours, because the specification names no keys. */
-export interface ConnectorSetting {
+interface ConnectorSetting {
   readonly key: string;
   readonly description: string;
   readonly example: string;
@@ -45,21 +45,5 @@ export const connectorSettings = [
     example: "employee_id",
   },
 ] as const satisfies readonly ConnectorSetting[];
-
-/** Creates the JSON schema of a document with the settings of the connectors of a tenant, by connector. */
-export function createConnectorSettingsJsonSchema() {
-  const properties = Object.fromEntries(
-    connectorSettings.map(({ key, description, example }) => [
-      key,
-      { type: "string", description, examples: [example] },
-    ]),
-  );
-  return {
-    $schema: "http://json-schema.org/draft-07/schema#",
-    title: "Settings of data connectors",
-    type: "object",
-    additionalProperties: { type: "object", properties, additionalProperties: false },
-  };
-}
 
 export type ConnectorSettingKey = (typeof connectorSettings)[number]["key"];

@@ -1,5 +1,5 @@
 /** Parameter with which a connector credential reaches a source system. */
-export interface ProviderParameter {
+interface ProviderParameter {
   /** Name of the field in the provider-specific object of a new credential. */
   readonly name: string;
   readonly title: string;

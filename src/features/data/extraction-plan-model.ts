@@ -11,7 +11,7 @@ export type ExtractionSpan =
   | { readonly kind: "all" };
 
 /** What becomes of the rows. */
-export type ExtractionOutput = "receive" | "process" | "tables";
+type ExtractionOutput = "receive" | "process" | "tables";
 
 export interface ExtractionPlan {
   /** Ids of the connectors. Undefined means all that have a credential. */

@@ -7,7 +7,7 @@ import { type ExtractionParts, type ExtractionRequest, extractionKind, runExtrac
 import { findMissingParameters, openSourceSystem } from "./source-system.ts";
 
 /** What a new credential cannot reach (service-api, "Connector credentials, connectors, settings"). */
-export interface MissingProperty {
+interface MissingProperty {
   /** Title of the provider, or the name of a table that may not be read. */
   readonly subject: string;
   /** Parameters of the credential that are missing or wrong. */

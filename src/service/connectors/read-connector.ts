@@ -43,7 +43,7 @@ export interface ConnectorReading {
 }
 
 /** A CSV file with extracted rows. */
-export interface ExtractedFile {
+interface ExtractedFile {
   /** Path relative to the data folder. */
   readonly file: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export interface TargetReading {
   readonly rows: number;
 }
 
-export interface ReadingTools {
+interface ReadingTools {
   /** Owner of the extracted files, a UUID. */
   readonly owner: string;
   readonly files: IntakeFiles;

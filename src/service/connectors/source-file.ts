@@ -33,7 +33,7 @@ export interface SourceFile {
 }
 
 /** Rows to take of a file. */
-export interface FileSelection {
+interface FileSelection {
   readonly columns: readonly { readonly name: string; readonly from: string }[];
   /** Conditions that all hold for a row that is taken; a row without a value is taken as well. */
   readonly bounds: readonly TimeBound[];

@@ -6,7 +6,7 @@ import type { DriverContext } from "./file-store.ts";
 import { readShortBody } from "./http-answer.ts";
 
 /** Connection to a web server. Its credentials are a bearer token, basic authentication, or the sign-in of a service like this one. */
-export interface HttpParameters {
+interface HttpParameters {
   /** URL that the paths of tables are added to. */
   readonly endpoint: string;
   readonly apiToken?: string;
@@ -141,7 +141,7 @@ function describeStatus(status: number): string {
 }
 
 /** Address of the next page in a `Link` header (RFC 8288). */
-export function findNextLink(header: string | undefined): string | undefined {
+function findNextLink(header: string | undefined): string | undefined {
   for (const [, address, parameters = ""] of (header ?? "").matchAll(/<([^>]*)>((?:\s*;\s*[^,;<]+)*)/g)) {
     const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
     if ((quoted ?? bare ?? "").toLowerCase().split(/\s+/).includes("next")) {

@@ -29,7 +29,7 @@ export interface DueDelivery {
 }
 
 /** `due`: an attempt will follow. `givenUp`: none of the attempts succeeded, or the webhook was set inactive. */
-export type DeliveryState = "due" | "delivered" | "givenUp";
+type DeliveryState = "due" | "delivered" | "givenUp";
 
 /** Outcome of one attempt. Times are in epoch milliseconds. */
 export interface AttemptRecord {
