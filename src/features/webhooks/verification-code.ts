@@ -19,7 +19,7 @@ createServer(async (request, response) => {
   } catch {
     response.writeHead(400).end();
   }
-}).listen(8080);
+}).listen(Number(process.env.PORT ?? 8080), "127.0.0.1");
 `;
 
 const pythonCode = `# Python 3, without packages
@@ -36,7 +36,7 @@ def verify(headers, body):
         raise ValueError("too old")
     signed = f"{message_id}.{timestamp}.".encode() + body
     expected = base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest()).decode()
-    given = [part[3:] for part in headers["webhook-signature"].split(" ") if part.startswith("v1,")]
+    given = [part[3:] for part in (headers["webhook-signature"] or "").split(" ") if part.startswith("v1,")]
     if not any(hmac.compare_digest(expected, one) for one in given):
         raise ValueError("wrong signature")
     return json.loads(body)
@@ -55,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-HTTPServer(("127.0.0.1", 8080), Handler).serve_forever()
+HTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8080))), Handler).serve_forever()
 `;
 
 /** Programs that receive deliveries and check their signatures, by language. No secret is in them. */
