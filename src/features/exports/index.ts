@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
@@ -26,15 +27,9 @@ export function register(services: ExportsServices): vscode.Disposable & Exports
     void vscode.commands.executeCommand("setContext", credentialKey, !isOffered("create", missing));
   };
   offer();
-  let loading: Promise<ExportsController> | undefined;
-  const loadController = (): Promise<ExportsController> => {
-    loading ??= import("./exports-controller.ts").then(({ ExportsController }) => new ExportsController(services));
-    // A failed import is tried again at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+  const loadController = loadOnce<ExportsController>(() =>
+    import("./exports-controller.ts").then((loaded) => new loaded.ExportsController(services)),
+  );
   const onItem = (id: CommandId) => registerCommand(log, id, async (item) => (await loadController()).run(id, item));
   const disposable = vscode.Disposable.from(
     connections.onDidChange(offer),

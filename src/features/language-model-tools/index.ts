@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
 import type { QueryTools, ToolServices } from "./query-tools.ts";
 import { toolNames } from "./tool-names.ts";
 
 /** Registers the tools with which language models in VS Code's chat read the model, check queries and run them. */
 export function register(services: ToolServices): vscode.Disposable {
-  let loaded: Promise<QueryTools> | undefined;
-  const tools = (): Promise<QueryTools> => {
-    loaded ??= import("./query-tools.ts").then((module) => new module.QueryTools(services));
-    return loaded;
-  };
+  const tools = loadOnce<QueryTools>(() =>
+    import("./query-tools.ts").then((loaded) => new loaded.QueryTools(services)),
+  );
   return vscode.Disposable.from(
     vscode.lm.registerTool<unknown>(toolNames.searchModel, {
       invoke: async ({ input }, token) => (await tools()).searchModel(input, token),
