@@ -48,6 +48,7 @@ const lazyEntries = {
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
   "src/features/connections/connection-pages.ts": "connection-pages.js",
+  "src/features/connections/target-picker.ts": "target-picker.js",
   "src/features/data/data-controller.ts": "data.js",
   "src/features/explorer/explorer-controller.ts": "explorer.js",
   "src/features/exports/exports-controller.ts": "exports.js",
@@ -58,10 +59,13 @@ const lazyEntries = {
   "src/features/operations/operations-controller.ts": "operations.js",
   "src/features/transactions/transactions-controller.ts": "transactions.js",
   "src/features/queries/shell-command.ts": "shell.js",
+  "src/features/queries/row-limit-picker.ts": "row-limit-picker.js",
   "src/features/results/result-actions.ts": "result-actions.js",
   "src/features/sql-jobs/sql-jobs-controller.ts": "sql-jobs.js",
+  "src/features/support/packaged-files.ts": "packaged-files.js",
   "src/features/table-sources/table-sources-controller.ts": "table-sources.js",
   "src/features/transfers/transfers-controller.ts": "transfers.js",
+  "src/features/webhooks/webhooks-controller.ts": "webhooks.js",
   "src/service/process/data-folder.ts": "data-folder.js",
 };
 

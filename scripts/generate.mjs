@@ -63,7 +63,7 @@ async function loadSources() {
     `export const features = [${tables.map((_, index) => `feature${index}`).join(", ")}];`,
     `export { createSqlJobJsonSchema } from "./src/languages/sql-job/editor-schema.ts";`,
     `export { createTableSourceJsonSchema } from "./src/languages/table-source/editor-schema.ts";`,
-    `export { createConnectorSettingsJsonSchema } from "./src/contract/connector-settings.ts";`,
+    `export { createConnectorSettingsJsonSchema } from "./src/languages/connector-settings/editor-schema.ts";`,
     `export { contract } from "./src/contract/contract.ts";`,
     `export { operationGroups } from "./src/contract/operation-groups.ts";`,
   ].join("\n");

@@ -210,6 +210,7 @@ function entriesOf(files) {
   return [
     ...bundles.flatMap((/** @type {{ entryPoints: string[] }} */ { entryPoints }) => entryPoints),
     ...files.map(({ path }) => path).filter((path) => /^src\/features\/[^/]+\/contributions\.ts$/.test(path)),
+    "src/languages/connector-settings/editor-schema.ts",
     "src/languages/sql-job/editor-schema.ts",
     "src/languages/table-source/editor-schema.ts",
     "src/contract/connector-settings.ts",

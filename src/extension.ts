@@ -16,6 +16,7 @@ import * as support from "./features/support/index.ts";
 import * as tableSources from "./features/table-sources/index.ts";
 import * as transactions from "./features/transactions/index.ts";
 import * as transfers from "./features/transfers/index.ts";
+import * as webhooks from "./features/webhooks/index.ts";
 import { createLog } from "./host/log.ts";
 
 /** Creates the services, registers every feature and passes each the services of the others. */
@@ -47,9 +48,14 @@ export function activate(context: vscode.ExtensionContext): void {
     watchJob: (...args) => jobFeature.jobs.watch(...args),
     refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
   });
+  const webhookFeature = webhooks.register({
+    log,
+    connections: connectionFeature.connections,
+    refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+  });
   const explorerFeature = explorer.register({
     log,
-    branches: [dataFeature.branch, exportFeature.branch],
+    branches: [dataFeature.branch, exportFeature.branch, webhookFeature.branch],
     connections: connectionFeature.connections,
     results: resultFeature.results,
     // Both features are registered further down, before any command can run.
@@ -124,6 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
     resultFeature,
     dataFeature,
     exportFeature,
+    webhookFeature,
     explorerFeature,
     languageFeature,
     queryFeature,

@@ -44,4 +44,14 @@ suite("the journeys by curl", function () {
     }
     await runJourney("analyst-export.sh", test_);
   });
+
+  test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("administrator-webhook.sh", test_, {}, [
+      "Waiting for the next attempt",
+      () => test_.clock.advance(5 * 60_000),
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { StoredJob } from "../../src/service/store/job-store.ts";
+import type { StoredJob } from "../../src/service/store/stored-job.ts";
 import { IntakeCaller } from "./intake-caller.ts";
 import type { TestAnswer, TestService } from "./running-service.ts";
 

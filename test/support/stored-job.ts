@@ -1,4 +1,4 @@
-import type { StoredJob } from "../../src/service/store/job-store.ts";
+import type { StoredJob } from "../../src/service/store/stored-job.ts";
 
 /** A job that runs since 2026-01-15 11:00 UTC unless told otherwise. */
 export function storedJob(job: Partial<StoredJob> & Pick<StoredJob, "id">): StoredJob {

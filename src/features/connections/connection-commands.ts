@@ -14,7 +14,6 @@ import type { ConnectionPages } from "./connection-pages.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
-import { pickTarget } from "./target-picker.ts";
 
 interface Parts {
   readonly log: Log;
@@ -76,7 +75,9 @@ export function connectionCommands({ log, store, connections, local, loadPages }
       }
       await connections.setTarget({ connectionId: localConnection.id });
     }),
-    registerCommand(log, commandIds.selectTarget, () => pickTarget(connections)),
+    registerCommand(log, commandIds.selectTarget, async () =>
+      (await import("./target-picker.ts")).pickTarget(connections),
+    ),
     registerCommand(log, commandIds.stopLocalService, () =>
       withProgress("notification", vscode.l10n.t("Stopping the local service"), () => local.stop()),
     ),

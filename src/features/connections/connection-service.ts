@@ -183,6 +183,11 @@ export class ConnectionService implements vscode.Disposable {
     return this.#session({ connectionId, ...(tenant !== undefined && { tenant }) });
   }
 
+  /** Returns the tenant that calls act on when they name none. Undefined if the service has not told it yet. */
+  knownLoginTenant(connectionId: string): string | undefined {
+    return this.#loginTenants.get(connectionId);
+  }
+
   async tenants(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
     const { client } = await this.sessionFor(connectionId);
     const user = await client.getUserMetadata({ query: { includeTenantDetails: true } }, signal && { signal });

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
@@ -26,17 +27,11 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
   const services = { ...given, reports: new TextDocuments("workforce-data-report", missingReport) };
   const { log, connections } = services;
   const settingsFiles = new ServiceFiles(async () => (await loadController()).settings);
-  let loading: Promise<DataController> | undefined;
-  const loadController = (): Promise<DataController> => {
-    loading ??= import("./data-controller.ts").then(
-      ({ DataController }) => new DataController(services, (uri) => settingsFiles.reload(uri)),
-    );
-    // A failed import is tried again at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+  const loadController = loadOnce<DataController>(() =>
+    import("./data-controller.ts").then(
+      (loaded) => new loaded.DataController(services, (uri) => settingsFiles.reload(uri)),
+    ),
+  );
   const onItem = (id: CommandId) =>
     registerCommand(log, id, async (item, selected) => (await loadController()).run(id, item, selected));
   const disposable = vscode.Disposable.from(

@@ -31,7 +31,7 @@ export const contributions: Contributions = {
       menus: [
         {
           menu: "view/item/context",
-          when: "viewItem =~ /^(connection.*|tenant|model|tableSources|reports|projects|projectStage|problem|data|data(Sources|Transactions|Uploads|Versions|Category|Keys)( .*)?)$/",
+          when: "viewItem =~ /^(connection.*|tenant|model|tableSources|reports|projects|projectStage|problem|data|data(Sources|Transactions|Uploads|Versions|Category|Keys)( .*)?|webhooks?( .*)?)$/",
           group: "inline@2",
         },
       ],

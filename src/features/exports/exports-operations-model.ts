@@ -21,7 +21,7 @@ export const actionOperations = {
   run: ["runExportConnectorJob", "getExportConnectorJob"],
   create: ["createExportCredential", "listExportConnectors", "validateExportCredential"],
   replace: ["updateExportCredential", "listExportConnectors", "validateExportCredential"],
-  validate: ["validateExportCredential", "getExportCredentialValidation"],
+  validate: ["validateExportCredential"],
   delete: ["deleteExportCredential"],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 

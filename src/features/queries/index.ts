@@ -25,7 +25,7 @@ import { LastRuns, targetOfRun } from "./last-runs-model.ts";
 import { languageId, QueryEditor } from "./query-editor.ts";
 import { QueryRunner, type RunOutcome, type RunTarget } from "./query-runner.ts";
 import { type Statement, statementAt, statementsOf } from "./query-text-model.ts";
-import { createRowLimitStatus, describeRowCut, pickRowLimit } from "./row-limit.ts";
+import { createRowLimitStatus, describeRowCut } from "./row-limit.ts";
 import { RunLenses, ScriptLens } from "./run-lenses.ts";
 import type { ScriptTarget } from "./shell-command.ts";
 import { shellLanguageId } from "./shell-script-model.ts";
@@ -144,6 +144,8 @@ export function register({
     members: ColumnMembers,
   ): Promise<ColumnMemberNames> =>
     (await isActive(session)) ? await memberNames({ text, options: options.aggregateQueryOptions ?? {}, members }) : {};
+  const pickRowLimit = async (title: string, current: number) =>
+    (await import("./row-limit-picker.ts")).pickRowLimit(title, current);
   const createRunner = (sink: ResultSink) =>
     new QueryRunner({
       sink,

@@ -4,7 +4,6 @@ import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { readSettings } from "../../host/settings.ts";
-import { openDocumentation, openSampleFolder } from "./packaged-files.ts";
 
 export interface SupportServices {
   readonly log: Log;
@@ -16,12 +15,13 @@ export interface SupportServices {
 /** Registers the commands that show the log, copy diagnostics, and open the packaged documentation and samples. */
 export function register({ log, context, target }: SupportServices): vscode.Disposable {
   const { extensionUri } = context;
+  const loadFiles = () => import("./packaged-files.ts");
   return vscode.Disposable.from(
-    registerCommand(log, commandIds.openDocumentation, () => openDocumentation(extensionUri)),
-    registerCommand(log, commandIds.openSampleFolder, () => openSampleFolder(extensionUri)),
+    registerCommand(log, commandIds.openDocumentation, async () => (await loadFiles()).openDocumentation(extensionUri)),
+    registerCommand(log, commandIds.openSampleFolder, async () => (await loadFiles()).openSampleFolder(extensionUri)),
     registerCommand(log, commandIds.showLog, () => log.show()),
     registerCommand(log, commandIds.copyDiagnostics, async () => {
-      const { dataFolder, profile, modelFile, ...settings } = readSettings();
+      const { dataFolder, profile, allowedHosts, allowedFolders, modelFile, ...settings } = readSettings();
       const diagnostics = {
         extension: context.extension.packageJSON.version,
         vscode: vscode.version,
@@ -31,6 +31,8 @@ export function register({ log, context, target }: SupportServices): vscode.Disp
         isLocalConnection: target().connectionId === "local",
         hasOwnDataFolder: dataFolder !== "",
         hasProfile: profile !== "",
+        allowedHosts: allowedHosts.length,
+        allowedFolders: allowedFolders.length,
         hasModelFile: modelFile !== "",
         settings,
       };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { JobType, NewJob } from "../store/job-store.ts";
+import type { NewJob } from "../store/job-store.ts";
+import type { JobType } from "../store/stored-job.ts";
 
 /** Order for a job. */
 export interface JobOrder {

@@ -1,7 +1,7 @@
 import type { dispatchingJobOperations } from "../../contract/dispatching-jobs.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import { type JobType, type StoredJob, toCapitalizedName } from "../store/job-store.ts";
+import { type JobType, type StoredJob, toCapitalizedName } from "../store/stored-job.ts";
 import { findJob, toProgress, visibleTenantCodesOf } from "./jobs.ts";
 
 /** Call of any of the three lists, which take the same arguments. */

@@ -2,13 +2,8 @@ import type { CancelJobsResponse, jobOperations, ProcessingJobStatus } from "../
 import type { ResponseValue } from "../../contract/response-values.ts";
 import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import {
-  type CancellationResult,
-  type JobFilter,
-  jobStateNames,
-  type StoredJob,
-  toCapitalizedName,
-} from "../store/job-store.ts";
+import type { CancellationResult, JobFilter } from "../store/job-store.ts";
+import { jobStateNames, type StoredJob, toCapitalizedName } from "../store/stored-job.ts";
 
 const succeeded: ResponseValue<"cancelStatus"> = "CANCEL_SUCCEEDED";
 const failed: ResponseValue<"cancelStatus"> = "CANCEL_FAILED";

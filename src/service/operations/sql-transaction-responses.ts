@@ -10,7 +10,7 @@ import {
   type JobRunState,
   type TransactionTenantRecord,
 } from "../sql-jobs/transaction-record.ts";
-import type { StoredJob } from "../store/job-store.ts";
+import type { StoredJob } from "../store/stored-job.ts";
 
 /**
  * Converts a transaction to its response. `summaryOnly` leaves out the states of tenants (service-api,

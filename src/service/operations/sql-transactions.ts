@@ -11,7 +11,7 @@ import { findFileNameProblem } from "../sql-jobs/file-name.ts";
 import { readJobRequest } from "../sql-jobs/read-job-request.ts";
 import type { SqlTransaction } from "../sql-jobs/sql-transaction.ts";
 import type { JobOutputRecord, JobRunRecord } from "../sql-jobs/transaction-record.ts";
-import type { StoredJob } from "../store/job-store.ts";
+import type { StoredJob } from "../store/stored-job.ts";
 import { toJobStatusResponse, toTransactionResponse } from "./sql-transaction-responses.ts";
 
 export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactionOperations> = {

@@ -1,4 +1,4 @@
-import type { JobType, StoredJob } from "../store/job-store.ts";
+import type { JobType, StoredJob } from "../store/stored-job.ts";
 import { createStableId } from "./stable-id.ts";
 
 const second = 1000;

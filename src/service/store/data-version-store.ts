@@ -283,7 +283,7 @@ export class DataVersionStore {
  * Returns the number of a tenant's next data version, in a transaction of the platform database, in which it is to be
  * stored. Numbers continue above those of the jobs that the sample comes with.
  */
-export async function nextDataVersionNumber(connection: Connection, tenant: string): Promise<number> {
+async function nextDataVersionNumber(connection: Connection, tenant: string): Promise<number> {
   const [row] = await connection.rows(
     `SELECT coalesce(max(number), 0) + 1 AS next FROM (
        SELECT number FROM data_versions WHERE tenant = $1

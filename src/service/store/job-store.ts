@@ -1,36 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
-import { nextDataVersionNumber } from "./data-version-store.ts";
-import { jobsWithState } from "./jobs-with-state.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { instant, numberOf, textOf } from "./row-values.ts";
-
-export type JobType = "extraction" | "receiving" | "processing" | "export" | "dispatching";
-
-/** Names of the states that a job can have. */
-export const jobStateNames = ["pending", "running", "succeeded", "failed", "cancelled"] as const;
-export type JobState = (typeof jobStateNames)[number];
-
-/** A stored job. Times are in epoch milliseconds. */
-export interface StoredJob {
-  readonly id: string;
-  /** Code of the tenant whose data the job works on. */
-  readonly tenant: string;
-  readonly type: JobType;
-  readonly state: JobState;
-  /** Time of the request that created the job. */
-  readonly createdAt: number;
-  readonly startedAt: number | undefined;
-  readonly endedAt: number | undefined;
-  /** Id of the parent job: the dispatching job, or the extraction job whose data the job processes. */
-  readonly parent: string | undefined;
-  /** Result of the job, or the reason of its failure. */
-  readonly message: string | undefined;
-  /** Data version that a processing job created. */
-  readonly dataVersion: string | undefined;
-  /** What a running job does at the moment. */
-  readonly progress: string | undefined;
-}
+import { type JobState, type JobType, jobsWithState, type StoredJob, selectJobs, toJob } from "./stored-job.ts";
 
 /** Job to add, in the state pending. */
 export interface NewJob extends WaitingJob {
@@ -384,42 +356,11 @@ export class JobStore {
     await this.#observer.record(connection, [...ended.map(toJob), ...dispatching]);
   }
 
-  /** Returns the number of the tenant's newest data version, or 0 if there is none. */
-  latestDataVersion(tenant: string): Promise<number> {
-    return this.#platform.use(async (connection) => (await nextDataVersionNumber(connection, tenant)) - 1);
-  }
-
   #select(condition: string, values: SqlValue[]): Promise<StoredJob[]> {
     return this.#platform.use((connection) => selectJobs(connection, condition, values));
   }
 }
 
-async function selectJobs(connection: Connection, condition: string, values: SqlValue[]): Promise<StoredJob[]> {
-  const rows = await connection.rows(`SELECT * FROM ${jobsWithState} AS jobs WHERE ${condition}`, values);
-  return rows.map(toJob);
-}
-
-/** Capitalizes a job state or type for answers, for example `Running`, as the specification shows it. */
-export function toCapitalizedName<Name extends JobState | JobType>(name: Name): Capitalize<Name> {
-  return (name.charAt(0).toUpperCase() + name.slice(1)) as Capitalize<Name>;
-}
-
 function textsOf(rows: readonly SqlRow[], column: string): string[] {
   return rows.flatMap((row) => textOf(row[column]) ?? []);
-}
-
-function toJob(row: SqlRow): StoredJob {
-  return {
-    id: String(row.id),
-    tenant: String(row.tenant),
-    type: String(row.type) as JobType,
-    state: String(row.state) as JobState,
-    createdAt: Number(row.created_at),
-    startedAt: numberOf(row.started_at),
-    endedAt: numberOf(row.ended_at),
-    parent: textOf(row.parent),
-    message: textOf(row.message),
-    dataVersion: textOf(row.data_version),
-    progress: textOf(row.progress),
-  };
 }

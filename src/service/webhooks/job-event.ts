@@ -1,4 +1,4 @@
-import { type StoredJob, toCapitalizedName } from "../store/job-store.ts";
+import { type StoredJob, toCapitalizedName } from "../store/stored-job.ts";
 import type { WebhookEvent, WebhookEventType } from "../store/webhook-outbox.ts";
 
 /** What a notification says of a job; our choice, as the specification does not show it (semantics.md, "Webhooks"). */

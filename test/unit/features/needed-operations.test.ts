@@ -9,6 +9,7 @@ import {
 } from "../../../src/features/exports/exports-operations-model.ts";
 import { shellOperations } from "../../../src/features/queries/shell-script-model.ts";
 import { intakeOperations } from "../../../src/features/transfers/intake-kind-model.ts";
+import { webhookActionOperations } from "../../../src/features/webhooks/webhook-model.ts";
 import { unavailableOperations } from "../../../src/service/operations/all-handlers.ts";
 
 /** Operations that are called only after another one acted, whose flow was refused before anything was asked. */
@@ -27,6 +28,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   "src/features/transfers": Object.values(intakeOperations).flat(),
   "src/features/data": [...Object.values(listOperations), ...Object.values(actionOperations)].flat(),
   "src/features/exports": [...Object.values(exportListOperations), ...Object.values(exportOperations)].flat(),
+  "src/features/webhooks": Object.values(webhookActionOperations).flat(),
   "src/features/queries": shellOperations([
     { kind: "begin" },
     { kind: "copy" },

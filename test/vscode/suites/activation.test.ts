@@ -10,6 +10,7 @@ const lazyBundles = [
   "operations.js",
   "composer.js",
   "data.js",
+  "exports.js",
   "query-tools.js",
   "result-actions.js",
   "sql-jobs.js",

@@ -10,6 +10,7 @@ const root: ExportsEntry = { kind: "exports", name: "exports" };
 function modelOf(dataVersionExports: DataVersionExport[], missing: readonly string[] = []): ExportsBranchModel {
   return new ExportsBranchModel({
     missingOperations: () => new Set(missing),
+    loginTenant: async () => target.tenant,
     clientFor: async () => ({ listDataVersionExports: async () => ({ dataVersionExports }) }),
   } as unknown as ConstructorParameters<typeof ExportsBranchModel>[0]);
 }
@@ -73,7 +74,15 @@ describe("the branch of exports", () => {
   });
 
   it("leaves a group out that the service does not list", async () => {
-    const { entries } = await modelOf([], ["listDataVersionExports"]).children(root, target, 0, signal);
-    assert.deepEqual(entries, []);
+    const { entries } = await modelOf([], ["listDataVersionExports", "listExportCredentials"]).children(
+      root,
+      target,
+      0,
+      signal,
+    );
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ["exportConnectors"],
+    );
   });
 });

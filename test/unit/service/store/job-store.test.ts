@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JobFilter, type JobState, JobStore } from "../../../../src/service/store/job-store.ts";
+import { type JobFilter, JobStore } from "../../../../src/service/store/job-store.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
+import type { JobState } from "../../../../src/service/store/stored-job.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
 import { storedJob } from "../../../support/stored-job.ts";
 
