@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StoredJob } from "../../src/service/store/job-store.ts";
+import type { StoredJob } from "../../src/service/store/stored-job.ts";
 import type { TestAnswer, TestService } from "./running-service.ts";
 
 const credentials = "/v1/op/data-connector-credentials";

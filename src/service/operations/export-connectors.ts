@@ -3,7 +3,7 @@ import type { exportConnectorOperations } from "../../contract/export-connectors
 import { createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import type { SyncJob } from "../store/export-connector-store.ts";
-import type { JobState, StoredJob } from "../store/job-store.ts";
+import type { JobState, StoredJob } from "../store/stored-job.ts";
 
 export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOperations> = {
   async listExportConnectors({ tenant }, { exportConnectors: { store, credentials } }) {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { DescriptiveFields } from "../../contract/table-sources.ts";
 import type { Connection, SqlRow } from "../../duckdb/database.ts";
-import type { JobState } from "./job-store.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
+import type { JobState } from "./stored-job.ts";
 
 /** Rows that are exported: the answer to a query of the production version. */
 export interface DataExport {
