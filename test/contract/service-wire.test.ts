@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { fieldsOf } from "../../src/base/guards.ts";
 import type { OperationName } from "../../src/contract/contract.ts";
 import { contract } from "../../src/contract/contract.ts";
 import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
@@ -478,8 +479,8 @@ function missingFields({ answer: written }: WireExchange, answer: WireAnswer): s
   if (!isJson(written)) {
     return [];
   }
-  const actual: Readonly<Record<string, unknown>> | null = JSON.parse(answer.body);
-  return Object.keys(JSON.parse(written.body) ?? {}).filter((name) => !(name in (actual ?? {})));
+  const actual = fieldsOf(JSON.parse(answer.body));
+  return Object.keys(fieldsOf(JSON.parse(written.body))).filter((name) => !(name in actual));
 }
 
 /** What names the columns of a table, in any of its forms; nothing where there is no table. */
