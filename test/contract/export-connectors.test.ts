@@ -402,8 +402,9 @@ suite("export connectors over HTTP", function () {
     sftp.onWrite = () => undefined;
     assert.equal(cancelled.status, 200);
     const job = await finished(started);
-    // It may have been quicker.
-    assert.ok(job.status === "CANCELLED" ? job.syncJobs[0]?.status === "CANCELLED" : job.status === "SUCCEEDED");
+    // It may have been quicker, as a whole or in its work.
+    assert.ok(["CANCELLED", "SUCCEEDED"].includes(job.status), job.status);
+    assert.ok(["CANCELLED", "SUCCEEDED"].includes(job.syncJobs[0]?.status ?? ""), JSON.stringify(job));
     assert.equal(await readFile(join(sftp.folder, "people.csv"), "utf8"), former);
   });
 
