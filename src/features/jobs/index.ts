@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
+import { loadOnce } from "../../base/load-once.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
@@ -29,9 +30,8 @@ export interface Jobs {
 /** Registers the jobs feature: its tree, its commands, and the polling of jobs that this extension started. */
 export function register({ log, context, connections, endActions }: JobServices): vscode.Disposable & { jobs: Jobs } {
   const { workspaceState: state } = context;
-  let loading: Promise<JobsController> | undefined;
-  const loadController = (): Promise<JobsController> => {
-    loading ??= import("./jobs-controller.ts").then(
+  const loadController = loadOnce<JobsController>(() =>
+    import("./jobs-controller.ts").then(
       ({ JobsController }) =>
         new JobsController({
           state,
@@ -49,13 +49,8 @@ export function register({ log, context, connections, endActions }: JobServices)
             }
           },
         }),
-    );
-    // A failed import is tried again at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+    ),
+  );
   const logs = new JobLogDocuments({
     read: async (subject) => (await loadController()).readLog(subject),
     close: async (subject) => (await loadController()).closeLog(subject),
@@ -75,7 +70,7 @@ export function register({ log, context, connections, endActions }: JobServices)
     logs,
     { dispose: () => clearTimeout(timer) },
     tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
-    connections.onDidChange(() => void loading?.then((loaded) => loaded.refresh())),
+    connections.onDidChange(() => loadController.ifLoaded((loaded) => loaded.refresh())),
     registerCommand(log, commandIds.refreshJobs, async () => (await loadController()).refresh()),
     registerCommand(log, commandIds.selectJobWindow, async () => (await loadController()).selectWindow()),
     registerCommand(log, commandIds.cancelJobs, async (item, all) =>
@@ -87,7 +82,7 @@ export function register({ log, context, connections, endActions }: JobServices)
     registerCommand(log, commandIds.copyJobId, async (item, all) => (await loadController()).copyId(chosen(item, all))),
     registerCommand(log, commandIds.forgetJob, async (item, all) => (await loadController()).forget(chosen(item, all))),
     registerCommand(log, commandIds.forgetEndedJobs, async () => (await loadController()).forgetEnded()),
-    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    { dispose: () => loadController.ifLoaded((loaded) => loaded.dispose()) },
   );
   return {
     jobs: {

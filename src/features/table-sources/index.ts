@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { ServiceFiles } from "../../host/service-files.ts";
@@ -12,17 +13,11 @@ import type { TableSourcesController } from "./table-sources-controller.ts";
 export function register(services: TableSourceServices): vscode.Disposable {
   const { log } = services;
   const texts = new TextDocuments("workforce-table-text", vscode.l10n.t("Run the command again to see this text."));
-  let loading: Promise<TableSourcesController> | undefined;
-  const loadController = (): Promise<TableSourcesController> => {
-    loading ??= import("./table-sources-controller.ts").then(
+  const loadController = loadOnce<TableSourcesController>(() =>
+    import("./table-sources-controller.ts").then(
       ({ TableSourcesController }) => new TableSourcesController(services, texts),
-    );
-    // A failed load is retried at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+    ),
+  );
   // Interrupted uploads of another window are reported even if the user opens no view.
   const timer = setTimeout(() => {
     if (listUploads(services.context.workspaceState).length > 0) {
@@ -46,6 +41,6 @@ export function register(services: TableSourceServices): vscode.Disposable {
     registerCommand(log, commandIds.showViews, async (item) => (await loadController()).showViews(item)),
     registerCommand(log, commandIds.regenerateView, async (item) => (await loadController()).regenerate(item)),
     registerCommand(log, commandIds.uploadIntoTable, async (item) => (await loadController()).upload(item)),
-    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    { dispose: () => loadController.ifLoaded((loaded) => loaded.dispose()) },
   );
 }

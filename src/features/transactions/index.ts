@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
+import { loadOnce } from "../../base/load-once.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
@@ -60,19 +61,13 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     },
     Date.now,
   );
-  let loading: Promise<TransactionsController> | undefined;
-  const loadController = (): Promise<TransactionsController> => {
-    loading ??= import("./transactions-controller.ts").then(({ TransactionsController }) => {
+  const loadController = loadOnce<TransactionsController>(() =>
+    import("./transactions-controller.ts").then(({ TransactionsController }) => {
       const loaded = new TransactionsController(services, stored, (item) => data.refresh(item));
       loaded.setVisible(tree.visible);
       return loaded;
-    });
-    // A failed load is retried at the next use.
-    loading.catch(() => {
-      loading = undefined;
-    });
-    return loading;
-  };
+    }),
+  );
   const data = new TransactionsTree(loadController);
   const tree = vscode.window.createTreeView<TransactionItem>("workforce.transactions", { treeDataProvider: data });
   // Open transactions of before a reload are polled even if the tree is not visible.
@@ -108,7 +103,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     stored.onDidChange(showList),
     showBoundTransaction(activeFor, (transactionId) => find(transactionId)?.label, stored.onDidChange),
     tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
-    connections.onDidChange(() => void loading?.then((loaded) => loaded.refreshList())),
+    connections.onDidChange(() => loadController.ifLoaded((loaded) => loaded.refreshList())),
     vscode.window.registerWebviewPanelSerializer(panelType, {
       deserializeWebviewPanel: async (panel, state) => (await loadController()).restore(panel, state),
     }),
@@ -127,7 +122,7 @@ export function register(services: TransactionServices): vscode.Disposable & { t
     onItem(commandIds.lookInsideTransaction, "lookInside"),
     onItem(commandIds.copyTransactionId, "copyId"),
     onItem(commandIds.forgetTransaction, "forget"),
-    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    { dispose: () => loadController.ifLoaded((loaded) => loaded.dispose()) },
   );
   showList();
   return {
