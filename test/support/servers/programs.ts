@@ -52,7 +52,14 @@ export async function startProgram(
   options: { readonly uid?: number; readonly gid?: number; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<{ readonly process: ChildProcess; stop(signal?: NodeJS.Signals): Promise<void> }> {
   const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const endWithTests = () => child.kill("SIGKILL");
+  process.once("exit", endWithTests);
+  const ended = new Promise<void>((resolve) =>
+    child.once("close", () => {
+      process.off("exit", endWithTests);
+      resolve();
+    }),
+  );
   let output = "";
   await new Promise<void>((resolve, reject) => {
     const read = (piece: Buffer) => {
