@@ -72,7 +72,7 @@ suite("Tools for language models", function () {
     assert.match(aggregate.text ?? "", /SELECT employeeCount\(\) FROM Employee\n```/);
     assert.match(aggregate.text ?? "", /first 200 rows/);
     const list = await questionOf({ query: "SELECT EmployeeID FROM Employee" });
-    assert.match(list.text ?? "", /first 50 records of the list, as they are/);
+    assert.match(list.text ?? "", /first 50 records of the list\\, as they are/);
     const fence = await questionOf({ query: "SELECT 1 -- ```\n[x](command:y)" });
     assert.match(fence.text ?? "", /^\s*````/);
   });
