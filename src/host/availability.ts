@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { OperationName } from "../contract/contract.ts";
 
 /**
  * Access to the names of the operations that a connection's service does not support. If the service has not reported
@@ -32,6 +33,16 @@ export async function requireOperations(
   const missing = operations.filter((operation) => unavailable.has(operation));
   if (missing.length > 0) {
     throw new Error(describeUnavailableOperations(target, flow, missing));
+  }
+}
+
+/** Sets contexts for when clauses, without the prefix `workforce.`: whether the service lacks an operation. */
+export function setMissingContexts(
+  missing: ReadonlySet<string>,
+  operations: Readonly<Record<string, OperationName>>,
+): void {
+  for (const [context, operation] of Object.entries(operations)) {
+    void vscode.commands.executeCommand("setContext", `workforce.${context}`, missing.has(operation));
   }
 }
 

@@ -35,6 +35,24 @@ describe("the manifest", () => {
     }
   });
 
+  it("has every context of its conditions set somewhere", () => {
+    const own = /(?<!== ?)\bworkforce\.([a-z]\w*(\.\w+)+)(?=\s|$|\))/gi;
+    const conditions = [...JSON.stringify(manifest.contributes).matchAll(/"(?:when|enablement)":"((?:[^"\\]|\\.)*)"/g)];
+    const contexts = new Set(
+      conditions.flatMap(([, condition = ""]) => [...condition.matchAll(own)].map(([, name = ""]) => name)),
+    );
+    assert.ok(contexts.size > 5);
+    const sources = sourcesBelow("src").filter((file) => !file.endsWith("contributions.ts"));
+    const text = sources.map((file) => readFileSync(file, "utf8")).join("\n");
+    const isSet = (name: string) => {
+      const [feature = "", context = ""] = name.split(".");
+      const isListed = text.includes(`\`workforce.${feature}.$\{`) && text.includes(`    ${context}: `);
+      return isListed || text.includes(`"workforce.${name}"`) || text.includes(`"${name}"`);
+    };
+    const unset = [...contexts].filter((name) => !isSet(name));
+    assert.deepEqual(unset, []);
+  });
+
   it("takes every text from package.nls.json, which has no other", () => {
     const used = new Set([...JSON.stringify(manifest).matchAll(/%([\w.]+)%/g)].map(([, key]) => key));
     assert.deepEqual([...used].toSorted(), Object.keys(strings).toSorted());

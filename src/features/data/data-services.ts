@@ -1,5 +1,6 @@
 import type { ExtensionContext, TextDocument } from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
+import type { Event } from "../../base/event.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import type { Log } from "../../host/log.ts";
@@ -8,6 +9,8 @@ import type { TextDocuments } from "../../host/text-documents.ts";
 
 /** Subset of the connection service that the data of tenants needs. */
 interface DataConnections {
+  /** Fires when connections, the active target or the known unsupported operations have changed. */
+  readonly onDidChange: Event<void>;
   list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];
   /** Active connection and tenant. The tenant is that of the sign-in if none was chosen. */
   readonly displayedTarget: { readonly connectionId: string; readonly tenant?: string };

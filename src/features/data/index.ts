@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
+import { setMissingContexts } from "../../host/availability.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
@@ -32,10 +33,18 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
       (loaded) => new loaded.DataController(services, (uri) => settingsFiles.reload(uri)),
     ),
   );
+  const offer = () =>
+    setMissingContexts(connections.missingOperations(connections.displayedTarget.connectionId), {
+      "data.hasNoLoadSchema": "getLoadSchema",
+      "data.hasNoProcessing": "runProcessingJob",
+      "data.hasNoConnectors": "listDataConnectors",
+    });
+  offer();
   const onItem = (id: CommandId) =>
     registerCommand(log, id, async (item, selected) => (await loadController()).run(id, item, selected));
   const disposable = vscode.Disposable.from(
     services.reports,
+    connections.onDidChange(offer),
     onItem(commandIds.newLoadCsv),
     onItem(commandIds.processNow),
     onItem(commandIds.excludeUploads),

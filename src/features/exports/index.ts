@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
+import { setMissingContexts } from "../../host/availability.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import type { TenantBranch } from "../../host/tenant-branch.ts";
 import type { ExportsController } from "./exports-controller.ts";
 import { type ExportsEntry, exportsBranchId } from "./exports-entry.ts";
-import { isAnyGroupOffered, isOffered } from "./exports-operations-model.ts";
+import { isAnyGroupOffered } from "./exports-operations-model.ts";
 import type { ExportsServices } from "./exports-services.ts";
 
 /** Functions of the feature that other features use. */
@@ -19,13 +20,11 @@ interface ExportsFunctions {
 /** Registers the exports of tenants: their branch of the explorer tree and their commands. */
 export function register(services: ExportsServices): vscode.Disposable & ExportsFunctions {
   const { log, connections } = services;
-  const offer = () => {
-    const missing = connections.missingOperations(connections.displayedTarget.connectionId);
-    const key = "workforce.exports.hasNoVersionExport";
-    void vscode.commands.executeCommand("setContext", key, !isOffered("export", missing));
-    const credentialKey = "workforce.exports.hasNoCredentials";
-    void vscode.commands.executeCommand("setContext", credentialKey, !isOffered("create", missing));
-  };
+  const offer = () =>
+    setMissingContexts(connections.missingOperations(connections.displayedTarget.connectionId), {
+      "exports.hasNoVersionExport": "scheduleDataVersionExport",
+      "exports.hasNoCredentials": "createExportCredential",
+    });
   offer();
   const loadController = loadOnce<ExportsController>(() =>
     import("./exports-controller.ts").then((loaded) => new loaded.ExportsController(services)),

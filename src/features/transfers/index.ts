@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { setMissingContexts } from "../../host/availability.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
@@ -18,12 +19,13 @@ interface TransferFunctions {
 export function register(services: TransferServices): vscode.Disposable & TransferFunctions {
   const { log, currentTarget, onDidChangeTarget } = services;
   const offer = () => {
-    const isUnavailable = availableKinds(currentTarget().availability.known()).length === 0;
+    const missing = currentTarget().availability.known();
+    const isUnavailable = availableKinds(missing).length === 0;
     void vscode.commands.executeCommand("setContext", "workforce.transfers.isUnavailable", isUnavailable);
-    const hasNoLoadSchema = currentTarget().availability.known().has("getLoadSchema");
-    void vscode.commands.executeCommand("setContext", "workforce.transfers.hasNoLoadSchema", hasNoLoadSchema);
-    const hasNoKeys = currentTarget().availability.known().has("listPgpKeys");
-    void vscode.commands.executeCommand("setContext", "workforce.transfers.hasNoKeys", hasNoKeys);
+    setMissingContexts(missing, {
+      "transfers.hasNoLoadSchema": "getLoadSchema",
+      "transfers.hasNoKeys": "listPgpKeys",
+    });
   };
   offer();
   const reports = new TextDocuments(loadReportScheme, vscode.l10n.t("Run the command again to see this report."));
