@@ -46,7 +46,6 @@ try {
   ]);
   await writeNotices();
   await copyParts();
-  await embedPictures(join(stage, "README.md"));
   await copyBinding();
   await copyOpenPgp();
   const { scripts, devDependencies, dependencies, overrides, ...shipped } = manifest;
@@ -93,21 +92,6 @@ async function copyParts() {
   ]) {
     await cp(join(repositoryRoot, part), join(stage, part), { recursive: true });
   }
-}
-
-/**
- * Replaces the pictures of a page by their data. VS Code shows no other picture of an extension whose repository is not
- * public.
- *
- * @param {string} page
- */
-async function embedPictures(page) {
-  let text = await readFile(page, "utf8");
-  for (const [link, label, file] of text.matchAll(/!\[([^\]]*)\]\((media\/[^)]+\.png)\)/g)) {
-    const data = await readFile(join(repositoryRoot, file), "base64");
-    text = text.replace(link, () => `![${label}](data:image/png;base64,${data})`);
-  }
-  await writeFile(page, text);
 }
 
 /** The bundles ask for `@duckdb/node-bindings`, which Node finds beside them in `dist/node_modules`. */

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chooseInMenu, webviewFrame } from "../host/workbench.mjs";
+import { chooseInMenu } from "../host/workbench.mjs";
 import { cellsOf, fact, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const run = promisify(execFile);
@@ -50,22 +50,6 @@ describe("the packaged extension", function () {
     assert.equal(await fact(frame, "connection"), "Local");
     await frame.getByRole("button", { name: "Chart" }).click();
     await frame.locator(".chart svg").first().waitFor();
-  });
-
-  it("shows its pictures on the page of the extension", async () => {
-    assert.ok(window);
-    const { page } = window;
-    await window.command("Extensions: Focus on Extensions View");
-    await page.keyboard.insertText("@installed workforce");
-    await page.locator(".extensions-list .monaco-list-row", { hasText: "Workforce Analytics" }).click();
-    const frame = await webviewFrame(page, undefined, { selector: 'img[alt^="Queries and"]' });
-    const widths = await frame
-      .locator("img")
-      .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
-    assert.ok(widths.length >= 3 && widths.every((width) => width > 0), widths.join());
-    await window.picture("extension-page");
-    await window.command("View: Close Editor");
-    await window.command("View: Show Explorer");
   });
 
   it("draws a chart of a CSV file of one's own within twelve clicks", async () => {
