@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { OperationName } from "../contract/contract.ts";
 
 /**
  * Access to the names of the operations that a connection's service does not support. If the service has not reported
@@ -37,10 +36,7 @@ export async function requireOperations(
 }
 
 /** Sets contexts for when clauses, without the prefix `workforce.`: whether the service lacks an operation. */
-export function setMissingContexts(
-  missing: ReadonlySet<string>,
-  operations: Readonly<Record<string, OperationName>>,
-): void {
+export function setMissingContexts(missing: ReadonlySet<string>, operations: Readonly<Record<string, string>>): void {
   for (const [context, operation] of Object.entries(operations)) {
     void vscode.commands.executeCommand("setContext", `workforce.${context}`, missing.has(operation));
   }
