@@ -208,8 +208,12 @@ suite("the embedded service over HTTP", () => {
       const { status, ...answer } = await test_.call("POST", path, { form });
       return [status, answer.json().message] as const;
     };
-    // Whether it fits is found before it is known that nothing answers it yet.
-    assert.equal((await send(credentials, { model: '{"dataProviderMetadata":{"canChildrenInherit":true}}' }))[0], 501);
+    // What fits is read: the operation itself finds that a part is missing.
+    const [status, message] = await send(credentials, {
+      model: '{"dataProviderMetadata":{"canChildrenInherit":true}}',
+    });
+    assert.equal(status, 400);
+    assert.match(message, /dataProviderAuthParams/);
     const misfits: readonly [Record<string, string>, RegExp][] = [
       [{ model: '{"dataProviderMetadata":{"canChildrenInherit":"yes"}}' }, /dataProviderMetadata\.canChildrenInherit/],
       [{ model: "no JSON" }, /form field model must hold JSON/],
