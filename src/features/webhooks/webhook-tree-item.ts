@@ -37,8 +37,11 @@ export function webhookTreeItem(item: BranchItem, missing: ReadonlySet<string>):
   treeItem.contextValue = [context, ...offered].join(" ");
   const lines = facts.filter((fact) => fact !== undefined);
   if (lines.length > 0) {
-    const text = lines.map((line) => `${escapeMarkdownLine(line)}  \n`).join("");
-    treeItem.tooltip = new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(label)}**\n\n${text}`);
+    const tooltip = new vscode.MarkdownString().appendMarkdown(`**${escapeMarkdownLine(label)}**\n\n`);
+    for (const line of lines) {
+      tooltip.appendMarkdown(`${escapeMarkdownLine(line)}  \n`);
+    }
+    treeItem.tooltip = tooltip;
   }
   treeItem.accessibilityInformation = { label: [label, description].filter(Boolean).join(", ") };
   if (entry.kind === "empty" && entry.of === "webhooks") {

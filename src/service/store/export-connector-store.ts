@@ -9,7 +9,7 @@ export interface DataExport {
   readonly id: string;
   /** Whether the request is one of an aggregate query; else it is one of a list query. */
   readonly isAggregate: boolean;
-  /** Request of the query in JSON (service-api, "Queries"). */
+  /** Request of the query in JSON (service-api, "Query"). */
   readonly request: unknown;
 }
 
