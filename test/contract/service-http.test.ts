@@ -213,7 +213,7 @@ suite("the embedded service over HTTP", () => {
       model: '{"dataProviderMetadata":{"canChildrenInherit":true}}',
     });
     assert.equal(status, 400);
-    assert.match(message, /dataProviderAuthParams/);
+    assert.match(String(message), /dataProviderAuthParams/);
     const misfits: readonly [Record<string, string>, RegExp][] = [
       [{ model: '{"dataProviderMetadata":{"canChildrenInherit":"yes"}}' }, /dataProviderMetadata\.canChildrenInherit/],
       [{ model: "no JSON" }, /form field model must hold JSON/],
