@@ -27,9 +27,18 @@ export function isBranchItem(value: unknown): value is BranchItem {
 }
 
 /** One page of children, with the number of the next page if there is one. Pages are numbered from 0. */
-export interface BranchPage {
-  readonly entries: readonly BranchEntry[];
+export interface BranchPage<Entry extends BranchEntry = BranchEntry> {
+  readonly entries: readonly Entry[];
   readonly next?: number | undefined;
+}
+
+/** Number of entries of one page. */
+const pageSize = 100;
+
+/** Returns one page of children that were all loaded at once. */
+export function pageOf<Entry extends BranchEntry>(entries: readonly Entry[], page: number): BranchPage<Entry> {
+  const end = (page + 1) * pageSize;
+  return { entries: entries.slice(page * pageSize, end), next: entries.length > end ? page + 1 : undefined };
 }
 
 /** Group of items that a feature adds below each tenant of the explorer tree. `TreeItem` is that of VS Code. */

@@ -1,7 +1,7 @@
 import { assertNever } from "../../base/assert-never.ts";
 import { refusalStatusOf } from "../../base/failure.ts";
 import type { Client } from "../../client/call/client.ts";
-import type { BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
+import { type BranchPage, pageOf, type TenantTarget } from "../../host/tenant-branch.ts";
 import {
   type Category,
   type Connector,
@@ -22,9 +22,6 @@ const listed = 5;
 const fileListLimit = 1000;
 /** Number of connectors and of credentials that are requested. */
 const connectorLimit = 1000;
-/** Number of entries of one page. */
-const pageSize = 100;
-
 type ListClient = Pick<
   Client,
   | "listSources"
@@ -45,9 +42,7 @@ export interface DataSource {
   missingOperations(connectionId: string): ReadonlySet<string>;
 }
 
-interface DataPage extends BranchPage {
-  readonly entries: readonly DataEntry[];
-}
+type DataPage = BranchPage<DataEntry>;
 
 /** Loads the entries of the branch *Data* below a tenant. */
 export class DataBranchModel {
@@ -259,9 +254,4 @@ function ofTenant<Entry extends { readonly tenantCode?: string }>(
   { tenant }: TenantTarget,
 ): Entry | undefined {
   return tenants.find(({ tenantCode }) => tenantCode === tenant) ?? tenants.find(({ tenantCode }) => !tenantCode);
-}
-
-function pageOf(entries: readonly DataEntry[], page: number): DataPage {
-  const end = (page + 1) * pageSize;
-  return { entries: entries.slice(page * pageSize, end), next: entries.length > end ? page + 1 : undefined };
 }

@@ -1,7 +1,7 @@
 import { assertNever } from "../../base/assert-never.ts";
 import { fieldsOf } from "../../base/guards.ts";
 import type { Client } from "../../client/call/client.ts";
-import type { BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
+import { type BranchPage, pageOf, type TenantTarget } from "../../host/tenant-branch.ts";
 import {
   type Connector,
   type ExportGroup,
@@ -14,9 +14,6 @@ import {
   toVersionExport,
 } from "./exports-entry.ts";
 import { listOperations } from "./exports-operations-model.ts";
-
-/** Number of entries of one page. */
-const pageSize = 100;
 
 type ListClient = Pick<
   Client,
@@ -32,9 +29,7 @@ interface ExportsSource {
   loginTenant(target: TenantTarget): Promise<string | undefined>;
 }
 
-interface ExportsPage extends BranchPage {
-  readonly entries: readonly ExportsEntry[];
-}
+type ExportsPage = BranchPage<ExportsEntry>;
 
 /** Loads the entries of the branch *Exports* below a tenant. */
 export class ExportsBranchModel {
@@ -137,9 +132,4 @@ export class ExportsBranchModel {
 
 function toSentEntry(sent: SentTable, index: number): ExportsEntry {
   return { kind: "sentTable", sent, name: `${index} ${sent.tableName}` };
-}
-
-function pageOf(entries: readonly ExportsEntry[], page: number): ExportsPage {
-  const end = (page + 1) * pageSize;
-  return { entries: entries.slice(page * pageSize, end), next: entries.length > end ? page + 1 : undefined };
 }

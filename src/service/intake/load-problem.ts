@@ -50,3 +50,11 @@ export function writeProblemFile({ listed }: LoadProblems): string {
   ]);
   return [problemColumns, ...rows].map((row) => `${row.map(formatCsvField).join(",")}\n`).join("");
 }
+
+/** Joins the problems of several files, of which the first ones are listed. */
+export function joinProblems(all: readonly LoadProblems[]): LoadProblems {
+  return {
+    listed: all.flatMap(({ listed }) => listed).slice(0, maxListedProblems),
+    total: all.reduce((sum, { total }) => sum + total, 0),
+  };
+}

@@ -15,13 +15,7 @@ import type { Upload, UploadFile, UploadKind, UploadStore } from "../store/uploa
 import { checkLoad } from "./check-load.ts";
 import { readFileFacts } from "./csv-source.ts";
 import type { IntakeFiles } from "./intake-files.ts";
-import {
-  describeProblems,
-  type LoadProblems,
-  maxListedProblems,
-  problemColumns,
-  writeProblemFile,
-} from "./load-problem.ts";
+import { describeProblems, joinProblems, type LoadProblems, problemColumns, writeProblemFile } from "./load-problem.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 
 /** Kind of the jobs that receive files. */
@@ -392,13 +386,6 @@ function describeReceived(files: readonly CheckedFile[]): string {
   const rows = files.reduce((sum, { received }) => sum + received.rows, 0);
   const count = (n: number, noun: string) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
   return `${count(files.length, "file")} with ${count(rows, "row")} received.`;
-}
-
-function joinProblems(all: readonly LoadProblems[]): LoadProblems {
-  return {
-    listed: all.flatMap(({ listed }) => listed).slice(0, maxListedProblems),
-    total: all.reduce((sum, { total }) => sum + total, 0),
-  };
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {
