@@ -1,6 +1,6 @@
-/** Parameter with which a connector credential reaches a source system. */
-interface ProviderParameter {
-  /** Name of the field in the provider-specific object of a new credential. */
+/** Parameter with which a credential reaches a source system or a destination. */
+export interface CredentialParameter {
+  /** Name of the field in the object of the credential that holds the parameters. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -18,11 +18,11 @@ export interface DataProvider {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  readonly parameters: readonly ProviderParameter[];
+  readonly parameters: readonly CredentialParameter[];
 }
 
-const username: ProviderParameter = { name: "username", title: "User name", description: "User who signs in." };
-const password: ProviderParameter = {
+const username: CredentialParameter = { name: "username", title: "User name", description: "User who signs in." };
+const password: CredentialParameter = {
   name: "password",
   title: "Password",
   description: "Password of the user.",

@@ -1,16 +1,8 @@
-/** Parameter with which an export credential reaches a destination. */
-interface DestinationParameter {
-  /** Name of the field in the destination's object of a credential. */
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+import type { CredentialParameter } from "./data-providers.ts";
+
+interface DestinationParameter extends CredentialParameter {
+  /** Form of the value; a text by default. */
   readonly kind?: "port" | "boolean";
-  readonly isRequired?: true;
-  readonly isSecret?: true;
-  /** Whether the value is the text of a file, with line breaks. */
-  readonly isFile?: true;
-  /** Value of a parameter that is left out. */
-  readonly defaultValue?: string;
 }
 
 /**
