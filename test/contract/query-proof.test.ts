@@ -220,7 +220,14 @@ for (const { name, code, load } of tenants) {
         const difference =
           answer.status !== 200
             ? answer.text
-            : differenceOfMetrics(workforce, text, options, answer.text, isFormula ? ids : names, isFormula ? formula : undefined);
+            : differenceOfMetrics(
+                workforce,
+                text,
+                options,
+                answer.text,
+                isFormula ? ids : names,
+                isFormula ? formula : undefined,
+              );
         return difference && `${text} as ${JSON.stringify(request)}\n${difference}`;
       });
     });

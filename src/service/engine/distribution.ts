@@ -115,7 +115,9 @@ function binAxis(
     key: {
       kind: "column",
       path,
-      expression: (column) => `coalesce(least(${last}, ${bin(column)})::INTEGER, ${noMemberKey})`,
+      // `least` passes over a missing value.
+      expression: (column) =>
+        `CASE WHEN ${column} IS NULL THEN ${noMemberKey} ELSE least(${last}, ${bin(column)})::INTEGER END`,
     },
     name: property,
     qualifyingPath: qualifyingPathOf(path),
