@@ -18,7 +18,7 @@ interface FormulaStart {
 }
 
 /** A formula over metrics, with the object that its names start from. */
-export interface MetricFormula {
+interface MetricFormula {
   readonly from: string;
   readonly plan: MetricPlan;
 }

@@ -25,7 +25,7 @@ export interface StoredReport {
   readonly options: ReportOptions | undefined;
 }
 
-export type ReportOptions = Pick<SqlLikeQueryRequest, "aggregateQueryOptions" | "listQueryOptions">;
+type ReportOptions = Pick<SqlLikeQueryRequest, "aggregateQueryOptions" | "listQueryOptions">;
 
 export class ReportStore {
   readonly #platform: PlatformDatabase;
