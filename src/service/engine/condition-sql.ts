@@ -17,10 +17,12 @@ import type { StoredModel } from "./stored-model.ts";
 /** Context for converting a condition to SQL. */
 interface ConditionScope {
   readonly model: StoredModel;
-  readonly values: PlaceholderValues;
+  readonly values: Pick<PlaceholderValues, "bind" | "bindTexts">;
   readonly parameters: ParameterValues;
   /** SQL column of a path. */
   column(path: BoundPath): SqlText;
+  /** Quoted name of the schema that the member lists are in. By default the connection's. */
+  readonly schema?: SqlText;
 }
 
 /** Translates a condition of the SQL-like language to SQL with three-valued logic (semantics.md, "Truth"). */
@@ -65,7 +67,8 @@ function memberSql(
     return isNegated ? "TRUE" : "FALSE";
   }
   const { membersOf } = scope.model.dimension(path.object, path.attribute.dimension.id);
-  const table = quoteName(memberTableNameOf(membersOf));
+  const list = quoteName(memberTableNameOf(membersOf));
+  const table = scope.schema === undefined ? list : `${scope.schema}.${list}`;
   const ordinalsOf = (column: SqlText, texts: SqlText) => `SELECT ordinal FROM ${table} WHERE ${column} IN (${texts})`;
   const paths = `SELECT unnest(${scope.values.bindTexts(members.map((names) => names.join(".")))})`;
   const chosen = [ordinalsOf("path", paths)];

@@ -40,7 +40,7 @@ async function answerForm(
   const { username, password } = form;
   let user: User | undefined;
   try {
-    user = await findUserByPassword(parts, username, password);
+    user = await findUserByPassword(parts, username, password, client.tenant);
   } catch (error) {
     if (error instanceof HttpError && error.retryAfterSeconds !== undefined) {
       reply.header("retry-after", error.retryAfterSeconds);
