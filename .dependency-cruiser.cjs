@@ -104,7 +104,7 @@ const rooms = {
       "authorization",
     ],
     "sample-content": ["call", "store", "table-data"],
-    server: ["call", "store", "intake", "parts", "authorization", "operations"],
+    server: ["call", "store", "sign-in", "intake", "parts", "authorization", "operations"],
     process: [".*"],
   },
   "service/engine/spark": {

@@ -26,7 +26,7 @@ export async function changeUser(
   name: string,
   fields: Partial<UserRecord>,
 ): Promise<void> {
-  await users.change(() => {
+  await users.change(tenant, [name], () => {
     const record = users.record(tenant, name);
     return { put: record ? [{ ...record, ...fields }] : [] };
   });
@@ -38,7 +38,7 @@ export async function setCapabilities(
   userId: string,
   capabilities: readonly CapabilityGroup[],
 ): Promise<void> {
-  await users.change(() => {
+  await users.change("WFF_demo", [], () => {
     const record = users.recordById("WFF_demo", userId);
     return { put: record ? [{ ...record, profileAssignments: [], capabilities }] : [] };
   });

@@ -11,6 +11,7 @@ import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { DataRights } from "../rights/data-rights.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
+import type { Invitations } from "../sign-in/invitations.ts";
 import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import type { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import type { SqlJobs } from "../sql-jobs/sql-jobs.ts";
@@ -38,6 +39,7 @@ export interface ServiceDependencies extends Intake {
   readonly tenants: TenantStore;
   readonly users: UserStore;
   readonly dataRights: DataRights;
+  readonly invitations: Invitations;
   readonly passwordGuesses: PasswordGuessLimiter;
   readonly tokens: TokenStore;
   readonly redemptions: TokenRedemptions;

@@ -15,7 +15,7 @@ const marker = {
 
 const platformFile = "platform.duckdb";
 const serviceFolders = new Set(["tenants", "scratch", "sql-transactions", "intake", "inbox", "outbox", "exports"]);
-const serviceFileNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|service)\.json(\.new)?$/;
+const serviceFileNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|invitations|service)\.json(\.new)?$/;
 /** Files that users or an editor window may create before the first start. */
 const preparedFiles = new Set([
   "clients.json",

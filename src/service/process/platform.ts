@@ -22,6 +22,7 @@ import { loadEmptySample, loadSample, sampleLayoutVersion } from "../sample/load
 import { sampleRights } from "../sample-content/sample-rights.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
+import { Invitations } from "../sign-in/invitations.ts";
 import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import { readMappedRows } from "../sql-jobs/mapped-rows.ts";
@@ -220,13 +221,15 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     },
     jobRunner,
   );
+  const users = await UserStore.open(database, tokens, catalogue, options.clock);
   return {
     clock: options.clock,
     profile: options.profile,
     accessTokens: await AccessTokens.open(await readOrCreateSigningKey(database), options.clock),
     tenants,
-    users: await UserStore.open(database, tokens, catalogue, options.clock),
+    users,
     dataRights: new DataRights(catalogue),
+    invitations: new Invitations({ dataFolder, clock: options.clock, tokens, users }),
     passwordGuesses: new PasswordGuessLimiter(options.clock),
     tokens,
     redemptions: new TokenRedemptions(options.clock),

@@ -9,12 +9,12 @@ import { buildVisibleTables } from "./visible-tables.ts";
 
 /** What users see of the models and data of tenants, by their permissions. */
 export class DataRights {
-  readonly #catalogue: RightsCatalogue;
+  readonly catalogue: RightsCatalogue;
   /** By the ids of permissions. The parts of a model go away with it. */
   readonly #parts = new WeakMap<TenantModel, Map<string, VisiblePart | undefined>>();
 
   constructor(catalogue: RightsCatalogue) {
-    this.#catalogue = catalogue;
+    this.catalogue = catalogue;
   }
 
   /** Returns the restriction of models and data to what a user may see. */
@@ -24,7 +24,7 @@ export class DataRights {
       const parts = this.#parts.get(model) ?? new Map<string, VisiblePart | undefined>();
       this.#parts.set(model, parts);
       if (!parts.has(key)) {
-        const permissions = permissionIds.flatMap((id) => this.#catalogue.permissions.get(id) ?? []);
+        const permissions = permissionIds.flatMap((id) => this.catalogue.permissions.get(id) ?? []);
         parts.set(key, findVisiblePart(model, permissions));
       }
       return parts.get(key);

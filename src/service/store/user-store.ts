@@ -17,8 +17,8 @@ export interface ProfileAssignment {
 
 /** What an administrator sets of a user. */
 export interface UserFields {
-  readonly displayName: string;
-  readonly email: string;
+  readonly displayName?: string | undefined;
+  readonly email?: string | undefined;
   readonly employeeId?: string | undefined;
   readonly isEnabled: boolean;
   readonly groupIds: readonly string[];
@@ -71,6 +71,8 @@ export class UserStore {
   /** Ids by folded name. */
   readonly #idsByName = new Map<string, Set<string>>();
   readonly #provisioned = new Set<string>();
+  /** How many changes of each user have begun and not ended. */
+  readonly #changing = new Map<string, number>();
   #lastChange: Promise<unknown> = Promise.resolve();
 
   private constructor(platform: PlatformDatabase, tokens: TokenStore, catalogue: RightsCatalogue, clock: Clock) {
@@ -165,10 +167,14 @@ export class UserStore {
 
   /**
    * Changes users in one transaction. `decide` returns the changes from what is stored then; nothing else changes users in
-   * between, so it may check names and refuse by throwing.
+   * between, so it may check names and refuse by throwing. `names` are the users whom the change is about.
    */
-  async change(decide: () => UserChanges): Promise<void> {
-    await this.#inTurn(async () => {
+  async change(tenant: string, names: readonly string[], decide: () => UserChanges): Promise<void> {
+    const keys = names.map((name) => `${tenant} ${foldUserName(name)}`);
+    for (const key of keys) {
+      this.#changing.set(key, (this.#changing.get(key) ?? 0) + 1);
+    }
+    const change = this.#inTurn(async () => {
       const { put = [], remove = [], alsoIn } = decide();
       const kept = put.map((record) => ({ record, passwordHash: this.#users.get(record.userId)?.passwordHash }));
       await this.#write(kept, remove, alsoIn);
@@ -176,6 +182,23 @@ export class UserStore {
         await this.#tokens.revokeUser(id);
       }
     });
+    try {
+      await change;
+    } finally {
+      for (const key of keys) {
+        const others = (this.#changing.get(key) ?? 1) - 1;
+        if (others > 0) {
+          this.#changing.set(key, others);
+        } else {
+          this.#changing.delete(key);
+        }
+      }
+    }
+  }
+
+  /** Whether a change of the user has begun and has not ended. */
+  isChanging(tenant: string, username: string): boolean {
+    return this.#changing.has(`${tenant} ${foldUserName(username)}`);
   }
 
   /** Sets the user's password and revokes all tokens of the user. */
@@ -204,7 +227,7 @@ export class UserStore {
     if (!record?.isEnabled) {
       return undefined;
     }
-    const { userId, username, displayName, email, tenant, groupIds, permissionIds } = record;
+    const { userId, username, displayName = username, email = "", tenant, groupIds, permissionIds } = record;
     const ofGroups = groupIds.flatMap((id) => this.#catalogue.groups.get(id)?.permissions ?? []);
     return {
       userId,
