@@ -24,10 +24,10 @@ export interface FileLease {
 
 /** Views and tables that are computed from the tables of a combination of files. */
 export interface DerivedTables {
-  /** Identifies the statements: those of equal keys make the same tables. */
+  /** Identifies the tables: equal keys make the same ones. */
   readonly key: string;
-  /** Statements that fill the schema `target` from the tables in the schema `source`; both names are quoted. */
-  statements(source: string, target: string): readonly string[];
+  /** Fills the schema `target` from the tables in the schema `source`; both names are quoted. */
+  create(connection: Connection, source: string, target: string): Promise<void>;
 }
 
 interface DerivedSchema {
@@ -226,9 +226,7 @@ export class AttachedFiles {
     const schema = `v${this.#count++}`;
     const create = async (connection: Connection) => {
       await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
-      for (const statement of tables.statements(qualifiedSchema(source), qualifiedSchema(schema))) {
-        await connection.run(statement);
-      }
+      await tables.create(connection, qualifiedSchema(source), qualifiedSchema(schema));
     };
     const created = this.#change(() =>
       this.#database.use((connection) => inTransaction(connection, () => create(connection))),

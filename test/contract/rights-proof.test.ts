@@ -20,7 +20,7 @@ import { newUser } from "../support/stored-users.ts";
 
 const count = Number(process.env.WORKFORCE_RIGHTS_COUNT ?? 300);
 const seed = Number(process.env.SEED ?? 1);
-const sample = { people: 150, seed };
+const sample = { people: 80, seed };
 const tenant = "WFF_demo";
 /** How many differences are told of one run; the first ones say most. */
 const mostTold = 5;
