@@ -6,7 +6,7 @@ import type { DataVersion, DataVersionStore } from "./data-version-store.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";
 import { StoreError } from "./store-error.ts";
-import { TenantData, type TenantDataLease } from "./tenant-data.ts";
+import { type Restrict, TenantData, type TenantDataLease } from "./tenant-data.ts";
 import { type LoadTenantData, removeUnfinishedTenantFiles } from "./tenant-file.ts";
 
 /** Size and seed of a generated workforce. */
@@ -172,19 +172,22 @@ export class TenantStore {
 
   /**
    * Returns a tenant with its model and data, or undefined for an unknown code. With the id of a project, the data is what
-   * its queries see. If a file of the data cannot be opened, reading `model` or `database` throws the `StoreError`. Calls
+   * its queries see; with `restrict`, what a caller may see of it. If a file of the data cannot be opened, reading `model` or `database` throws the `StoreError`. Calls
    * that read neither still work.
    */
   async find(
     code: string,
-    { project }: { readonly project?: string | undefined } = {},
+    { project, restrict }: { readonly project?: string | undefined; readonly restrict?: Restrict | undefined } = {},
   ): Promise<LeasedTenant | undefined> {
     const record = this.#records.get(code);
     if (!record) {
       return undefined;
     }
     try {
-      return new OpenTenant(record, await this.openVersions(code, () => this.#versions.visible(code, project)));
+      return new OpenTenant(
+        record,
+        await this.openVersions(code, () => this.#versions.visible(code, project), restrict),
+      );
     } catch (error) {
       if (error instanceof StoreError) {
         return unusableTenant(record, error);
@@ -194,9 +197,13 @@ export class TenantStore {
   }
 
   /** Opens data versions of a tenant (see `TenantData.open`). Throws `StoreError`. */
-  async openVersions(code: string, pick: () => Promise<readonly DataVersion[]>): Promise<TenantDataLease> {
+  async openVersions(
+    code: string,
+    pick: () => Promise<readonly DataVersion[]>,
+    restrict?: Restrict,
+  ): Promise<TenantDataLease> {
     const sample = this.#records.get(code)?.sample;
-    return this.data.open(code, pick, sample && this.#options.regenerateSample?.(sample));
+    return this.data.open(code, pick, sample && this.#options.regenerateSample?.(sample), restrict);
   }
 
   close(): Promise<void> {
