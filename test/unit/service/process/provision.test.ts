@@ -171,7 +171,7 @@ suite("What a start makes in the data folder", function () {
     }
   };
   const deleteReports = async ({ reports, users }: DataFolderStores) => {
-    for (const { id } of await reports.list(tenant, users.byName("analyst@demo.example")?.userId ?? "")) {
+    for (const { id } of await reports.list(tenant, users.byName(tenant, "analyst@demo.example")?.userId ?? "")) {
       await reports.delete(tenant, id);
       deleted.add(id);
     }
