@@ -1,4 +1,5 @@
 import {
+  type Connection,
   type ConnectionSource,
   Database,
   type DatabaseOptions,
@@ -19,6 +20,24 @@ export interface FileLease {
   release(): void;
 }
 
+/** What the views of a combination show in addition to the tables of its files. */
+export interface ViewAdditions {
+  /** Same text for the same additions. */
+  readonly key: string;
+  /** Columns by the name of the view. */
+  readonly columns: ReadonlyMap<string, AddedColumns>;
+  /** SELECTs of views that are left out where a file has a table of the name. */
+  readonly tables: ReadonlyMap<string, string>;
+}
+
+/** Columns that a view has in addition, each with the SQL of its values. */
+export interface AddedColumns {
+  /** Columns that are left out where the table has them. */
+  readonly missing: ReadonlyMap<string, string>;
+  /** Columns that are calculated from those of the table and the missing ones. */
+  readonly calculated: ReadonlyMap<string, string>;
+}
+
 interface AttachedFile {
   /** Name of the attached database. */
   readonly name: string;
@@ -31,7 +50,7 @@ interface AttachedFile {
 
 /** Tables of several files, combined by views in one schema. */
 interface Combination {
-  readonly paths: readonly string[];
+  readonly files: readonly AttachedFile[];
   readonly schema: string;
   readonly database: Promise<ConnectionSource>;
 }
@@ -62,7 +81,7 @@ export class AttachedFiles {
   }
 
   /** Attaches files, at least one. From the call on, before the promise resolves, none of them is removed. Throws `DatabaseFileError`. */
-  async acquire(paths: readonly string[]): Promise<FileLease> {
+  async acquire(paths: readonly string[], additions?: ViewAdditions): Promise<FileLease> {
     const files = paths.map((path) => this.#hold(path));
     const release = once(() => {
       for (const [index, path] of paths.entries()) {
@@ -71,7 +90,7 @@ export class AttachedFiles {
     });
     try {
       await Promise.all(files.map(({ tables }) => tables));
-      return { database: await this.#combine(paths, files), release };
+      return { database: await this.#combine(paths, files, additions), release };
     } catch (error) {
       release();
       throw error;
@@ -164,33 +183,45 @@ export class AttachedFiles {
     });
   }
 
-  #combine(paths: readonly string[], files: readonly AttachedFile[]): Promise<ConnectionSource> {
-    const key = files.map(({ name }) => name).join();
+  #combine(
+    paths: readonly string[],
+    files: readonly AttachedFile[],
+    additions: ViewAdditions | undefined,
+  ): Promise<ConnectionSource> {
+    const key = [files.map(({ name }) => name).join(), additions?.key].join(" ");
     const known = this.#combinations.get(key);
     if (known) {
       return known.database;
     }
     const schema = `v${this.#count++}`;
-    const database = this.#createViews(schema, files).then(() => this.#database.scopedTo(schema, paths));
-    this.#combinations.set(key, { paths, schema, database });
+    const database = this.#createViews(schema, files, additions).then(() => this.#database.scopedTo(schema, paths));
+    this.#combinations.set(key, { files, schema, database });
     database.catch(() => this.#combinations.delete(key));
     return database;
   }
 
-  async #createViews(schema: string, files: readonly AttachedFile[]): Promise<void> {
+  async #createViews(
+    schema: string,
+    files: readonly AttachedFile[],
+    additions: ViewAdditions | undefined,
+  ): Promise<void> {
     const sources = new Map<string, string>();
     for (const { name, tables } of files) {
       for (const table of await tables) {
         sources.set(table, name);
       }
     }
+    const added = [...(additions?.tables ?? [])].filter(([table]) => !sources.has(table));
     await this.#change(async () =>
       this.#database.use((connection) =>
         inTransaction(connection, async () => {
           await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
           for (const [table, file] of sources) {
-            const view = `${quoteName(schema)}.${quoteName(table)}`;
-            await connection.run(`CREATE VIEW ${view} AS FROM ${quoteName(file)}.main.${quoteName(table)}`);
+            const select = await selectOf(connection, file, table, additions?.columns.get(table));
+            await connection.run(`CREATE VIEW ${quoteName(schema)}.${quoteName(table)} AS ${select}`);
+          }
+          for (const [table, select] of added) {
+            await connection.run(`CREATE VIEW ${quoteName(schema)}.${quoteName(table)} AS ${select}`);
           }
         }),
       ),
@@ -202,7 +233,7 @@ export class AttachedFiles {
     if (this.#files.get(path) === file) {
       this.#files.delete(path);
     }
-    const gone = [...this.#combinations].filter(([key]) => key.split(",").includes(file.name));
+    const gone = [...this.#combinations].filter(([, { files }]) => files.includes(file));
     for (const [key] of gone) {
       this.#combinations.delete(key);
     }
@@ -232,6 +263,28 @@ export class AttachedFiles {
     this.#changes = change.catch(() => undefined);
     return change;
   }
+}
+
+/** SELECT of a table of a file, with additional columns. */
+async function selectOf(
+  connection: Connection,
+  file: string,
+  table: string,
+  added: AddedColumns | undefined,
+): Promise<string> {
+  const source = `${quoteName(file)}.main.${quoteName(table)}`;
+  if (!added) {
+    return `FROM ${source}`;
+  }
+  const columns = await connection.rows(
+    "SELECT column_name AS name FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'main' AND table_name = ?",
+    [file, table],
+  );
+  const known = new Set(columns.map((column) => String(column.name)));
+  const list = (expressions: Iterable<readonly [string, string]>) =>
+    [...expressions].map(([name, sql]) => `, ${sql} AS ${quoteName(name)}`).join("");
+  const missing = [...added.missing].filter(([name]) => !known.has(name));
+  return `SELECT *${list(added.calculated)} FROM (SELECT *${list(missing)} FROM ${source})`;
 }
 
 function once(work: () => void): () => void {

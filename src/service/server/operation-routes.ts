@@ -10,6 +10,7 @@ import { acceptsAnyOf, type Caller, type HandlerResponse, HttpError, parseAccept
 import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import type { ProjectView } from "../store/model-changes.ts";
 import type { LeasedTenant } from "../store/tenant-store.ts";
 import { isReceivedAsBytes, readGetBody, readMultipart, receiveBytes } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
@@ -81,7 +82,8 @@ function addRoute(
       checkTargets(row, request.headers);
       const code = caller && findTenantCode(row, request.headers, caller, parts);
       const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
-      const tenant = code === undefined ? undefined : await findTenant(code, project, parts);
+      const view = caller && project ? { project, userId: caller.userId } : undefined;
+      const tenant = code === undefined ? undefined : await findTenant(code, view, parts);
       const signal = running.begin(reply, () => tenant?.release());
       const sent = read(request);
       const args = { ...sent, ...deployed.requestFromWire(sent) };
@@ -211,10 +213,10 @@ function findTenantCode(
   return code;
 }
 
-/** Finds a tenant, with the data that calls of the project see. Throws a 404. */
+/** Finds a tenant, with the model and the data that calls of the project see. Throws a 404. */
 async function findTenant(
   code: string,
-  project: string | undefined,
+  project: ProjectView | undefined,
   { tenants }: ServiceDependencies,
 ): Promise<LeasedTenant> {
   const tenant = await tenants.find(code, { project });

@@ -1,3 +1,5 @@
+import type { Connection } from "../../duckdb/database.ts";
+import { type MappingDefinition, type ModelChange, mappingIdOf } from "../model/model-change.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
 /** Says that the rows of a table source are rows of an analytic object, which a processing job takes in. */
@@ -53,4 +55,54 @@ export class TableMappingStore {
       }
     });
   }
+}
+
+/** Returns the mappings of a tenant with the names of their tables. */
+export async function readMappings(connection: Connection, tenant: string): Promise<readonly MappingDefinition[]> {
+  const rows = await connection.rows(
+    `SELECT s.object_name AS "table", m.schema, m.columns FROM table_mappings AS m
+     JOIN table_sources AS s ON s.uuid = m.source WHERE m.tenant = ? ORDER BY 1, 2`,
+    [tenant],
+  );
+  return rows.map((row) => {
+    const { table, schema } = { table: String(row.table), schema: String(row.schema) };
+    return { id: mappingIdOf({ table, schema }), table, schema, columns: JSON.parse(String(row.columns)) };
+  });
+}
+
+/**
+ * Makes changes of mappings those of the tenant. Returns the name of a table that the tenant does not have, and then has
+ * changed nothing more.
+ */
+export async function storeMappings(
+  connection: Connection,
+  tenant: string,
+  changes: readonly ModelChange[],
+): Promise<string | undefined> {
+  for (const change of changes) {
+    const mapping = change.kind === "mapping" ? (change.after ?? change.before) : null;
+    if (!mapping) {
+      continue;
+    }
+    const uuid = await findTable(connection, tenant, mapping.table);
+    if (uuid === undefined) {
+      return mapping.table;
+    }
+    const key = [tenant, uuid, mapping.schema];
+    await connection.run("DELETE FROM table_mappings WHERE tenant = ? AND source = ? AND schema = ?", key);
+    if (change.after) {
+      await connection.run("INSERT INTO table_mappings VALUES (?, ?, ?, ?)", [...key, JSON.stringify(mapping.columns)]);
+    }
+  }
+  return undefined;
+}
+
+/** Finds the uuid of a table source that a tenant has or inherits. */
+async function findTable(connection: Connection, tenant: string, name: string): Promise<string | undefined> {
+  const [row] = await connection.rows(
+    `SELECT s.uuid FROM table_sources AS s JOIN tenants AS t ON t.code = $1 AND s.tenant IN (t.code, t.parent)
+     WHERE lower(s.object_name) = lower($2) ORDER BY s.tenant = $1 DESC LIMIT 1`,
+    [tenant, name],
+  );
+  return row && String(row.uuid);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { AttachedFiles, type FileLease } from "../../duckdb/attached-files.ts";
+import { AttachedFiles, type FileLease, type ViewAdditions } from "../../duckdb/attached-files.ts";
 import type { ConnectionSource, DatabaseOptions } from "../../duckdb/database.ts";
 import { DatabaseFileError, logPath } from "../../duckdb/database-file.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
@@ -12,6 +12,13 @@ import { buildTenantFile, type LoadTenantData, readModel, tenantFilePathOf } fro
 
 /** Generates the data of a sample tenant whose file is missing; undefined if that is not possible. */
 type Regenerate = LoadTenantData | undefined;
+
+/** What the changes of projects make of the data that a tenant's files hold. */
+export interface VisibleData {
+  readonly additions: ViewAdditions | undefined;
+  /** Returns the model that is shown in place of the one that the tenant was created with. */
+  modelOf(created: TenantModel): TenantModel;
+}
 
 /** A combination of data versions in use. Its files stay until the release. */
 export interface TenantDataLease {
@@ -45,6 +52,7 @@ export class TenantData {
   async open(
     code: string,
     pick: () => Promise<readonly DataVersion[]>,
+    view: VisibleData,
     regenerate: Regenerate,
   ): Promise<TenantDataLease> {
     for (;;) {
@@ -54,7 +62,7 @@ export class TenantData {
         return versions.every(({ number }) => kept.some((version) => version.number === number));
       };
       try {
-        const lease = await this.#acquire(code, versions, regenerate);
+        const lease = await this.#acquire(code, versions, view, regenerate);
         if (await areKept()) {
           return lease;
         }
@@ -68,7 +76,12 @@ export class TenantData {
     }
   }
 
-  async #acquire(code: string, versions: readonly DataVersion[], regenerate: Regenerate): Promise<TenantDataLease> {
+  async #acquire(
+    code: string,
+    versions: readonly DataVersion[],
+    view: VisibleData,
+    regenerate: Regenerate,
+  ): Promise<TenantDataLease> {
     const baseline = tenantFilePathOf(this.folder, code);
     const restore = regenerate && "Restore it from a backup, or remove it to have the sample generated again";
     const files = await this.#openFiles();
@@ -77,13 +90,14 @@ export class TenantData {
     }
     let lease: FileLease;
     try {
-      lease = await files.acquire(this.pathsOf(code, versions));
+      lease = await files.acquire(this.pathsOf(code, versions), view.additions);
     } catch (error) {
       const path = error instanceof DatabaseFileError ? error.path : baseline;
       throw withRemedy(error, path, path === baseline ? restore : undefined);
     }
     try {
-      return { ...lease, versions, model: withDataEnd(await this.#modelOf(lease.database), versions) };
+      const model = view.modelOf(await this.#modelOf(lease.database));
+      return { ...lease, versions, model: withDataEnd(model, versions) };
     } catch (error) {
       lease.release();
       // It is read anew once it was put back.
