@@ -183,10 +183,18 @@ suite("changes of projects", () => {
     const property: ChangeDraft = { kind: "property", object: "Employee", id: "Base_Salary", after: null };
     const project = await projects.with("Without pay", property);
     refused(await projects.ask(salaries, project), 400, "QUERY_INVALID", /Base_Salary/);
-    refused(await projects.publish(project), 409, "MODEL_BROKEN", /metric averageSalary.*Base_Salary/);
+    refused(await projects.publish(project), 409, "MODEL_BROKEN", /metric averageSalary: .*Base_Salary/);
     assert.ok((await first(salaries)) > 0);
     const more = await projects.import(project, removed("averageSalary"), removed("employeeCountAbovePay"));
     assert.equal(more.status, 200, more.text);
+    refused(
+      await projects.publish(project),
+      409,
+      "MODEL_BROKEN",
+      /mapping hr_employee_change -> Employee.*Base_Salary/,
+    );
+    const unmapped: ChangeDraft = { kind: "mapping", id: "hr_employee_change -> Employee", after: null };
+    assert.equal((await projects.import(project, unmapped)).status, 200);
     await projects.published(project);
     refused(await projects.ask(salaries), 400, "QUERY_INVALID", /averageSalary/);
     assert.deepEqual(await projects.found("Base", "PROPERTY"), []);
@@ -232,8 +240,7 @@ suite("changes of projects", () => {
     };
     const mapping: ChangeDraft = { kind: "mapping", id: "hr_employee_change -> Employee", after: null };
     const project = await projects.with("Sources", source, mapping);
-    const sources = async () =>
-      (await test_.call("GET", "/v1/data/integration/sources")).json<{ sources: { id?: string }[] }>();
+    const sources = async () => (await test_.call("GET", "/v1/op/data-sources")).text;
     const mappings = async () => {
       const { tableMappings, tableSources } = test_.service.platform;
       const tables = await tableSources.list("WFF_demo", undefined);
@@ -242,15 +249,74 @@ suite("changes of projects", () => {
         tables.map(({ definition }) => String(definition.uuid)),
       );
     };
-    assert.ok(!JSON.stringify(await sources()).includes("payroll"));
+    assert.ok(!(await sources()).includes("payroll"));
     assert.equal((await mappings()).length, 1);
     const [former] = await projects.versions();
     await projects.published(project);
-    assert.ok(JSON.stringify(await sources()).includes("payroll"));
+    assert.ok((await sources()).includes("payroll"));
     assert.equal((await mappings()).length, 0);
     await projects.published(await projects.rollBack(former?.id));
-    assert.ok(!JSON.stringify(await sources()).includes("payroll"));
+    assert.ok(!(await sources()).includes("payroll"));
     assert.equal((await mappings()).length, 1);
+  });
+
+  test("wait in the stages of their project, and are seen by those whom it is shared with", async () => {
+    const move = (id: string, json: unknown, headers: Record<string, string> = {}) =>
+      test_.call("POST", `/v1/admin/projects/${id}`, { json, headers });
+    const project = await projects.with("Staged", removed("exitCount"));
+    const stageOf = async () => {
+      const listed = await test_.call("GET", "/v1/admin/projects?with=Open&with=Approval&with=Rejected&with=Archived");
+      const stages = Object.entries(listed.json<Record<string, { id: string }[]>>());
+      return stages.find(([, list]) => list.some(({ id }) => id === project))?.[0];
+    };
+    const moved = await move(project, { operation: "unknown", stage: "Approval" });
+    assert.equal(moved.json<{ project: { name: string } }>().project.name, "Staged");
+    assert.equal(await stageOf(), "approvalProjects");
+    refused(await projects.import(project, removed("exitCount")), 409, "PROJECT_CLOSED", /Approval/);
+    assert.equal((await move(project, { stage: "Rejected" })).status, 200);
+    refused(await projects.publish(project), 409, "PROJECT_CLOSED", /rejected/);
+    refused(await move(project, { stage: "Approval" }), 409, "PROJECT_STAGE_UNREACHABLE", /Open, Archived/);
+    assert.equal((await move(project, { stage: "Open" })).status, 200);
+    assert.equal(await stageOf(), "openProjects");
+
+    const { platform } = test_.service;
+    const bob = await platform.users.create({
+      tenant: "WFF_demo",
+      username: "bob@demo.example",
+      displayName: "Bob",
+      email: "bob@demo.example",
+      password: "bob",
+      capabilities: platform.users.byName(test_.service.credentials.username)?.capabilities ?? [],
+    });
+    const proof = await test_.send("POST", "/v1/admin/serviceSecureToken", {
+      form: { username: "bob@demo.example", password: "bob" },
+    });
+    const asBob = { apikey: test_.service.ready.apiKey, cookie: `ServiceASIDToken=${proof.text}` };
+    const path = `/v1/admin/projects/${project}`;
+    assert.equal((await test_.send("GET", path, { headers: asBob })).status, 404);
+    const share = (capabilities: readonly string[], username = "bob@demo.example") =>
+      move(project, { sharedWith: [{ username, capabilities }] });
+    refused(await share(["canRead"], "nobody"), 404, "USER_UNKNOWN", /nobody/);
+    refused(await share(["owner"]), 400, "REQUEST_INVALID", /sharedWith\.0\.capabilities/);
+    refused(await move(project, { stage: "Elsewhere" }), 400, "REQUEST_INVALID", /stage/);
+    assert.equal((await share(["canRead"])).status, 200);
+    const seen = await test_.send("GET", path, { headers: asBob });
+    assert.deepEqual(seen.json<{ capabilities: string[] }>().capabilities, ["canRead"]);
+    const asks = (stage: string) => test_.send("POST", path, { headers: asBob, json: { stage } });
+    refused(await asks("Approval"), 403, "PROJECT_CAPABILITY_MISSING", /canWrite/);
+    refused(
+      await test_.send("POST", path, { headers: asBob, json: { sharedWith: [] } }),
+      403,
+      "PROJECT_CAPABILITY_MISSING",
+      /sharing/,
+    );
+    assert.equal((await share(["canWrite"])).status, 200);
+    assert.equal((await asks("Approval")).status, 200);
+    assert.equal((await move(project, { sharedWith: [] })).status, 200);
+    assert.equal((await test_.send("GET", path, { headers: asBob })).status, 404);
+    assert.ok(bob.userId);
+    assert.equal((await move(project, { stage: "Archived" })).status, 200);
+    refused(await move(project, { stage: "Open" }), 409, "PROJECT_STAGE_UNREACHABLE", /Archived/);
   });
 
   test("are refused with their place when they cannot be read or made", async () => {

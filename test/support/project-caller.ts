@@ -90,7 +90,10 @@ export class ProjectCaller {
   ask(query: string, project?: string): Promise<TestAnswer> {
     return this.#test.call("POST", "/v1/data/query/sql", {
       json: { query },
-      headers: { Accept: "application/jsonlines, application/json", ...(project !== undefined && { ProjectID: project }) },
+      headers: {
+        Accept: "application/jsonlines, application/json",
+        ...(project !== undefined && { ProjectID: project }),
+      },
     });
   }
 

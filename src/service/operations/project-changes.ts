@@ -90,14 +90,15 @@ export async function releaseChanges(
   refuseOutdated(changes, production, "production");
   const next = withChanges(production, changes);
   const known = problemsOf(production);
-  for (const [definition, problem] of problemsOf(next)) {
-    if (known.get(definition) !== problem) {
-      throw new HttpError(
-        409,
-        "MODEL_BROKEN",
-        `Publishing would break the ${definition}: ${problem} Import a change of it, too.`,
-      );
-    }
+  const broken = [...problemsOf(next)].filter(([definition, problem]) => known.get(definition) !== problem);
+  if (broken.length > 0) {
+    const told = broken.slice(0, 5).map(([definition, problem]) => `${definition}: ${problem}`);
+    const more = broken.length > told.length ? ` And ${broken.length - told.length} more.` : "";
+    throw new HttpError(
+      409,
+      "MODEL_BROKEN",
+      `Publishing would break these; import changes of them, too. ${told.join(" ")}${more}`,
+    );
   }
   const missing = await storeMappings(connection, tenant, changes);
   if (missing !== undefined) {

@@ -4,6 +4,7 @@ import type { OperationHandlers, ServiceDependencies } from "../parts/service-de
 import type { NewProject, StoredProject } from "../store/project-store.ts";
 import { readChangeArchive } from "./change-archive.ts";
 import { importChanges, releaseChanges } from "./project-changes.ts";
+import { changeProject } from "./project-stages.ts";
 
 export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async listProjects({ query, tenant, caller }, parts) {
@@ -48,7 +49,11 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async runProjectOperation({ path, body, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
     if (body.operation !== "commitAndPublish") {
-      return createJsonResponse({ commitAndPublish: {} });
+      const changed = await changeProject(project, body, tenant, caller, parts);
+      return createJsonResponse({
+        commitAndPublish: {},
+        ...(changed && { project: toProjectResponse(changed, caller) }),
+      });
     }
     checkCanWrite(project, caller);
     checkAllowsCommits(project);
