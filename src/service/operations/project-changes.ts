@@ -106,6 +106,22 @@ export async function releaseChanges(
   }
 }
 
+/** Publishes the newest draft of each data category that belongs to a project, in the transaction that publishes it. */
+export async function publishDrafts(
+  tenant: string,
+  project: string,
+  connection: Connection,
+  { dataVersions }: ServiceDependencies,
+): Promise<void> {
+  const kept = await dataVersions.kept(tenant);
+  const drafts = kept.filter((version) => version.project === project && version.state === "draft");
+  for (const { number, category } of drafts) {
+    if (drafts.find((draft) => draft.category === category)?.number === number) {
+      await dataVersions.publishIn(connection, tenant, number);
+    }
+  }
+}
+
 function withChanges({ model, mappings }: ModelState, changes: readonly ModelChange[]): ModelState {
   const ofMappings = changes.filter(({ kind }) => kind === "mapping");
   return { model: applyChanges(model, changes), mappings: applyTo<MappingDefinition>(mappings, ofMappings) };

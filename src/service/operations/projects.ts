@@ -3,7 +3,7 @@ import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { NewProject, StoredProject } from "../store/project-store.ts";
 import { readChangeArchive } from "./change-archive.ts";
-import { importChanges, releaseChanges } from "./project-changes.ts";
+import { importChanges, publishDrafts, releaseChanges } from "./project-changes.ts";
 import { changeProject } from "./project-stages.ts";
 
 export const projectHandlers: OperationHandlers<typeof projectOperations> = {
@@ -61,7 +61,10 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
       tenant.code,
       project,
       caller.userId,
-      (connection, changes) => releaseChanges(tenant.code, changes, connection, parts),
+      async (connection, changes) => {
+        await releaseChanges(tenant.code, changes, connection, parts);
+        await publishDrafts(tenant.code, path.projectId, connection, parts);
+      },
     );
     if (!publishedVersion) {
       throw new HttpError(

@@ -26,19 +26,9 @@ export class TableMappingStore {
     this.#platform = platform;
   }
 
-  /** Returns the mappings of a tenant's tables in the order of `sources`. */
-  async ofTables(tenant: string, sources: readonly string[]): Promise<readonly TableMapping[]> {
-    const rows = await this.#platform.use((connection) =>
-      connection.rows("SELECT * FROM table_mappings WHERE tenant = ? ORDER BY schema", [tenant]),
-    );
-    const mappings = rows.map(
-      (row): TableMapping => ({
-        tenant,
-        source: String(row.source),
-        schema: String(row.schema),
-        columns: JSON.parse(String(row.columns)),
-      }),
-    );
+  /** Returns the mappings of a tenant's tables in the order of `sources`; with a project, as its committed changes say. */
+  async ofTables(tenant: string, sources: readonly string[], project?: string): Promise<readonly TableMapping[]> {
+    const mappings = await this.#platform.use((connection) => readOf(connection, tenant, project));
     return sources.flatMap((source) => mappings.filter((mapping) => mapping.source === source));
   }
 
@@ -55,6 +45,42 @@ export class TableMappingStore {
       }
     });
   }
+}
+
+async function readOf(
+  connection: Connection,
+  tenant: string,
+  project: string | undefined,
+): Promise<readonly TableMapping[]> {
+  const rows = await connection.rows("SELECT * FROM table_mappings WHERE tenant = ? ORDER BY schema", [tenant]);
+  const mappings = rows.map((row) => ({
+    tenant,
+    source: String(row.source),
+    schema: String(row.schema),
+    columns: JSON.parse(String(row.columns)),
+  }));
+  const changes =
+    project === undefined
+      ? []
+      : await connection.rows(
+          `SELECT document FROM project_changes WHERE project = ? AND is_committed AND version IS NULL
+           AND json_extract_string(document, '$.kind') = 'mapping' ORDER BY ordinal, id`,
+          [project],
+        );
+  const byKey = new Map<string, TableMapping>(mappings.map((one) => [`${one.source} ${one.schema}`, one]));
+  for (const { document } of changes) {
+    const { before, after }: Extract<ModelChange, { kind: "mapping" }> = JSON.parse(String(document));
+    const mapping = after ?? before;
+    const source = mapping && (await findTable(connection, tenant, mapping.table));
+    if (source) {
+      const key = `${source} ${mapping.schema}`;
+      byKey.delete(key);
+      if (after) {
+        byKey.set(key, { tenant, source, schema: after.schema, columns: after.columns });
+      }
+    }
+  }
+  return [...byKey.values()];
 }
 
 /** Returns the mappings of a tenant with the names of their tables. */
