@@ -47,8 +47,10 @@ suite("The preview of publishing", function () {
     const maker = new QueryMaker(production);
     questions = Array.from({ length: queries }, (_, index) => {
       // Lists are compared regardless of order, and spelling has proofs of its own.
-      const { aggregateQueryOptions: _a, listQueryOptions: _l, ...draft } = maker.make(seed * 1_000_000 + index);
-      const text = renderDraft({ ...draft, spelling: plainSpelling });
+      const { aggregateQueryOptions: _a, listQueryOptions: _o, ...draft } = maker.make(seed * 1_000_000 + index);
+      // Metrics are told by the names of their columns, so that no other column takes one as its label.
+      const items = draft.items.map(({ label: _l, ...item }) => item);
+      const text = renderDraft({ ...draft, items, spelling: plainSpelling });
       const places = draft.items.flatMap(({ kind }, place) => (kind === "metric" ? [place] : []));
       const header = answerOf(production, text)?.header ?? [];
       const isAggregate = draft.kind === "aggregate";
@@ -96,7 +98,7 @@ suite("The preview of publishing", function () {
         const found = outcome.kind === "changed" ? outcome.cells : [];
         assert.ok(outcome.kind === "changed" || outcome.kind === "untouched", `${outcome.kind}: ${what}`);
         const wanted = changedCells(before, after, questions[place]?.metricColumns);
-        assert.deepEqual(cellTexts(found, before.header), wanted, what);
+        assert.deepEqual(cellTexts(found), wanted, what);
       }
     }
     assert.ok(
@@ -152,9 +154,9 @@ function cellText(row: readonly (string | null)[], keys: readonly number[], plac
   return JSON.stringify([keys.map((key) => row[key]), place, row[place]]);
 }
 
-function cellTexts(cells: readonly ChangedCell[], header: readonly string[] = []): readonly string[] {
-  const textOf = (side: string, { row, column }: ChangedCell, value: string | null) =>
-    `${side} ${JSON.stringify([row, header.indexOf(column), value])}`;
+function cellTexts(cells: readonly ChangedCell[]): readonly string[] {
+  const textOf = (side: string, { row, place }: ChangedCell, value: string | null) =>
+    `${side} ${JSON.stringify([row, place, value])}`;
   return cells
     .flatMap((cell) => [
       ...(cell.before === undefined ? [] : [textOf("before", cell, cell.before)]),

@@ -26,6 +26,8 @@ export interface ChangedCell {
   /** Values of the row that identify it: those of an aggregate's axes, or of a list's columns that do not differ. */
   readonly row: readonly (string | null)[];
   readonly column: string;
+  /** Place of the column, counted from 0: two columns may have the same name. */
+  readonly place: number;
   readonly before: string | null | undefined;
   readonly after: string | null | undefined;
 }
@@ -105,57 +107,45 @@ export function findChangedCells(
   metrics: readonly string[] | undefined,
 ): readonly ChangedCell[] {
   if (metrics) {
-    return compareRows(before, after, (column) => !metrics.includes(column));
+    return compareRows(before, after, (place) => !metrics.includes(before.columns[place] ?? ""));
   }
   // The order of a list's equal rows is nobody's promise, so that rows are compared regardless of their places.
   const [one, other] = withoutEqualRows(before, after);
-  const columns = before.columns.filter((_, place) => hasSameValues(one.rows, other.rows, place));
-  return compareRows(one, other, (column) => columns.length === 0 || columns.includes(column));
+  const isSame = before.columns.map((_, place) => hasSameValues(one.rows, other.rows, place));
+  return compareRows(one, other, (place) => !isSame.includes(true) || isSame[place] === true);
 }
 
 /** Compares rows by the columns that identify them; of several with the same values, the first with the first. */
-function compareRows(before: Table, after: Table, identifies: (column: string) => boolean): readonly ChangedCell[] {
+function compareRows(before: Table, after: Table, identifies: (place: number) => boolean): readonly ChangedCell[] {
   const first = indexRows(before, identifies);
   const second = indexRows(after, identifies);
-  const isWhole = before.columns.every(identifies);
+  const isKey = before.columns.map((_, place) => identifies(place));
+  // If all columns are a row's identity, what differs is whether the row is there.
+  const isWhole = !isKey.includes(false);
   return [...new Set([...first.keys(), ...second.keys()])].flatMap((key) => {
     const [one, other] = [first.get(key), second.get(key)];
-    const row = (one ?? other)?.row ?? [];
-    if (isWhole) {
-      // All columns are the row's identity: what differs is whether the row is there.
-      return before.columns.map((column, place) => ({ row, column, ...presenceOf(row[place] ?? null, one, other) }));
-    }
-    const columns = new Set([...(one?.values.keys() ?? []), ...(other?.values.keys() ?? [])]);
-    return [...columns].flatMap((column) => {
-      const cell = { before: one?.values.get(column), after: other?.values.get(column) };
-      return cell.before === cell.after ? [] : [{ row, column, ...cell }];
+    const row = (one ?? other ?? []).filter((_, place) => isKey[place]);
+    return before.columns.flatMap((column, place) => {
+      const cell = { before: cellAt(one, place), after: cellAt(other, place) };
+      const isCompared = isWhole || !isKey[place];
+      return isCompared && cell.before !== cell.after ? [{ row, column, place, ...cell }] : [];
     });
   });
 }
 
-function presenceOf(value: string | null, before: unknown, after: unknown): Pick<ChangedCell, "before" | "after"> {
-  return { before: before === undefined ? undefined : value, after: after === undefined ? undefined : value };
-}
-
-interface IndexedRow {
-  readonly row: Cells;
-  readonly values: ReadonlyMap<string, string | null>;
+function cellAt(cells: Cells | undefined, place: number): string | null | undefined {
+  return cells && (cells[place] ?? null);
 }
 
 /** Rows by the text of what identifies them and, of equal ones, by how many came before. */
-function indexRows({ columns, rows }: Table, identifies: (column: string) => boolean): ReadonlyMap<string, IndexedRow> {
-  const isKey = columns.map(identifies);
+function indexRows({ rows }: Table, identifies: (place: number) => boolean): ReadonlyMap<string, Cells> {
   const seen = new Map<string, number>();
   return new Map(
     rows.map((cells) => {
-      const row = cells.filter((_, place) => isKey[place]);
-      const text = JSON.stringify(row);
+      const text = JSON.stringify(cells.filter((_, place) => identifies(place)));
       const times = seen.get(text) ?? 0;
       seen.set(text, times + 1);
-      const values = columns.flatMap((column, place): [string, string | null][] =>
-        isKey[place] ? [] : [[column, cells[place] ?? null]],
-      );
-      return [`${text} ${times}`, { row, values: new Map(values) }];
+      return [`${text} ${times}`, cells];
     }),
   );
 }
