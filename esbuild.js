@@ -57,6 +57,7 @@ const lazyEntries = {
   "src/features/language/name-search-model.ts": "name-search.js",
   "src/features/notebook/notebook-controller.ts": "notebook.js",
   "src/features/operations/operations-controller.ts": "operations.js",
+  "src/features/projects/projects-controller.ts": "projects.js",
   "src/features/transactions/transactions-controller.ts": "transactions.js",
   "src/features/queries/shell-command.ts": "shell.js",
   "src/features/queries/row-limit-picker.ts": "row-limit-picker.js",
