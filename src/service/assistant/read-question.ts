@@ -1,0 +1,538 @@
+import type { TenantModel } from "../model/tenant-model.ts";
+import type { Keyword, Mark } from "./mark-question.ts";
+import type { NameMatch } from "./name-index.ts";
+import type { ReadAxis, ReadColumn, ReadFilter, ReadMetric, ReadRanking, ReadTime } from "./question-reading.ts";
+import { readComparison } from "./read-comparison.ts";
+import {
+  addFilter,
+  axisOf,
+  choosePart,
+  describe,
+  isSameAttribute,
+  measuresOf,
+  type NamesMark,
+  type ReadingContext,
+  type ReadingNotes,
+} from "./read-parts.ts";
+import { objectOf, preferKind } from "./resolve-names.ts";
+
+/** Parts of a question that were read. What the question does not say is missing. */
+export interface ReadParts {
+  /** Object that the question is about. Undefined where it names nothing that decides it. */
+  object: string | undefined;
+  metrics: ReadMetric[];
+  isList: boolean;
+  isCount: boolean;
+  axes: ReadAxis[];
+  filters: readonly ReadFilter[];
+  time: ReadTime;
+  ranking: ReadRanking | undefined;
+  columns: ReadColumn[];
+  /** Whether the object itself is named: "the top 10 employees". */
+  namesObject: boolean;
+  /** Whether a metric is named, rather than the records that it counts. */
+  namesMetric: boolean;
+  isComparison: boolean;
+}
+
+/** Reads the marked parts of a question. `from` is the object of the conversation, for a question that names none. */
+export function readParts(
+  marks: readonly Mark[],
+  context: ReadingContext,
+  notes: ReadingNotes,
+  from: string | undefined,
+): ReadParts {
+  const reader = new PartsReader(marks, context, notes, from);
+  return reader.read();
+}
+
+class PartsReader {
+  readonly #marks: readonly Mark[];
+  readonly #context: ReadingContext;
+  readonly #notes: ReadingNotes;
+  readonly #parts: ReadParts;
+  readonly #from: string | undefined;
+  /** Marks that another one has taken up. */
+  readonly #taken = new Set<Mark>();
+  #isBy = false;
+  #isNegated = false;
+  #isReason = false;
+  #isNarrower = true;
+  #joinsByOr = false;
+  #rankingEnd: ReadRanking["end"] | undefined;
+  #rankingCount: number | undefined;
+  #pathStart: readonly string[] = [];
+
+  constructor(marks: readonly Mark[], context: ReadingContext, notes: ReadingNotes, from: string | undefined) {
+    this.#marks = marks;
+    this.#context = context;
+    this.#notes = notes;
+    this.#from = from;
+    this.#parts = {
+      object: undefined,
+      metrics: [],
+      isList: false,
+      isCount: false,
+      axes: [],
+      filters: [],
+      time: {},
+      ranking: undefined,
+      columns: [],
+      namesObject: false,
+      namesMetric: false,
+      isComparison: false,
+    };
+  }
+
+  read(): ReadParts {
+    const parts = this.#parts;
+    this.#readMeasures();
+    const has = (keyword: Keyword) => this.#marks.some((mark) => mark.kind === "keyword" && mark.keyword === keyword);
+    parts.isCount = has("count");
+    parts.isList = (has("who") || has("list") || this.#asksWhichRecords()) && !parts.isCount;
+    if (parts.object === undefined && this.#from === undefined) {
+      parts.object = this.#objectOfAttributes();
+    }
+    for (const [index, mark] of this.#marks.entries()) {
+      if (!this.#taken.has(mark)) {
+        this.#readMark(mark, index);
+      }
+    }
+    this.#finishRanking();
+    return parts;
+  }
+
+  get #model(): TenantModel {
+    return this.#context.model;
+  }
+
+  get #object(): string {
+    return this.#parts.object ?? this.#from ?? this.#model.objects[0]?.id ?? "";
+  }
+
+  /** Finds the metrics, and the object of the question. */
+  #readMeasures(): void {
+    const named = this.#marks.filter((mark): mark is NamesMark => mark.kind === "names");
+    const metrics = named.flatMap((mark) => {
+      const found = measuresOf(mark).metrics;
+      return found.length > 0 ? [{ mark, found }] : [];
+    });
+    const objects = named.flatMap((mark) => measuresOf(mark).objects.map((object) => ({ mark, object })));
+    for (const { mark, found } of metrics) {
+      const [metric, second] = found;
+      if (metric && second) {
+        this.#notes.addAmbiguity(
+          mark,
+          found.map((each) => ({ meaning: { kind: "metric", metric: each }, references: [], rank: 0 })),
+        );
+      } else if (metric && !this.#parts.metrics.some(({ id }) => id === metric.id)) {
+        this.#parts.metrics.push({ id: metric.id, parameters: this.#parametersAfter(mark, metric.parameters.length) });
+      }
+      this.#taken.add(mark);
+    }
+    const metricObjects = [...new Set(metrics.flatMap(({ found }) => found.map(({ object }) => object)))];
+    this.#parts.namesMetric = metricObjects.length > 0;
+    if (metricObjects.length > 1) {
+      const names = metrics.map(({ found }) => `"${found[0]?.displayName}"`);
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_AVAILABLE",
+        message: `${names.join(" and ")} are measured over different objects, so one question cannot ask for both.`,
+        questions: metrics.map(({ found }) => found[0]?.displayName ?? ""),
+      });
+    }
+    const event = objects.find(({ object }) => object.kind === "event");
+    this.#parts.object = metricObjects[0] ?? (event ?? objects[0])?.object.id;
+    for (const { mark, object } of objects) {
+      this.#parts.namesObject ||= object.id === this.#parts.object;
+      this.#taken.add(mark);
+    }
+  }
+
+  #parametersAfter(mark: NamesMark, count: number): readonly number[] {
+    const after = this.#marks
+      .slice(this.#marks.indexOf(mark) + 1)
+      .filter((other) => other.kind !== "filler" && other.kind !== "comparison");
+    const values: number[] = [];
+    for (const next of after.slice(0, count)) {
+      if (next.kind === "number") {
+        values.push(next.value);
+        this.#taken.add(next);
+      }
+    }
+    return values;
+  }
+
+  /** "Which managers ..." asks for records, "which functions ..." for members. */
+  #asksWhichRecords(): boolean {
+    return this.#marks.some((mark, index) => {
+      const next = this.#marks[index + 1];
+      if (mark.kind !== "keyword" || mark.keyword !== "which" || next?.kind !== "names") {
+        return false;
+      }
+      const [first] = preferKind(next.matches);
+      const isCounted =
+        first?.meaning.kind === "metric" &&
+        first.meaning.metric.kind === "base" &&
+        first.meaning.metric.aggregate === "count";
+      return first?.meaning.kind === "object" || first?.meaning.kind === "concept" || (isCounted && next.isPlural);
+    });
+  }
+
+  /** The object of the first attribute that is named: employees where only managers or women are. */
+  #objectOfAttributes(): string | undefined {
+    const objects = this.#marks.flatMap((mark) => {
+      const [first] =
+        mark.kind === "names" ? preferKind(mark.matches).toSorted((one, two) => one.distance - two.distance) : [];
+      return first ? [objectOf(first.meaning)] : [];
+    });
+    // Events lead to the people, not the other way round.
+    return objects.find((id) => this.#model.objects.find((object) => object.id === id)?.kind === "event") ?? objects[0];
+  }
+
+  #readMark(mark: Mark, index: number): void {
+    const parts = this.#parts;
+    switch (mark.kind) {
+      case "filler":
+        return;
+      case "keyword":
+        this.#readKeyword(mark.keyword, mark);
+        return;
+      case "time":
+        this.#readTime(mark.phrase);
+        return;
+      case "number":
+        this.#readNumber(mark, index);
+        return;
+      case "comparison":
+      case "bound": {
+        const filter = readComparison(this.#marks, index, this.#object, this.#context, this.#notes);
+        for (const used of filter?.used ?? []) {
+          this.#taken.add(used);
+        }
+        parts.filters = filter ? [...parts.filters, ...filter.filters] : parts.filters;
+        return;
+      }
+      case "names":
+        this.#readNames(mark, index);
+        return;
+      case "unknown":
+        this.#notes.add({
+          warning: "ASSISTANT_NOT_UNDERSTOOD",
+          message: `"${this.#notes.wordsOf(mark)}" is not understood: the model has no such name.`,
+        });
+    }
+  }
+
+  #readKeyword(keyword: Keyword, mark: Mark): void {
+    switch (keyword) {
+      case "by":
+        this.#isBy = true;
+        this.#isNegated = false;
+        return;
+      case "not":
+        this.#isNegated = true;
+        this.#isBy = false;
+        return;
+      case "and":
+      case "or":
+        this.#isNarrower = this.#notes.wordsOf(mark) === ",";
+        this.#joinsByOr = keyword === "or";
+        return;
+      case "reason":
+        this.#isReason = true;
+        return;
+      case "highest":
+      case "lowest":
+        this.#rankingEnd ??= keyword;
+        return;
+      case "compare":
+        this.#parts.isComparison = true;
+        this.#isNarrower = false;
+        return;
+      case "share":
+        this.#notes.add({
+          warning: "ASSISTANT_NOT_AVAILABLE",
+          message: "Shares are not computed. Ask for the numbers by a dimension, and compare them.",
+        });
+        return;
+      case "unsupported":
+        this.#notes.add({
+          warning: "ASSISTANT_NOT_UNDERSTOOD",
+          message: `"${this.#notes.wordsOf(mark)}" is nothing that the metrics of the model answer.`,
+        });
+        return;
+      case "count":
+      case "list":
+      case "which":
+      case "who":
+        return;
+    }
+  }
+
+  #readTime({ range, grain, comparedUnit, assumption }: Extract<Mark, { kind: "time" }>["phrase"]): void {
+    const { time } = this.#parts;
+    if (range && time.range && JSON.stringify(range) !== JSON.stringify(time.range)) {
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_AVAILABLE",
+        message: "The question names two different times, and an answer has one.",
+      });
+    }
+    this.#parts.time = {
+      ...time,
+      ...(range && { range }),
+      ...(grain && grain !== "auto" ? { grain } : grain && !time.grain ? { grain } : {}),
+      ...(comparedUnit && { comparedUnit }),
+    };
+    if (assumption) {
+      this.#notes.add({ warning: "ASSISTANT_ASSUMPTION", message: `${assumption}.` });
+    }
+    this.#isBy = false;
+    this.#isNegated = false;
+  }
+
+  #readNumber(mark: Extract<Mark, { kind: "number" }>, index: number): void {
+    const near = [this.#marks[index - 1], this.#marks[index + 1], this.#marks[index + 2]];
+    const isRanking = near.some(
+      (other) => other?.kind === "keyword" && (other.keyword === "highest" || other.keyword === "lowest"),
+    );
+    if (isRanking && this.#rankingCount === undefined && Number.isInteger(mark.value)) {
+      this.#rankingCount = mark.value;
+      return;
+    }
+    const next = this.#marks[index + 1];
+    if (next?.kind === "bound") {
+      // Read with its bound.
+      return;
+    }
+    this.#notes.add({
+      warning: "ASSISTANT_NOT_UNDERSTOOD",
+      message: `What the number ${this.#notes.wordsOf(mark)} means is not understood.`,
+    });
+  }
+
+  #readNames(mark: NamesMark, index: number): void {
+    if (mark.misspelled !== undefined) {
+      this.#notes.add({
+        warning: "ASSISTANT_SPELLING",
+        message: `"${mark.misspelled}" is read as ${describe((preferKind(mark.matches)[0] ?? (mark.matches[0] as NameMatch)).meaning)}.`,
+      });
+    }
+    const matches = this.#narrow(mark, index);
+    if (matches === undefined) {
+      return;
+    }
+    const name = choosePart(mark, matches, this.#startObject(), this.#context, this.#notes);
+    if (!name) {
+      this.#pathStart = [];
+      return;
+    }
+    const references = [...this.#pathStart, ...name.references];
+    const resolved = { ...name, references };
+    this.#pathStart = [];
+    const { meaning } = resolved;
+    switch (meaning.kind) {
+      case "reference":
+        this.#pathStart = [...references, meaning.reference.id];
+        return;
+      case "dimension":
+        this.#addAxis(axisOf(resolved), mark);
+        return;
+      case "concept":
+        if (this.#isBy) {
+          this.#addAxis(axisOf(resolved), mark);
+        } else {
+          this.#addFilter({ kind: "concept", references, id: meaning.concept.id, isNegated: this.#isNegated });
+        }
+        return;
+      case "member":
+        this.#isBy = false;
+        this.#addFilter({
+          kind: "members",
+          references,
+          id: meaning.dimension.id,
+          members: [meaning.member.path],
+          isNegated: this.#isNegated,
+        });
+        return;
+      case "property":
+        this.#readProperty(mark, index, { references, id: meaning.property.id }, meaning.property.displayName);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #startObject(): string {
+    return this.#pathStart.reduce(
+      (object, id) =>
+        this.#model.objects.find((each) => each.id === object)?.references.find((reference) => reference.id === id)
+          ?.target ?? object,
+      this.#object,
+    );
+  }
+
+  /** The matches that the words around a part leave. Undefined for a part that only says what another one is. */
+  #narrow(mark: NamesMark, index: number): readonly NameMatch[] | undefined {
+    const ofKind = (...kinds: readonly NameMatch["meaning"]["kind"][]) =>
+      mark.matches.filter(({ meaning }) => kinds.includes(meaning.kind));
+    if (mark.isPossessive && ofKind("reference").length > 0) {
+      return ofKind("reference");
+    }
+    if (this.#isReason && ofKind("member").length > 0) {
+      return ofKind("member");
+    }
+    const dimensions = ofKind("dimension");
+    if (dimensions.length > 0 && !this.#isBy && this.#qualifies(mark, index)) {
+      return undefined;
+    }
+    const only = this.#qualifierOf(index);
+    const qualified = only
+      ? ofKind("member").filter(({ meaning }) => only.matches.some(({ meaning: other }) => isMemberOf(meaning, other)))
+      : [];
+    if (qualified.length > 0) {
+      return qualified;
+    }
+    if (this.#isBy && ofKind("dimension", "concept").length > 0) {
+      return dimensions.length > 0 ? dimensions : ofKind("concept");
+    }
+    return preferKind(mark.matches);
+  }
+
+  /** Whether a dimension says what the member beside it is: "the function Sales". */
+  #qualifies(mark: NamesMark, index: number): boolean {
+    return [this.#neighbour(index, 1), this.#neighbour(index, -1)].some(
+      (other) =>
+        other &&
+        other.matches.some(({ meaning }) =>
+          mark.matches.some(({ meaning: dimension }) => isMemberOf(meaning, dimension)),
+        ),
+    );
+  }
+
+  #qualifierOf(index: number): NamesMark | undefined {
+    const qualifiers = [this.#neighbour(index, -1), this.#neighbour(index, 1)].filter((other) =>
+      other?.matches.some(({ meaning }) => meaning.kind === "dimension"),
+    );
+    return qualifiers[0];
+  }
+
+  /** The named part beside another one, with nothing but "of", "the" or "is" in between. */
+  #neighbour(index: number, step: 1 | -1): NamesMark | undefined {
+    let at = index + step;
+    while (
+      this.#marks[at]?.kind === "filler" &&
+      /^(?:of|the|is|are|was|:|"|')$/iu.test(this.#notes.wordsOf(this.#marks[at] as Mark))
+    ) {
+      at += step;
+    }
+    const found = this.#marks[at];
+    return found?.kind === "names" ? found : undefined;
+  }
+
+  #addAxis(axis: ReadAxis | undefined, mark: Mark): void {
+    if (!axis) {
+      return;
+    }
+    if (this.#parts.isList) {
+      const { kind: _, ...column } = axis;
+      this.#parts.columns.push(column);
+    }
+    if (!this.#parts.axes.some((other) => isSameAttribute(other, axis) && other.level === axis.level)) {
+      this.#parts.axes.push(axis);
+    }
+    const dimension = mark.kind === "names" ? preferKind(mark.matches)[0]?.meaning : undefined;
+    const levels = dimension?.kind === "dimension" && !dimension.level ? (dimension.dimension.levels ?? []) : [];
+    if (axis.level !== undefined && levels.length > 1) {
+      const [top, ...others] = levels.map(({ displayName }) => displayName.toLowerCase());
+      this.#notes.add({
+        warning: "ASSISTANT_ASSUMPTION",
+        message: `"${this.#notes.wordsOf(mark)}" is read as its top level, ${top}.`,
+        questions: others.map((level) => this.#notes.reworded(mark, level)),
+      });
+    }
+    this.#isNegated = false;
+  }
+
+  #addFilter(filter: ReadFilter): void {
+    const parts = this.#parts;
+    const last = parts.filters.at(-1);
+    if (this.#joinsByOr && last && "id" in last && "id" in filter && !isSameAttribute(last, filter)) {
+      parts.filters = [...parts.filters.slice(0, -1), { kind: "any", filters: [last, filter] }];
+    } else {
+      parts.filters = addFilter(parts.filters, filter, this.#isNarrower);
+    }
+    this.#joinsByOr = false;
+    this.#isNarrower = true;
+    this.#isReason = false;
+    this.#isNegated &&= filter.kind === "members" && this.#isMemberNext(filter);
+  }
+
+  /** Whether another member of the dimension follows, joined by "and", so that "except" holds for it as well. */
+  #isMemberNext(filter: Extract<ReadFilter, { kind: "members" }>): boolean {
+    return this.#marks.some(
+      (mark) =>
+        mark.kind === "names" &&
+        !this.#taken.has(mark) &&
+        mark.matches.some(({ meaning }) => meaning.kind === "member" && meaning.dimension.id === filter.id),
+    );
+  }
+
+  #readProperty(
+    mark: NamesMark,
+    index: number,
+    path: { readonly references: readonly string[]; readonly id: string },
+    name: string,
+  ): void {
+    const compared = readComparison(this.#marks, index, this.#object, this.#context, this.#notes);
+    if (compared) {
+      for (const used of compared.used) {
+        this.#taken.add(used);
+      }
+      this.#parts.filters = [...this.#parts.filters, ...compared.filters];
+      return;
+    }
+    const metric = this.#model.metrics.find(
+      (each) =>
+        each.kind === "base" &&
+        each.aggregate === "average" &&
+        each.property === path.id &&
+        path.references.length === 0,
+    );
+    if (this.#parts.isList) {
+      this.#parts.columns.push(path);
+    } else if (this.#isBy || !metric || this.#parts.namesMetric) {
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_AVAILABLE",
+        message: this.#isBy
+          ? `Records are not grouped by "${name}", which is no dimension; compare it with a value instead.`
+          : `The model has no metric for "${name}"; compare it with a value, or list it.`,
+      });
+    } else {
+      this.#parts.metrics.push({ id: metric.id, parameters: [] });
+      this.#parts.namesMetric = true;
+      this.#notes.add({
+        warning: "ASSISTANT_ASSUMPTION",
+        message: `"${this.#notes.wordsOf(mark)}" is read as the metric "${metric.displayName}".`,
+      });
+    }
+  }
+
+  #finishRanking(): void {
+    if (this.#rankingEnd) {
+      this.#parts.ranking = {
+        end: this.#rankingEnd,
+        ...(this.#rankingCount !== undefined && { count: this.#rankingCount }),
+      };
+    }
+  }
+}
+
+function isMemberOf(meaning: NameMatch["meaning"], dimension: NameMatch["meaning"]): boolean {
+  return (
+    meaning.kind === "member" &&
+    dimension.kind === "dimension" &&
+    meaning.object === dimension.object &&
+    meaning.dimension.id === dimension.dimension.id &&
+    (dimension.level === undefined || dimension.level.depth === meaning.member.depth)
+  );
+}
