@@ -51,6 +51,7 @@ const rooms = {
     sample: ["model"],
     engine: ["model", "call"],
     store: ["model", "call"],
+    assistant: ["model", "call"],
     egress: [],
     "sign-in": ["call", "store"],
     "table-data": ["engine", "store"],
@@ -66,6 +67,7 @@ const rooms = {
     exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     connectors: ["model", "call", "store", "jobs", "drivers", "intake", "sql-jobs"],
     parts: [
+      "assistant",
       "call",
       "store",
       "sign-in",
@@ -83,6 +85,7 @@ const rooms = {
     ],
     authorization: ["call", "store", "sign-in", "parts"],
     operations: [
+      "assistant",
       "model",
       "call",
       "engine",

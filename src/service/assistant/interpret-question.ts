@@ -1,9 +1,10 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import type { Mark } from "./mark-question.ts";
-import type { QuestionReading, QuestionResult, ReadAxis, ReadFilter } from "./question-reading.ts";
+import type { QuestionReading, QuestionResult, ReadAxis, ReadFilter, ReadTime } from "./question-reading.ts";
+import { countMetrics } from "./read-measures.ts";
 import { countMetricOf, isSameAttribute, type ReadingContext, ReadingNotes } from "./read-parts.ts";
 import { type ReadParts, readParts } from "./read-question.ts";
-import { findReferences } from "./resolve-names.ts";
+import { findReferences, followReferences } from "./resolve-names.ts";
 
 /** A question to interpret, in a conversation or at its beginning. */
 interface Question extends ReadingContext {
@@ -26,11 +27,12 @@ export function interpretQuestion(question: Question): QuestionResult {
   const parts = readParts(question.marks, question, notes, isContinued && !isOwn ? previous.object : undefined);
   const object = parts.object ?? (isContinued ? previous.object : undefined);
   if (object === undefined) {
-    const metrics = model.metrics.slice(0, 6);
+    const metrics = countMetrics(model);
     notes.add({
       warning: "ASSISTANT_NOT_UNDERSTOOD",
-      message: "The question names no metric, no object and no condition of the model.",
-      questions: metrics.map(({ displayName }) => displayName),
+      message:
+        "What is to be measured is not said: the question names no metric, no object and no condition of the model.",
+      questions: metrics.map(({ displayName }) => (parts.axes.length > 0 ? `${displayName}: ${text}` : displayName)),
       metrics: metrics.map(({ id }) => id),
     });
     return { kind: "unread", notes: notes.all };
@@ -39,11 +41,13 @@ export function interpretQuestion(question: Question): QuestionResult {
     ? continueReading(previous, parts, object, question, notes)
     : startReading(parts, object, question, notes);
   const reading = notes.isReadable ? complete(started, parts, question, notes) : started;
-  return notes.isReadable ? { kind: "read", reading, notes: notes.all } : { kind: "unread", notes: notes.all };
+  return notes.isReadable
+    ? { kind: "read", reading, notes: notes.all, choices: notes.choices }
+    : { kind: "unread", notes: notes.all };
 }
 
 function startReading(parts: ReadParts, object: string, { model }: Question, notes: ReadingNotes): QuestionReading {
-  const isList = parts.isList && (parts.axes.length === 0 || parts.columns.length > 0) && !isMeasured(parts, model);
+  const isList = parts.isList;
   const reading: QuestionReading = {
     kind: isList ? "list" : "aggregate",
     object,
@@ -66,13 +70,6 @@ function startReading(parts: ReadParts, object: string, { model }: Question, not
     return reading;
   }
   return { ...reading, metrics: [{ id: metric.id, parameters: [] }] };
-}
-
-/** Whether a list asks for values after all: "list headcount by country". */
-function isMeasured({ metrics, axes }: ReadParts, model: TenantModel): boolean {
-  return (
-    axes.length > 0 && metrics.some(({ id }) => model.metrics.some((metric) => metric.id === id)) && metrics.length > 0
-  );
 }
 
 function continueReading(
@@ -99,11 +96,7 @@ function continueReading(
         : [];
   const { ranking: formerRanking, listOrder: _, ...rest } = moved;
   const ranking = parts.ranking ?? (parts.axes.length > 0 && !isAdded ? undefined : formerRanking);
-  const time = {
-    ...(parts.time.range ? {} : moved.time),
-    ...(parts.time.range && moved.time.grain && { grain: moved.time.grain }),
-    ...parts.time,
-  };
+  const time = continueTime(moved.time, parts);
   if (isList) {
     return {
       ...rest,
@@ -127,6 +120,18 @@ function continueReading(
     time,
     ...(ranking && { ranking }),
   };
+}
+
+/** The time of a further question. "Compare with 2024" adds a period to the one before. */
+function continueTime(former: ReadTime, { time, isComparison }: ReadParts): ReadTime {
+  const { range } = time;
+  if (range && former.range && isComparison && range.from !== former.range.from) {
+    const from = Math.min(range.from, former.range.from);
+    const to = Math.max(range.to, former.range.to);
+    const impliedMonths = Math.max(1, Math.round((range.to - range.from) / (30.4 * 86_400_000)));
+    return { range: { from, to, isSpan: true }, impliedMonths };
+  }
+  return { ...(range ? {} : former), ...(range && former.grain && { grain: former.grain }), ...time };
 }
 
 /** Whether a filter of a further question stands in place of one before: "only Spain", then "and Poland?". */
@@ -161,11 +166,7 @@ function moveReading(
   const move = <Attribute extends { readonly references: readonly string[]; readonly id: string }>(
     attribute: Attribute,
   ): Attribute[] => {
-    const target = attribute.references.reduce(
-      (at, id) =>
-        model.objects.find((each) => each.id === at)?.references.find((reference) => reference.id === id)?.target ?? at,
-      reading.object,
-    );
+    const target = followReferences(model, reading.object, attribute.references);
     const references = findReferences(model, object, target);
     if (!references) {
       lost.push(attribute.id);
@@ -194,7 +195,7 @@ function complete(
   notes: ReadingNotes,
 ): QuestionReading {
   const { model } = question;
-  const compared = withComparedAxis(reading, parts, model);
+  const compared = withComparedAxis(parts.isShare ? withShareAxis(reading, model, notes) : reading, parts, model);
   if (!compared.ranking) {
     return compared;
   }
@@ -236,6 +237,46 @@ function withDefaultCount(reading: QuestionReading, _parts: ReadParts, { marks }
   return isPlural ? reading : { ...reading, ranking: { ...ranking, count: 1 } };
 }
 
+/** The axis on which members stand beside each other: the level of the lowest of them. */
+function axisOfMembers(
+  { references, id, members }: Extract<ReadFilter, { kind: "members" }>,
+  { object }: QuestionReading,
+  model: TenantModel,
+): ReadAxis {
+  const dimension = model.objects
+    .find((each) => each.id === followReferences(model, object, references))
+    ?.dimensions.find((each) => each.id === id);
+  const top = dimension?.kind === "parentChild" ? 1 : 0;
+  const depth = Math.max(...members.map(({ path }) => path.split(".").length - 1)) + top;
+  const level = dimension?.levels?.find((each) => each.depth === depth);
+  return { kind: "dimension", references, id, ...(level && { level: level.id }) };
+}
+
+/** A share is read off the numbers of all members of the dimension, of which the question names some. */
+function withShareAxis(reading: QuestionReading, model: TenantModel, notes: ReadingNotes): QuestionReading {
+  const filter = reading.filters.find((each) => each.kind === "members" || each.kind === "concept");
+  if (reading.kind === "list" || (filter?.kind !== "members" && filter?.kind !== "concept")) {
+    notes.add({
+      warning: "ASSISTANT_NOT_AVAILABLE",
+      message: "Whose share is asked for is not understood: name members of one dimension.",
+    });
+    return reading;
+  }
+  notes.add({
+    warning: "ASSISTANT_ASSUMPTION",
+    message: "Shares are not computed: the answer has the numbers that they are made of.",
+  });
+  const axis: ReadAxis =
+    filter.kind === "concept"
+      ? { kind: "concept", references: filter.references, id: filter.id }
+      : axisOfMembers(filter, reading, model);
+  return {
+    ...reading,
+    axes: mergeAxes(reading.axes, [axis]),
+    filters: reading.filters.filter((each) => each !== filter),
+  };
+}
+
 /** Compared members are shown beside each other. */
 function withComparedAxis(
   reading: QuestionReading,
@@ -265,22 +306,7 @@ function withComparedAxis(
   if (members?.kind !== "members" || !(isComparison || (ranking && reading.axes.length === 0))) {
     return reading;
   }
-  const owner = members.references.reduce(
-    (at, id) =>
-      model.objects.find((each) => each.id === at)?.references.find((reference) => reference.id === id)?.target ?? at,
-    reading.object,
-  );
-  const dimension = model.objects.find(({ id }) => id === owner)?.dimensions.find(({ id }) => id === members.id);
-  const depth =
-    Math.max(...members.members.map((path) => path.split(".").length - 1)) +
-    (dimension?.kind === "parentChild" ? 1 : 0);
-  const level = dimension?.levels?.find((each) => each.depth === depth);
-  const axis: ReadAxis = {
-    kind: "dimension",
-    references: members.references,
-    id: members.id,
-    ...(level && { level: level.id }),
-  };
+  const axis = axisOfMembers(members, reading, model);
   return reading.axes.some((other) => isSameAttribute(other, axis))
     ? reading
     : { ...reading, axes: [axis, ...reading.axes] };

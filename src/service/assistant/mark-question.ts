@@ -5,6 +5,7 @@ import { splitWords, type Word } from "./words.ts";
 /** Words that say how the parts of a question belong together. */
 export type Keyword =
   | "and"
+  | "average"
   | "by"
   | "compare"
   | "count"
@@ -15,9 +16,11 @@ export type Keyword =
   | "or"
   | "reason"
   | "share"
+  | "show"
   | "unsupported"
   | "which"
-  | "who";
+  | "who"
+  | "why";
 
 export type Comparison = "<" | "<=" | ">" | ">=" | "=" | "between";
 
@@ -41,23 +44,26 @@ export type Mark = { readonly start: number; readonly end: number; readonly isPl
 );
 
 const keywordPhrases: Readonly<Record<Keyword, string>> = {
+  average: "average|mean|avg|on average|in average|typical",
   and: "and|,|as well as|plus|&|also|then|both",
   by: "by|per|for each|for every|in each|in every|of each|from each|at each|each|every|across|across all|for all|broken down by|break down by|broken down into|broken down|split by|split up by|split into|split|grouped by|group by|according to|segmented by|sliced by|depending on|in the different|by each|divided by|divided into|among|distributed by|distributed across|in terms of|within each",
   compare:
-    "compare|compared|comparison|comparison of|comparison between|versus|vs|against|compared to|compared with|in comparison to|in comparison with|difference between|relative to|differ between|differ from|than",
+    "compare|compared|comparison|comparison of|comparison between|versus|vs|against|compared to|compared with|in comparison to|in comparison with|difference between|relative to|differ between|differ from|difference in|than|how many more|how much more|how many fewer|how many less|how much less|more|fewer|less",
   count:
     "how many|number of|count of|total number of|how much|what number of|total count of|count|how large be|how big be|how big|how large|amount of|quantity of|size of|total",
-  highest: "top|highest|most|largest|biggest|greatest|maximum|max|leading|best|more",
-  lowest: "bottom|lowest|least|smallest|fewest|minimum|min|worst|fewer|less",
+  highest: "top|highest|most|largest|biggest|greatest|maximum|max|leading|best",
+  lowest: "bottom|lowest|least|smallest|fewest|minimum|min|worst",
   list: "list|list of|list all|name of|name all|detail of|detail on|give me a list of|show me a list of|record of|row of|roster|roster of",
   not: "not|no|non|except|except for|excluding|exclude|without|other than|outside|outside of|apart from|ignoring|ignore|but not|aside from|not counting|leaving out|leave out|minus|excl|beside|not in|not from|but for|rather than|who be not|that be not|which be not|be not|not include|not including|do not",
   or: "or|either|and or",
   reason: "because of|due to|for reason of|owing to|on account of|for reason|because",
   share: "share|percentage|percent|%|proportion|ratio|fraction|share of|percentage of|portion",
   unsupported:
-    "median|average|standard deviation|variance|correlation|correlate|predict|prediction|forecast|probability|likely|will|why|cumulative|running total|quartile|percentile|range of|growth rate|percent change|moving average|rolling average|if|unless|difference|who be also|nor|neither|only if|almost|about half|ever|never|always|longest|shortest|after they|until they|before they|how long|how old|how often|same|sum|add up",
+    "median|standard deviation|variance|correlation|correlate|predict|prediction|forecast|probability|likely|will|cumulative|running total|quartile|percentile|range of|growth rate|percent change|moving average|rolling average|if|unless|who be also|nor|neither|only if|almost|about half|ever|never|always|longest|shortest|after they|until they|before they|how long|how old|how often|sum|add up|gap",
+  show: "show me|show|see|display|give me|show me the|show the|give me the|get me|get|i want to see|i would like to see|let me see|could i see|can i see|pull up|pull",
   which: "which|what",
-  who: "who|whom|which person|which people|which employee|which individual|show me all|show all|name the|identify|find all|find|give me all|give me every|show me every|tell me who|tell me which person|tell me which employee|show every|show me the name of|which staff|list everyone|everyone|everybody",
+  who: "who|whom|which person|which people|which employee|which individual|show me all|show all|name the|identify|find all|find|give me all|give me every|show me every|tell me who|tell me which person|tell me which employee|show every|show me the name of|which staff|list everyone|everyone|everybody|person who|people who|employee who|staff who",
+  why: "why|what be the reason|what reason|for what reason|for which reason",
 };
 
 const comparisonPhrases: Readonly<Record<Comparison, string>> = {
@@ -129,7 +135,7 @@ const fillers = new Set(
     "category group type different various individual single respective whole entire each every common frequent main typical popular important " +
     "report reporting belong belonging belongs hold holding holds serve sit situated stationed people's during over time period when where and " +
     "out off went go going gone been getting become became actual exact latest recent most recently " +
-    "s t re ve d ll hi hello hey thanks thank ok okay " +
+    "s t re ve d ll hi hello hey thanks thank ok okay please kindly same among amongst having reported being able say said tell " +
     "change changed develop developed grow grown evolve evolved look like yes no well more about what's who's that's there's i'd i'm let's "
   )
     .split(" ")

@@ -49,7 +49,15 @@ export function printQuery(reading: QuestionReading, options: PrintOptions): str
   const [first] = reading.axes;
   const ranked: readonly ReadFilter[] =
     options.ranked && options.ranked.length > 0 && first?.kind === "dimension"
-      ? [{ kind: "members", references: first.references, id: first.id, members: options.ranked, isNegated: false }]
+      ? [
+          {
+            kind: "members",
+            references: first.references,
+            id: first.id,
+            members: options.ranked.map((path) => ({ path, name: path })),
+            isNegated: false,
+          },
+        ]
       : [];
   const conditions = [
     ...[...reading.filters, ...ranked].map(printFilter),
@@ -131,7 +139,7 @@ function printAxis(axis: ReadAxis): string {
 function printFilter(filter: ReadFilter): string {
   switch (filter.kind) {
     case "members": {
-      const members = filter.members.map(quoteName).join(", ");
+      const members = filter.members.map(({ path }) => quoteName(path)).join(", ");
       return `${printPath(filter)} ${filter.isNegated ? "NOT IN" : "IN"} (${members})`;
     }
     case "concept":

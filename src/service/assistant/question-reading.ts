@@ -13,9 +13,15 @@ export interface ReadAxis extends AttributePath {
   readonly level?: string;
 }
 
+/** A member of a dimension, with the name that people read. */
+export interface ReadMember {
+  readonly path: string;
+  readonly name: string;
+}
+
 /** A condition on the records that are asked about. */
 export type ReadFilter =
-  | (AttributePath & { readonly kind: "members"; readonly members: readonly string[]; readonly isNegated: boolean })
+  | (AttributePath & { readonly kind: "members"; readonly members: readonly ReadMember[]; readonly isNegated: boolean })
   | (AttributePath & { readonly kind: "concept"; readonly isNegated: boolean })
   | (AttributePath & {
       readonly kind: "property";
@@ -30,6 +36,8 @@ export type ReadFilter =
 export interface ReadTime {
   readonly range?: TimeRange;
   readonly grain?: QuestionUnit | "auto";
+  /** Length of the intervals in months, where several periods are named and no unit is. */
+  readonly impliedMonths?: number;
   readonly comparedUnit?: QuestionUnit;
 }
 
@@ -89,5 +97,10 @@ export type AssistantWarning =
 
 /** A question as it was understood, or why it was not. */
 export type QuestionResult =
-  | { readonly kind: "read"; readonly reading: QuestionReading; readonly notes: readonly ReadingNote[] }
+  | {
+      readonly kind: "read";
+      readonly reading: QuestionReading;
+      readonly notes: readonly ReadingNote[];
+      readonly choices: readonly string[];
+    }
   | { readonly kind: "unread"; readonly notes: readonly ReadingNote[] };

@@ -30,6 +30,12 @@ export function periodsOf(time: ReadTime, isEvent: boolean, context: TimeContext
     const count = range ? countUnits(range.from, range.to, grain) : defaultCount(grain, context);
     return { end, count: Math.max(1, count), unit: grain, unitCount: 1, isDefault };
   }
+  if (time.impliedMonths && range) {
+    const months = time.impliedMonths;
+    const named =
+      months === 12 ? ({ unit: "YEAR", unitCount: 1 } as const) : ({ unit: "MONTH", unitCount: months } as const);
+    return { end, count: Math.ceil(countUnits(range.from, range.to, "MONTH") / months), ...named, isDefault };
+  }
   if (grain === "auto" || (range?.isSpan && !isEvent)) {
     const span = range ?? { from: addPeriodUnits(end, "YEAR", -1), to: end };
     const unit = unitOfSpan(span);

@@ -1,8 +1,15 @@
 import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 import type { Mark } from "./mark-question.ts";
-import type { Meaning, NameMatch } from "./name-index.ts";
+import { describeMeaning, type Meaning, type NameMatch } from "./name-index.ts";
 import type { ReadAxis, ReadFilter, ReadingNote } from "./question-reading.ts";
-import { chooseName, nameOfLevel, preferKind, qualifiedName, type ResolvedName } from "./resolve-names.ts";
+import {
+  chooseName,
+  nameOfLevel,
+  preferKind,
+  qualifiedName,
+  type ResolvedName,
+  type Verdicts,
+} from "./resolve-names.ts";
 
 export type NamesMark = Extract<Mark, { kind: "names" }>;
 
@@ -10,13 +17,14 @@ export type NamesMark = Extract<Mark, { kind: "names" }>;
 export interface ReadingContext {
   readonly text: string;
   readonly model: TenantModel;
-  /** Meanings that the asker has refused for this question, by `describeMeaning`. */
-  readonly refused: ReadonlySet<string>;
+  readonly verdicts: Verdicts;
 }
 
 /** Collects what is said about a question while it is read. */
 export class ReadingNotes {
   readonly all: ReadingNote[] = [];
+  /** Meanings that were chosen among several, by `describeMeaning`. */
+  readonly choices: string[] = [];
   readonly #text: string;
   #isReadable = true;
 
@@ -51,6 +59,7 @@ export class ReadingNotes {
   addChoice(mark: NamesMark, chosen: ResolvedName, others: readonly ResolvedName[]): void {
     const near = others.filter(({ rank, meaning }) => rank - chosen.rank < 2 && meaning.kind === chosen.meaning.kind);
     if (near.length > 0) {
+      this.choices.push(describeMeaning(chosen.meaning));
       const words = this.wordsOf(mark);
       this.add({
         warning: "ASSISTANT_ASSUMPTION",
@@ -77,7 +86,7 @@ function idsOf(names: readonly ResolvedName[]): Partial<ReadingNote> {
     names.flatMap(({ meaning }) => (kinds.includes(meaning.kind) ? (idOf(meaning) ?? []) : []));
   return {
     metrics: ids(["metric"], (meaning) => (meaning.kind === "metric" ? meaning.metric.id : undefined)),
-    dimensions: ids(["dimension"], (meaning) => (meaning.kind === "dimension" ? meaning.dimension.id : undefined)),
+    dimensions: ids(["dimension"], (meaning) => (meaning.kind === "dimension" ? (meaning.level ?? meaning.dimension).id : undefined)),
     filters: ids(["member", "concept"], (meaning) =>
       meaning.kind === "member" ? meaning.member.path : meaning.kind === "concept" ? meaning.concept.id : undefined,
     ),
@@ -113,10 +122,10 @@ export function choosePart(
   mark: NamesMark,
   matches: readonly NameMatch[],
   from: string,
-  { model, refused }: ReadingContext,
+  { model, verdicts }: ReadingContext,
   notes: ReadingNotes,
 ): ResolvedName | undefined {
-  const choice = chooseName(matches, from, model, refused);
+  const choice = chooseName(matches, from, model, verdicts);
   switch (choice.kind) {
     case "chosen":
       notes.addChoice(mark, choice.name, choice.others);
@@ -184,20 +193,19 @@ export function addFilter(
     return filters.some((filter) => JSON.stringify(filter) === JSON.stringify(added)) ? filters : [...filters, added];
   }
   const isUnder = (path: string, top: string) => path === top || path.startsWith(`${top}.`);
-  const members = added.members.reduce<readonly string[]>((kept, path) => {
-    const above = kept.filter((other) => isUnder(path, other));
-    if (isNarrower && above.length > 0) {
-      return [...kept.filter((other) => !above.includes(other)), path];
-    }
-    const isBelow = isNarrower && kept.some((other) => isUnder(other, path));
-    return isBelow || kept.includes(path) ? kept : [...kept, path];
-  }, known.members);
+  let members = known.members;
+  for (const member of added.members) {
+    const above = isNarrower ? members.filter((other) => isUnder(member.path, other.path)) : [];
+    const isKnown = members.some(({ path }) => path === member.path || (isNarrower && isUnder(path, member.path)));
+    members = isKnown ? members : [...members.filter((other) => !above.includes(other)), member];
+  }
   return filters.with(index, { ...known, members });
 }
 
-/** The metric that counts all records of an object. */
+/** The metric that counts all records of an object, or the only one that it has. */
 export function countMetricOf(model: TenantModel, object: string): StoredMetric | undefined {
-  return model.metrics.find(
+  const metrics = model.metrics.filter((metric) => metric.object === object);
+  const count = metrics.find(
     (metric) =>
       metric.kind === "base" &&
       metric.object === object &&
@@ -205,6 +213,7 @@ export function countMetricOf(model: TenantModel, object: string): StoredMetric 
       metric.filter === undefined &&
       metric.parameters.length === 0,
   );
+  return count ?? (metrics.length === 1 ? metrics[0] : undefined);
 }
 
 /** Metrics and objects that a part can mean, the nearest ones. */
@@ -212,9 +221,11 @@ export function measuresOf({ matches }: NamesMark): {
   readonly metrics: readonly StoredMetric[];
   readonly objects: readonly StoredObject[];
 } {
-  const preferred = preferKind(matches);
-  const nearest = Math.min(...preferred.map(({ distance }) => distance));
-  const meanings = preferred.filter(({ distance }) => distance === nearest).map(({ meaning }) => meaning);
+  const measures = preferKind(matches).some(({ meaning: { kind } }) => kind === "metric" || kind === "object")
+    ? matches.filter(({ meaning: { kind } }) => kind === "metric" || kind === "object")
+    : [];
+  const nearest = Math.min(...measures.map(({ distance }) => distance));
+  const meanings = preferKind(measures.filter(({ distance }) => distance === nearest)).map(({ meaning }) => meaning);
   return {
     metrics: meanings.flatMap((meaning) => (meaning.kind === "metric" ? [meaning.metric] : [])),
     objects: meanings.flatMap((meaning) => (meaning.kind === "object" ? [meaning.object] : [])),

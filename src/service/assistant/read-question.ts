@@ -3,18 +3,18 @@ import type { Keyword, Mark } from "./mark-question.ts";
 import type { NameMatch } from "./name-index.ts";
 import type { ReadAxis, ReadColumn, ReadFilter, ReadMetric, ReadRanking, ReadTime } from "./question-reading.ts";
 import { readComparison } from "./read-comparison.ts";
+import { asksForRecords, hasKeyword, objectOfAttributes, readMeasures } from "./read-measures.ts";
 import {
   addFilter,
   axisOf,
   choosePart,
   describe,
   isSameAttribute,
-  measuresOf,
   type NamesMark,
   type ReadingContext,
   type ReadingNotes,
 } from "./read-parts.ts";
-import { objectOf, preferKind } from "./resolve-names.ts";
+import { followReferences, preferKind } from "./resolve-names.ts";
 
 /** Parts of a question that were read. What the question does not say is missing. */
 export interface ReadParts {
@@ -33,6 +33,8 @@ export interface ReadParts {
   /** Whether a metric is named, rather than the records that it counts. */
   namesMetric: boolean;
   isComparison: boolean;
+  /** Whether a share is asked for: of the members of a filter among all of their dimension. */
+  isShare: boolean;
 }
 
 /** Reads the marked parts of a question. `from` is the object of the conversation, for a question that names none. */
@@ -53,10 +55,11 @@ class PartsReader {
   readonly #parts: ReadParts;
   readonly #from: string | undefined;
   /** Marks that another one has taken up. */
-  readonly #taken = new Set<Mark>();
+  #taken = new Set<Mark>();
   #isBy = false;
   #isNegated = false;
   #isReason = false;
+  #isAverage = false;
   #isNarrower = true;
   #joinsByOr = false;
   #rankingEnd: ReadRanking["end"] | undefined;
@@ -81,24 +84,29 @@ class PartsReader {
       namesObject: false,
       namesMetric: false,
       isComparison: false,
+      isShare: false,
     };
   }
 
   read(): ReadParts {
     const parts = this.#parts;
-    this.#readMeasures();
-    const has = (keyword: Keyword) => this.#marks.some((mark) => mark.kind === "keyword" && mark.keyword === keyword);
-    parts.isCount = has("count");
-    parts.isList = (has("who") || has("list") || this.#asksWhichRecords()) && !parts.isCount;
+    const measures = readMeasures(this.#marks, this.#notes);
+    this.#taken = new Set(measures.used);
+    parts.object = measures.object;
+    parts.metrics = [...measures.metrics];
+    parts.namesObject = measures.namesObject;
+    parts.namesMetric = measures.namesMetric;
+    parts.isCount = hasKeyword(this.#marks, "count");
+    parts.isList = asksForRecords(this.#marks, measures);
     if (parts.object === undefined && this.#from === undefined) {
-      parts.object = this.#objectOfAttributes();
+      parts.object = objectOfAttributes(this.#marks, this.#model);
     }
     for (const [index, mark] of this.#marks.entries()) {
       if (!this.#taken.has(mark)) {
         this.#readMark(mark, index);
       }
     }
-    this.#finishRanking();
+    this.#finish();
     return parts;
   }
 
@@ -108,85 +116,6 @@ class PartsReader {
 
   get #object(): string {
     return this.#parts.object ?? this.#from ?? this.#model.objects[0]?.id ?? "";
-  }
-
-  /** Finds the metrics, and the object of the question. */
-  #readMeasures(): void {
-    const named = this.#marks.filter((mark): mark is NamesMark => mark.kind === "names");
-    const metrics = named.flatMap((mark) => {
-      const found = measuresOf(mark).metrics;
-      return found.length > 0 ? [{ mark, found }] : [];
-    });
-    const objects = named.flatMap((mark) => measuresOf(mark).objects.map((object) => ({ mark, object })));
-    for (const { mark, found } of metrics) {
-      const [metric, second] = found;
-      if (metric && second) {
-        this.#notes.addAmbiguity(
-          mark,
-          found.map((each) => ({ meaning: { kind: "metric", metric: each }, references: [], rank: 0 })),
-        );
-      } else if (metric && !this.#parts.metrics.some(({ id }) => id === metric.id)) {
-        this.#parts.metrics.push({ id: metric.id, parameters: this.#parametersAfter(mark, metric.parameters.length) });
-      }
-      this.#taken.add(mark);
-    }
-    const metricObjects = [...new Set(metrics.flatMap(({ found }) => found.map(({ object }) => object)))];
-    this.#parts.namesMetric = metricObjects.length > 0;
-    if (metricObjects.length > 1) {
-      const names = metrics.map(({ found }) => `"${found[0]?.displayName}"`);
-      this.#notes.add({
-        warning: "ASSISTANT_NOT_AVAILABLE",
-        message: `${names.join(" and ")} are measured over different objects, so one question cannot ask for both.`,
-        questions: metrics.map(({ found }) => found[0]?.displayName ?? ""),
-      });
-    }
-    const event = objects.find(({ object }) => object.kind === "event");
-    this.#parts.object = metricObjects[0] ?? (event ?? objects[0])?.object.id;
-    for (const { mark, object } of objects) {
-      this.#parts.namesObject ||= object.id === this.#parts.object;
-      this.#taken.add(mark);
-    }
-  }
-
-  #parametersAfter(mark: NamesMark, count: number): readonly number[] {
-    const after = this.#marks
-      .slice(this.#marks.indexOf(mark) + 1)
-      .filter((other) => other.kind !== "filler" && other.kind !== "comparison");
-    const values: number[] = [];
-    for (const next of after.slice(0, count)) {
-      if (next.kind === "number") {
-        values.push(next.value);
-        this.#taken.add(next);
-      }
-    }
-    return values;
-  }
-
-  /** "Which managers ..." asks for records, "which functions ..." for members. */
-  #asksWhichRecords(): boolean {
-    return this.#marks.some((mark, index) => {
-      const next = this.#marks[index + 1];
-      if (mark.kind !== "keyword" || mark.keyword !== "which" || next?.kind !== "names") {
-        return false;
-      }
-      const [first] = preferKind(next.matches);
-      const isCounted =
-        first?.meaning.kind === "metric" &&
-        first.meaning.metric.kind === "base" &&
-        first.meaning.metric.aggregate === "count";
-      return first?.meaning.kind === "object" || first?.meaning.kind === "concept" || (isCounted && next.isPlural);
-    });
-  }
-
-  /** The object of the first attribute that is named: employees where only managers or women are. */
-  #objectOfAttributes(): string | undefined {
-    const objects = this.#marks.flatMap((mark) => {
-      const [first] =
-        mark.kind === "names" ? preferKind(mark.matches).toSorted((one, two) => one.distance - two.distance) : [];
-      return first ? [objectOf(first.meaning)] : [];
-    });
-    // Events lead to the people, not the other way round.
-    return objects.find((id) => this.#model.objects.find((object) => object.id === id)?.kind === "event") ?? objects[0];
   }
 
   #readMark(mark: Mark, index: number): void {
@@ -250,10 +179,13 @@ class PartsReader {
         this.#isNarrower = false;
         return;
       case "share":
-        this.#notes.add({
-          warning: "ASSISTANT_NOT_AVAILABLE",
-          message: "Shares are not computed. Ask for the numbers by a dimension, and compare them.",
-        });
+        this.#parts.isShare = true;
+        return;
+      case "why":
+        this.#addReasonAxis(mark);
+        return;
+      case "average":
+        this.#isAverage = true;
         return;
       case "unsupported":
         this.#notes.add({
@@ -263,13 +195,20 @@ class PartsReader {
         return;
       case "count":
       case "list":
+      case "show":
       case "which":
       case "who":
         return;
     }
   }
 
-  #readTime({ range, grain, comparedUnit, assumption }: Extract<Mark, { kind: "time" }>["phrase"]): void {
+  #readTime({
+    range,
+    grain,
+    impliedMonths,
+    comparedUnit,
+    assumption,
+  }: Extract<Mark, { kind: "time" }>["phrase"]): void {
     const { time } = this.#parts;
     if (range && time.range && JSON.stringify(range) !== JSON.stringify(time.range)) {
       this.#notes.add({
@@ -281,6 +220,7 @@ class PartsReader {
       ...time,
       ...(range && { range }),
       ...(grain && grain !== "auto" ? { grain } : grain && !time.grain ? { grain } : {}),
+      ...(impliedMonths && { impliedMonths }),
       ...(comparedUnit && { comparedUnit }),
     };
     if (assumption) {
@@ -295,7 +235,8 @@ class PartsReader {
     const isRanking = near.some(
       (other) => other?.kind === "keyword" && (other.keyword === "highest" || other.keyword === "lowest"),
     );
-    if (isRanking && this.#rankingCount === undefined && Number.isInteger(mark.value)) {
+    const isCounted = hasKeyword(this.#marks, "highest", "lowest") && this.#marks[index + 1]?.kind === "names";
+    if ((isRanking || isCounted) && this.#rankingCount === undefined && Number.isInteger(mark.value)) {
       this.#rankingCount = mark.value;
       return;
     }
@@ -350,7 +291,7 @@ class PartsReader {
           kind: "members",
           references,
           id: meaning.dimension.id,
-          members: [meaning.member.path],
+          members: [{ path: meaning.member.path, name: meaning.member.displayName }],
           isNegated: this.#isNegated,
         });
         return;
@@ -363,12 +304,7 @@ class PartsReader {
   }
 
   #startObject(): string {
-    return this.#pathStart.reduce(
-      (object, id) =>
-        this.#model.objects.find((each) => each.id === object)?.references.find((reference) => reference.id === id)
-          ?.target ?? object,
-      this.#object,
-    );
+    return followReferences(this.#model, this.#object, this.#pathStart);
   }
 
   /** The matches that the words around a part leave. Undefined for a part that only says what another one is. */
@@ -385,10 +321,11 @@ class PartsReader {
     if (dimensions.length > 0 && !this.#isBy && this.#qualifies(mark, index)) {
       return undefined;
     }
-    const only = this.#qualifierOf(index);
-    const qualified = only
-      ? ofKind("member").filter(({ meaning }) => only.matches.some(({ meaning: other }) => isMemberOf(meaning, other)))
-      : [];
+    const qualified = ofKind("member").filter(({ meaning }) =>
+      this.#neighbours(index).some(({ mark: other, isBeside }) =>
+        other.matches.some((match) => isMemberOf(meaning, match.meaning, isBeside)),
+      ),
+    );
     if (qualified.length > 0) {
       return qualified;
     }
@@ -400,33 +337,24 @@ class PartsReader {
 
   /** Whether a dimension says what the member beside it is: "the function Sales". */
   #qualifies(mark: NamesMark, index: number): boolean {
-    return [this.#neighbour(index, 1), this.#neighbour(index, -1)].some(
-      (other) =>
-        other &&
-        other.matches.some(({ meaning }) =>
-          mark.matches.some(({ meaning: dimension }) => isMemberOf(meaning, dimension)),
-        ),
+    return this.#neighbours(index).some(({ mark: other, isBeside }) =>
+      other.matches.some(({ meaning }) => mark.matches.some((match) => isMemberOf(meaning, match.meaning, isBeside))),
     );
   }
 
-  #qualifierOf(index: number): NamesMark | undefined {
-    const qualifiers = [this.#neighbour(index, -1), this.#neighbour(index, 1)].filter((other) =>
-      other?.matches.some(({ meaning }) => meaning.kind === "dimension"),
-    );
-    return qualifiers[0];
-  }
-
-  /** The named part beside another one, with nothing but "of", "the" or "is" in between. */
-  #neighbour(index: number, step: 1 | -1): NamesMark | undefined {
-    let at = index + step;
-    while (
-      this.#marks[at]?.kind === "filler" &&
-      /^(?:of|the|is|are|was|:|"|')$/iu.test(this.#notes.wordsOf(this.#marks[at] as Mark))
-    ) {
-      at += step;
-    }
-    const found = this.#marks[at];
-    return found?.kind === "names" ? found : undefined;
+  /** The named parts beside another one, with nothing but "of", "the" or "is" in between. */
+  #neighbours(index: number): readonly { readonly mark: NamesMark; readonly isBeside: boolean }[] {
+    return ([-1, 1] as const).flatMap((step) => {
+      let at = index + step;
+      while (
+        this.#marks[at]?.kind === "filler" &&
+        /^(?:of|the|is|are|was|:|"|')$/iu.test(this.#notes.wordsOf(this.#marks[at] as Mark))
+      ) {
+        at += step;
+      }
+      const mark = this.#marks[at];
+      return mark?.kind === "names" ? [{ mark, isBeside: at === index + step }] : [];
+    });
   }
 
   #addAxis(axis: ReadAxis | undefined, mark: Mark): void {
@@ -483,6 +411,11 @@ class PartsReader {
     path: { readonly references: readonly string[]; readonly id: string },
     name: string,
   ): void {
+    const owner = this.#referenceAfter(index);
+    if (owner && this.#parts.isList) {
+      this.#parts.columns.push({ references: [owner, ...path.references], id: path.id });
+      return;
+    }
     const compared = readComparison(this.#marks, index, this.#object, this.#context, this.#notes);
     if (compared) {
       for (const used of compared.used) {
@@ -517,22 +450,84 @@ class PartsReader {
     }
   }
 
-  #finishRanking(): void {
+  /** The reference that a property is of: "the name of their direct manager". */
+  #referenceAfter(index: number): string | undefined {
+    let at = index + 1;
+    while (this.#marks[at]?.kind === "filler") {
+      at++;
+    }
+    const next = this.#marks[at];
+    const isOf = /\bof\b/iu.test(this.#notes.wordsOf({ start: this.#marks[index]?.end ?? 0, end: next?.start ?? 0 }));
+    const [first] = next?.kind === "names" && isOf ? preferKind(next.matches) : [];
+    if (!next || first?.meaning.kind !== "reference" || first.meaning.object !== this.#object) {
+      return undefined;
+    }
+    this.#taken.add(next);
+    return first.meaning.reference.id;
+  }
+
+  /** Why something happened is what the dimension of its reasons says. */
+  #addReasonAxis(mark: Mark): void {
+    const dimension = this.#model.objects
+      .find(({ id }) => id === this.#object)
+      ?.dimensions.find(({ displayName }) => /\b(?:reason|cause)/iu.test(displayName));
+    if (!dimension) {
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_UNDERSTOOD",
+        message: `"${this.#notes.wordsOf(mark)}" is nothing that the model answers here: it has no reasons.`,
+      });
+      return;
+    }
+    const level = dimension.levels?.at(-1);
+    this.#parts.axes.push({ kind: "dimension", references: [], id: dimension.id, ...(level && { level: level.id }) });
+  }
+
+  #finish(): void {
+    const parts = this.#parts;
     if (this.#rankingEnd) {
-      this.#parts.ranking = {
+      parts.ranking = {
         end: this.#rankingEnd,
         ...(this.#rankingCount !== undefined && { count: this.#rankingCount }),
       };
     }
+    if (this.#pathStart.length > 0) {
+      this.#readReferenceAlone();
+    }
+    const isMeasured = parts.metrics.some(({ id }) =>
+      this.#model.metrics.some(
+        (metric) => metric.id === id && metric.kind === "base" && metric.aggregate === "average",
+      ),
+    );
+    if (this.#isAverage && !isMeasured) {
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_AVAILABLE",
+        message: "The model has no metric for the average that is asked for.",
+      });
+    }
+  }
+
+  /** A reference in a list is a column with the name of what it leads to. */
+  #readReferenceAlone(): void {
+    const target = this.#model.objects.find(({ id }) => id === this.#startObject());
+    const name = target?.properties.find(({ displayName }) => /name|title/iu.test(displayName));
+    if (this.#parts.isList && name) {
+      this.#parts.columns.push({ references: this.#pathStart, id: name.id });
+    } else {
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_AVAILABLE",
+        message: `Records are not grouped by "${this.#pathStart.at(-1)}" itself; name one of its attributes, such as its location.`,
+      });
+    }
   }
 }
 
-function isMemberOf(meaning: NameMatch["meaning"], dimension: NameMatch["meaning"]): boolean {
+/** Whether a member is one of a dimension, and of the level that is named. Directly beside it, a level says the dimension. */
+function isMemberOf(meaning: NameMatch["meaning"], dimension: NameMatch["meaning"], isBeside: boolean): boolean {
   return (
     meaning.kind === "member" &&
     dimension.kind === "dimension" &&
     meaning.object === dimension.object &&
     meaning.dimension.id === dimension.dimension.id &&
-    (dimension.level === undefined || dimension.level.depth === meaning.member.depth)
+    (isBeside || dimension.level === undefined || dimension.level.depth === meaning.member.depth)
   );
 }

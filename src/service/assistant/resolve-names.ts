@@ -9,6 +9,12 @@ export interface ResolvedName {
   readonly rank: number;
 }
 
+/** Meanings, by `describeMeaning`, that the asker has refused and approved for the words of a question. */
+export interface Verdicts {
+  readonly refused: ReadonlySet<string>;
+  readonly approved: ReadonlySet<string>;
+}
+
 /** Result of a choice among the meanings of a phrase. */
 export type NameChoice =
   | { readonly kind: "chosen"; readonly name: ResolvedName; readonly others: readonly ResolvedName[] }
@@ -36,6 +42,16 @@ export function findReferences(model: TenantModel, from: string, to: string): re
     );
   }
   return undefined;
+}
+
+/** Returns the object that references lead to. */
+export function followReferences(model: TenantModel, from: string, references: readonly string[]): string {
+  return references.reduce(
+    (object, id) =>
+      model.objects.find((each) => each.id === object)?.references.find((reference) => reference.id === id)?.target ??
+      object,
+    from,
+  );
 }
 
 /** Objects whose attributes a meaning is, or the object itself. */
@@ -67,15 +83,12 @@ export function preferKind(matches: readonly NameMatch[]): readonly NameMatch[] 
   return matches.filter(({ meaning }) => meaning.kind === kind);
 }
 
-/**
- * Chooses what a phrase means, seen from an object. `start` are references that the question itself follows first, as
- * in "the manager's country". Refused meanings, by `describeMeaning`, are not chosen.
- */
+/** Chooses what a phrase means, seen from an object. */
 export function chooseName(
   matches: readonly NameMatch[],
   from: string,
   model: TenantModel,
-  refused: ReadonlySet<string> = new Set(),
+  { refused, approved }: Verdicts,
 ): NameChoice {
   const reached = matches.flatMap(({ meaning, distance }): ResolvedName[] => {
     const references = findReferences(model, from, objectOf(meaning));
@@ -88,9 +101,18 @@ export function chooseName(
       ? { kind: "none" }
       : { kind: "unreachable", meanings: matches.map(({ meaning }) => meaning) };
   }
+  const preferred = reached.find(({ meaning }) => approved.has(describeMeaning(meaning)));
+  if (preferred) {
+    return { kind: "chosen", name: preferred, others: reached.filter((name) => name !== preferred) };
+  }
   const sorted = reached.toSorted((one, other) => one.rank - other.rank);
   const [best, second] = sorted as [ResolvedName, ...ResolvedName[]];
   const equal = sorted.filter(({ rank }) => rank === best.rank);
+  // The same name in another dimension, but for the units of an organization, which are often called as their function.
+  const rivals = sorted.filter((name) => name.rank - best.rank < 2 && isRival(name.meaning, best.meaning));
+  if (rivals.length > 0 && equal.length === 1) {
+    return { kind: "ambiguous", names: [best, ...sorted.slice(1).filter(({ rank }) => rank - best.rank < 2)] };
+  }
   if (second && equal.length > 1) {
     const top = topOf(equal);
     return top
@@ -98,6 +120,15 @@ export function chooseName(
       : { kind: "ambiguous", names: equal };
   }
   return { kind: "chosen", name: best, others: sorted.slice(1) };
+}
+
+function isRival(meaning: Meaning, best: Meaning): boolean {
+  return (
+    meaning.kind === "member" &&
+    best.kind === "member" &&
+    meaning.dimension.kind !== "parentChild" &&
+    meaning.dimension.id !== best.dimension.id
+  );
 }
 
 function rankOf(meaning: Meaning, references: number, distance: number): number {

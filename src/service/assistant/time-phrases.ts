@@ -19,6 +19,8 @@ export interface TimePhrase {
   readonly range?: TimeRange;
   /** Unit of the intervals: "by quarter". `auto` for a trend without a unit. */
   readonly grain?: QuestionUnit | "auto";
+  /** Length of the intervals, in months, where several periods are named: "2023 and 2024" are years. */
+  readonly impliedMonths?: number;
   /** Unit of the period before that is asked for as well: "compared with last year". */
   readonly comparedUnit?: QuestionUnit;
   /** What was assumed about the phrase, for a note. */
@@ -229,7 +231,7 @@ type PhraseReader = (text: string, context: TimeContext) => (Omit<TimePhrase, "l
 
 const bareMonth = new RegExp(`^(?:${monthPattern})$`, "u");
 const joins =
-  /^ (?:(?:compared|in comparison|relative) (?:to|with)|versus|vs|against|and|or|,|, and|to|&)(?: the| in)? /u;
+  /^ (?:(?:compared|in comparison|relative) (?:to|with)|versus|vs|vs \.|against|than|and|or|, and|, or|,|with|to|till|until|through)(?: the| in| of)* /u;
 
 /** Reads periods that are joined, such as "2023, 2024 and 2025" or "Q3 versus Q4 2025". */
 function readPeriods(text: string, context: TimeContext): (TimePhrase & { size: number }) | undefined {
@@ -239,12 +241,18 @@ function readPeriods(text: string, context: TimeContext): (TimePhrase & { size: 
   }
   let size = first.size;
   const periods: Period[] = [first];
+  let isRange = false;
   for (;;) {
     const joined = joins.exec(text.slice(size));
     const next = joined && readPeriod(text.slice(size + joined[0].length), context);
     if (!joined || !next || next.unit !== first.unit) {
       break;
     }
+    if (next.from === first.from) {
+      // "This year compared to last year", where the last whole year is the one in which the data ends.
+      return { length: 0, size: size + joined[0].length + next.size, comparedUnit: first.unit };
+    }
+    isRange ||= /^ (?:to|till|until|through)\b/u.test(joined[0]);
     periods.push(next);
     const written = text.slice(size + joined[0].length, size + joined[0].length + next.size);
     if (withoutYear(text.slice(0, first.size)) && !withoutYear(written)) {
@@ -256,12 +264,13 @@ function readPeriods(text: string, context: TimeContext): (TimePhrase & { size: 
   const from = Math.min(...periods.map((period) => period.from));
   const to = Math.max(...periods.map((period) => period.to));
   const assumption = periods.find((period) => period.assumption)?.assumption;
-  const gap = periods.length > 1 && countUnits(from, to, first.unit) > periods.length;
+  const length = periods.length > 1 ? monthsBetween(first.from, first.to) : undefined;
+  const gap = length !== undefined && !isRange && monthsBetween(from, to) > length * periods.length;
   return {
     length: 0,
     size,
     range: { from, to, isSpan: periods.length > 1 || first.isRolling === true },
-    ...(periods.length > 1 && { grain: first.unit }),
+    ...(periods.length > 1 && length !== undefined && { impliedMonths: length }),
     ...(assumption !== undefined && { assumption }),
     ...(gap && { assumption: "the periods between the ones that you named are shown as well" }),
   };
@@ -301,6 +310,17 @@ const phraseForms: readonly PhraseReader[] = [
       return period && { size: period.size, range: instantEnd(period) };
     },
   ),
+  after(
+    new RegExp(`^(?:at |by |as of )?(?:the )?(?:end|close) of (?:each|every) ${unitPattern}(?= |$)`, "u"),
+    (_rest, _context, matched) => ({
+      size: 0,
+      grain: toUnit(/(day|week|month|quarter|year)s?$/u.exec(matched)?.[1]),
+    }),
+  ),
+  after(new RegExp(`^(?:in |during )?(?:which|what) ${unitPattern}(?= |$)`, "u"), (_rest, _context, matched) => ({
+    size: 0,
+    grain: toUnit(/(day|week|month|quarter|year)s?$/u.exec(matched)?.[1]),
+  })),
   after(/^(?:at |by |as of |as at |on |until |to )?(?:the )?end of (?:the )?/u, (rest, context) => {
     const period = readPeriod(rest, context);
     return period && { size: period.size, range: instantEnd(period) };
@@ -325,6 +345,7 @@ const phraseForms: readonly PhraseReader[] = [
     return {
       size: first.size + joined[0].length + second.size,
       range: { from: Math.min(from, second.from), to: second.to, isSpan: true },
+      ...(first.unit === "YEAR" && second.unit === "YEAR" && { impliedMonths: 12 }),
     };
   }),
   after(

@@ -4,7 +4,10 @@ import { markQuestion } from "./mark-question.ts";
 import { NameIndex } from "./name-index.ts";
 import { timeContextOf } from "./print-query.ts";
 import type { QuestionReading, QuestionResult } from "./question-reading.ts";
+import type { Verdicts } from "./resolve-names.ts";
 import { splitWords } from "./words.ts";
+
+const noVerdicts: Verdicts = { refused: new Set(), approved: new Set() };
 
 /** A question with what it is understood by. */
 export interface AskedQuestion {
@@ -12,15 +15,14 @@ export interface AskedQuestion {
   readonly tenant: Pick<CallTenant, "model" | "database">;
   /** What the question before was understood as. Undefined at the beginning of a conversation. */
   readonly previous?: QuestionReading | undefined;
-  /** Meanings of names that the asker has refused for these words. */
-  readonly refused?: ReadonlySet<string>;
+  readonly verdicts?: Verdicts;
   readonly signal: AbortSignal;
 }
 
 /** Understands a question: finds the names, times and intents in it. */
 export async function understandQuestion(question: AskedQuestion): Promise<QuestionResult> {
-  const { text, tenant, previous, refused = new Set(), signal } = question;
+  const { text, tenant, previous, verdicts = noVerdicts, signal } = question;
   const index = await NameIndex.read(tenant, splitWords(text), signal);
   const marks = markQuestion(text, index, timeContextOf(tenant.model));
-  return interpretQuestion({ text, marks, model: tenant.model, previous, refused });
+  return interpretQuestion({ text, marks, model: tenant.model, previous, verdicts });
 }

@@ -1,4 +1,3 @@
-import type { assistantOperations } from "../../contract/assistant.ts";
 import type { userOperations } from "../../contract/users.ts";
 import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
 
@@ -7,14 +6,4 @@ export const userHandlers: OperationHandlers<typeof userOperations> = {
   updateUsers: respondNotImplemented,
   addUsers: respondNotImplemented,
   deleteUsers: respondNotImplemented,
-};
-
-export const assistantHandlers: OperationHandlers<typeof assistantOperations> = {
-  askQuestion: respondNotImplemented,
-  submitFeedback: respondNotImplemented,
-  listQuestionCategories: respondNotImplemented,
-  getQuestionCategory: respondNotImplemented,
-  listSampleQuestions: respondNotImplemented,
-  listSampleQuestionsV2: respondNotImplemented,
-  getAssistantStatus: respondNotImplemented,
 };
