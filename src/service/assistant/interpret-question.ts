@@ -2,13 +2,15 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import type { Mark } from "./mark-question.ts";
 import type { QuestionReading, QuestionResult, ReadAxis, ReadFilter, ReadTime } from "./question-reading.ts";
 import { countMetrics } from "./read-measures.ts";
-import { countMetricOf, isSameAttribute, type ReadingContext, ReadingNotes } from "./read-parts.ts";
+import { countMetricOf, isSameAttribute, measuresOf, type ReadingContext, ReadingNotes } from "./read-parts.ts";
 import { type ReadParts, readParts } from "./read-question.ts";
 import { findReferences, followReferences } from "./resolve-names.ts";
+import type { CorrectedWord } from "./spelling.ts";
 
 /** A question to interpret, in a conversation or at its beginning. */
 interface Question extends ReadingContext {
   readonly marks: readonly Mark[];
+  readonly corrected: readonly CorrectedWord[];
   /** What the last question of the conversation was understood as. */
   readonly previous: QuestionReading | undefined;
 }
@@ -21,6 +23,9 @@ const addition = /^\W*(?:and|also|plus|additionally)\b|\b(?:as well|too|also|in 
 export function interpretQuestion(question: Question): QuestionResult {
   const { text, model, previous } = question;
   const notes = new ReadingNotes(text);
+  for (const { written, read } of question.corrected) {
+    notes.add({ warning: "ASSISTANT_SPELLING", message: `"${written}" is read as "${read}".` });
+  }
   const opening = readParts(question.marks, question, new ReadingNotes(text), undefined);
   const isOwn = opening.namesMetric || opening.namesObject || (opening.isCount && opening.object !== undefined);
   const isContinued = previous !== undefined && (continuation.test(text) || !isOwn);
@@ -205,17 +210,27 @@ function complete(
   );
   const isOfRecords =
     compared.kind === "list" || (compared.axes.length === 0 && parts.namesObject && property !== undefined);
-  if (isOfRecords && property?.kind === "base" && property.property !== undefined) {
+  const measured =
+    property?.kind === "base" && property.property !== undefined
+      ? { references: [], id: property.property }
+      : undefined;
+  const order = parts.order ?? measured;
+  if (isOfRecords && order) {
     const { ranking, ...rest } = compared;
+    const isOne =
+      ranking.count === undefined &&
+      !question.marks.some((mark) => mark.kind === "names" && mark.isPlural && measuresOf(mark).objects.length > 0);
     return {
       ...rest,
       kind: "list",
       metrics: [],
-      columns: [...compared.columns, { references: [], id: property.property }],
-      listOrder: { ...ranking, references: [], id: property.property },
+      columns: [...compared.columns, order],
+      listOrder: { ...ranking, ...(isOne && { count: 1 }), ...order },
     };
   }
-  if (compared.axes.length === 0) {
+  const { grain, impliedMonths } = compared.time;
+  const ranksIntervals = (grain !== undefined && grain !== "auto") || impliedMonths !== undefined;
+  if (compared.axes.length === 0 && !ranksIntervals) {
     notes.add({
       warning: "ASSISTANT_NOT_AVAILABLE",
       message: "What is to be ranked is not understood: name a dimension, such as a function or a country.",
@@ -252,9 +267,18 @@ function axisOfMembers(
   return { kind: "dimension", references, id, ...(level && { level: level.id }) };
 }
 
+const sharesAreNumbers = {
+  warning: "ASSISTANT_ASSUMPTION",
+  message: "Shares are not computed: the answer has the numbers that they are made of.",
+} as const;
+
 /** A share is read off the numbers of all members of the dimension, of which the question names some. */
 function withShareAxis(reading: QuestionReading, model: TenantModel, notes: ReadingNotes): QuestionReading {
   const filter = reading.filters.find((each) => each.kind === "members" || each.kind === "concept");
+  if (reading.kind !== "list" && !filter && reading.axes.length > 0) {
+    notes.add(sharesAreNumbers);
+    return reading;
+  }
   if (reading.kind === "list" || (filter?.kind !== "members" && filter?.kind !== "concept")) {
     notes.add({
       warning: "ASSISTANT_NOT_AVAILABLE",
@@ -262,10 +286,7 @@ function withShareAxis(reading: QuestionReading, model: TenantModel, notes: Read
     });
     return reading;
   }
-  notes.add({
-    warning: "ASSISTANT_ASSUMPTION",
-    message: "Shares are not computed: the answer has the numbers that they are made of.",
-  });
+  notes.add(sharesAreNumbers);
   const axis: ReadAxis =
     filter.kind === "concept"
       ? { kind: "concept", references: filter.references, id: filter.id }

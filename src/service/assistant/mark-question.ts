@@ -1,6 +1,6 @@
 import type { NameIndex, NameMatch } from "./name-index.ts";
 import { readTimePhrase, type TimeContext, type TimePhrase } from "./time-phrases.ts";
-import { splitWords, type Word } from "./words.ts";
+import type { Word } from "./words.ts";
 
 /** Words that say how the parts of a question belong together. */
 export type Keyword =
@@ -36,6 +36,12 @@ export type Mark = { readonly start: number; readonly end: number; readonly isPl
   | { readonly kind: "time"; readonly phrase: TimePhrase }
   | { readonly kind: "keyword"; readonly keyword: Keyword }
   | { readonly kind: "comparison"; readonly comparison: Comparison; readonly matches: readonly NameMatch[] }
+  /** "The oldest", "the youngest": an order by a property. */
+  | { readonly kind: "superlative"; readonly end: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
+  /** "The oldest", "the youngest": an order by a property. */
+  | { readonly kind: "superlative"; readonly end: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
+  /** "The oldest", "the youngest": an order by a property. */
+  | { readonly kind: "superlative"; readonly end: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
   | { readonly kind: "number"; readonly value: number }
   /** Follows a number: "or more", "and under". */
   | { readonly kind: "bound"; readonly comparison: Comparison }
@@ -46,7 +52,7 @@ export type Mark = { readonly start: number; readonly end: number; readonly isPl
 const keywordPhrases: Readonly<Record<Keyword, string>> = {
   average: "average|mean|avg|on average|in average|typical",
   and: "and|,|as well as|plus|&|also|then|both",
-  by: "by|per|for each|for every|in each|in every|of each|from each|at each|each|every|across|across all|for all|broken down by|break down by|broken down into|broken down|split by|split up by|split into|split|grouped by|group by|according to|segmented by|sliced by|depending on|in the different|by each|divided by|divided into|among|distributed by|distributed across|in terms of|within each",
+  by: "by|per|for each|for every|in each|in every|of each|from each|at each|each|every|across|across all|for all|broken down by|break down by|broken down into|broken down|split by|split up by|split into|split|grouped by|group by|according to|segmented by|sliced by|depending on|in the different|by each|divided by|divided into|distributed by|distributed across|in terms of|within each",
   compare:
     "compare|compared|comparison|comparison of|comparison between|versus|vs|against|compared to|compared with|in comparison to|in comparison with|difference between|relative to|differ between|differ from|difference in|than|how many more|how much more|how many fewer|how many less|how much less|more|fewer|less",
   count:
@@ -59,7 +65,7 @@ const keywordPhrases: Readonly<Record<Keyword, string>> = {
   reason: "because of|due to|for reason of|owing to|on account of|for reason|because",
   share: "share|percentage|percent|%|proportion|ratio|fraction|share of|percentage of|portion",
   unsupported:
-    "median|standard deviation|variance|correlation|correlate|predict|prediction|forecast|probability|likely|will|cumulative|running total|quartile|percentile|range of|growth rate|percent change|moving average|rolling average|if|unless|who be also|nor|neither|only if|almost|about half|ever|never|always|longest|shortest|after they|until they|before they|how long|how old|how often|sum|add up|gap",
+    "median|standard deviation|variance|correlation|correlate|predict|prediction|forecast|probability|likely|will|cumulative|running total|quartile|percentile|range of|growth rate|percent change|moving average|rolling average|if|unless|who be also|nor|neither|only if|almost|about half|ever|never|always|longest|shortest|after they|until they|before they|how long|how old|how often|sum|add up|gap|report to|report directly to|managed by|supervised by",
   show: "show me|show|see|display|give me|show me the|show the|give me the|get me|get|i want to see|i would like to see|let me see|could i see|can i see|pull up|pull",
   which: "which|what",
   who: "who|whom|which person|which people|which employee|which individual|show me all|show all|name the|identify|find all|find|give me all|give me every|show me every|tell me who|tell me which person|tell me which employee|show every|show me the name of|which staff|list everyone|everyone|everybody|person who|people who|employee who|staff who",
@@ -106,6 +112,14 @@ const propertyComparisons: readonly (readonly [
   ["earning between|earn between|paid between", "between", ["salary", "pay"]],
 ];
 
+/** Superlatives that name the property as well, by the names that it can have in a model. */
+const superlatives: readonly (readonly [phrases: string, end: "highest" | "lowest", property: readonly string[]])[] = [
+  ["oldest|eldest", "highest", ["age"]],
+  ["youngest", "lowest", ["age"]],
+  ["longest serving|longest tenured|longest standing|most tenured", "lowest", ["start date", "hire date"]],
+  ["newest|most recently hired|shortest serving|shortest tenured", "highest", ["start date", "hire date"]],
+];
+
 /** Verbs that stand for what happens, by the names that it can have in a model. */
 const verbs: readonly (readonly [phrases: string, names: readonly string[]])[] = [
   [
@@ -117,7 +131,7 @@ const verbs: readonly (readonly [phrases: string, names: readonly string[]])[] =
     ["resignation count", "resignation", "voluntary exit"],
   ],
   [
-    "join|joined|joining|hired|hire|hiring|start working|started|recruited|recruit|onboarded|came on board|started work|began|new employee|newcomer",
+    "join|joined|joining|hired|hire|hiring|start working|started|recruited|recruit|onboarded|came on board|started work|began|new employee|newcomer|new joiner|new starter|new people|new recruit|new colleague|new staff|newly hired|new worker|new person|take on|took on|taken on|recruiting|employment start",
     ["start count", "start", "hire", "new hire"],
   ],
   ["attrition|turnover|attrition rate|turnover rate", ["resignation rate", "turnover rate", "exit rate"]],
@@ -131,10 +145,10 @@ const fillers = new Set(
     "how all any some work working works worked employ employed based located live living currently right now just only company organization organisation firm " +
     "business so far as than then here who much many ? ! . : ; ( ) \" ' - / so into also about look looking overall total altogether ever " +
     "per come came happen happened happening take took place occur occurred occurring made make exist existing present current have got has been up " +
-    "breakdown distribution broken down split composition mix by number figure figures stand value values level result results data chart graph plot table view picture overview report analysis analyse analyze " +
-    "category group type different various individual single respective whole entire each every common frequent main typical popular important " +
-    "report reporting belong belonging belongs hold holding holds serve sit situated stationed people's during over time period when where and " +
-    "out off went go going gone been getting become became actual exact latest recent most recently " +
+    "breakdown distribution broken down split composition mix by number figure figures stand value values level result results data chart graph plot table view picture overview analysis analyse analyze " +
+    "category group type different various individual single respective whole entire each every common frequent main typical popular important combined together " +
+    "belong belonging belongs hold holding holds serve sit situated stationed people's during over time period when where and " +
+    "out off went go going gone been getting become became break breaks distributed spread divide divided between among across actual exact latest recent most recently " +
     "s t re ve d ll hi hello hey thanks thank ok okay please kindly same among amongst having reported being able say said tell " +
     "change changed develop developed grow grown evolve evolved look like yes no well more about what's who's that's there's i'd i'm let's "
   )
@@ -169,6 +183,7 @@ const bounds = tableOf(
 const comparisonsOfProperties = tableOf(
   propertyComparisons.map(([phrases, comparison, property]) => [phrases, { comparison, property }] as const),
 );
+const superlativeTable = tableOf(superlatives.map(([phrases, end, property]) => [phrases, { end, property }] as const));
 const verbTable = tableOf(verbs);
 
 /** Finds the longest phrase of a table at an index, by stems or by the words as written. */
@@ -194,9 +209,20 @@ function withoutForm(stem: string): string {
   return /^(?:is|are|was|were|been|being)$/u.test(stem) ? "be" : /^(?:does|did)$/u.test(stem) ? "do" : stem;
 }
 
-/** Marks a question: splits it into parts and finds out what each can mean. */
-export function markQuestion(text: string, index: NameIndex, time: TimeContext): readonly Mark[] {
-  const words = splitWords(text).filter(({ plain }) => plain !== "&" && plain !== "-");
+/** Whether a word by itself has a meaning in questions. */
+export function isKnownWord(word: Word, index: NameIndex): boolean {
+  return (
+    fillers.has(word.plain) ||
+    fillers.has(word.stem) ||
+    [keywords, comparisons, bounds, verbTable, superlativeTable].some(
+      (table) => findPhrase<unknown>(table, [word], 0) !== undefined,
+    ) ||
+    index.hasWord(word.stem)
+  );
+}
+
+/** Marks the words of a question: joins them to parts and finds out what each can mean. */
+export function markQuestion(words: readonly Word[], index: NameIndex, time: TimeContext): readonly Mark[] {
   const marks: Mark[] = [];
   for (let at = 0; at < words.length; ) {
     const { length, part } = markAt(words, at, index, time);
@@ -205,7 +231,7 @@ export function markQuestion(text: string, index: NameIndex, time: TimeContext):
       ...part,
       start: first?.start ?? 0,
       end: last?.end ?? 0,
-      isPlural: last !== undefined && last.plain !== last.stem,
+      isPlural: words.slice(at, at + length).some(({ plain, stem }) => plain !== stem),
     } as Mark);
     at += length;
   }
@@ -234,6 +260,12 @@ function markAt(words: readonly Word[], at: number, index: NameIndex, time: Time
       .map(({ stem }) => stem)
       .join(" ");
     candidates.push({ length: verb.length, part: { kind: "names", phrase, matches, isPossessive: false } });
+  }
+  const superlative = findPhrase(superlativeTable, words, at);
+  const ordered = superlative && firstMatches(index, superlative.value.property);
+  if (superlative && ordered && ordered.length > 0) {
+    const { end } = superlative.value;
+    candidates.push({ length: superlative.length, part: { kind: "superlative", end, matches: ordered } });
   }
   const timePhrase = readTimePhrase(words, at, time);
   if (timePhrase) {
@@ -270,7 +302,10 @@ function markAt(words: readonly Word[], at: number, index: NameIndex, time: Time
     undefined,
   );
   return (
-    longest ?? (fillers.has(word.plain) ? { length: 1, part: { kind: "filler" } } : misspelledAt(words, at, index))
+    longest ??
+    (fillers.has(word.plain) || fillers.has(word.stem)
+      ? { length: 1, part: { kind: "filler" } }
+      : misspelledAt(words, at, index))
   );
 }
 
@@ -305,12 +340,23 @@ function namesAt(words: readonly Word[], at: number, index: NameIndex): Candidat
       return { length, part: { kind: "names", phrase, matches, isPossessive: found.at(-1)?.isPossessive ?? false } };
     }
   }
-  return undefined;
+  const base = adverbBases(words[at]?.plain ?? "").find((stem) => index.find(stem).length > 0);
+  return base === undefined
+    ? undefined
+    : { length: 1, part: { kind: "names", phrase: base, matches: index.find(base), isPossessive: false } };
+}
+
+/** "Remotely" is "remote", "voluntarily" is "voluntary". */
+function adverbBases(plain: string): readonly string[] {
+  return plain.endsWith("ily") ? [`${plain.slice(0, -3)}y`] : plain.endsWith("ly") ? [plain.slice(0, -2)] : [];
 }
 
 function misspelledAt(words: readonly Word[], at: number, index: NameIndex): Candidate {
-  for (let length = Math.min(3, words.length - at); length > 0; length--) {
+  for (let length = 1; length <= Math.min(3, words.length - at); length++) {
     const found = words.slice(at, at + length);
+    if (found.slice(1).some((word) => fillers.has(word.plain) || findPhrase(keywords, [word], 0))) {
+      break;
+    }
     const phrase = found.map(({ stem }) => stem).join(" ");
     const near = index.findMisspelled(phrase);
     if (near.length > 0) {

@@ -46,6 +46,7 @@ const everydayWords: readonly (readonly [name: string, everyday: readonly string
   ["salary", ["pay", "wage"]],
   ["exit", ["leaver", "departure", "termination"]],
   ["start", ["hire", "joiner", "new hire", "recruit", "starter"]],
+  ["age", ["year old", "year of age", "old"]],
 ];
 const everydayMembers: ReadonlyMap<string, readonly string[]> = new Map([
   ["female", ["woman"]],
@@ -63,6 +64,7 @@ const aggregateWords: Readonly<Record<string, readonly string[]>> = {
 /** The names that a question can use: those of the model that the caller sees, and of the members of its dimensions. */
 export class NameIndex {
   readonly #matches = new Map<string, NameMatch[]>();
+  readonly #words = new Set<string>();
   #longest = 1;
 
   /** Reads the names. Members are those that the words of the question can name. */
@@ -93,6 +95,11 @@ export class NameIndex {
     return this.#longest;
   }
 
+  /** Whether a word is part of a name. */
+  hasWord(stem: string): boolean {
+    return this.#words.has(stem);
+  }
+
   find(phrase: string): readonly NameMatch[] {
     return this.#matches.get(phrase) ?? [];
   }
@@ -120,9 +127,19 @@ export class NameIndex {
     const known = this.#matches.get(phrase);
     if (!known) {
       this.#matches.set(phrase, [{ meaning, distance }]);
-      this.#longest = Math.max(this.#longest, phrase.split(" ").length);
-    } else if (!known.some((match) => isSameMeaning(match.meaning, meaning))) {
-      known.push({ meaning, distance });
+      const words = phrase.split(" ");
+      this.#longest = Math.max(this.#longest, words.length);
+      for (const word of words) {
+        this.#words.add(word);
+      }
+      return;
+    }
+    const same = known.findIndex((match) => isSameMeaning(match.meaning, meaning));
+    const match = { meaning, distance };
+    if (same < 0) {
+      known.push(match);
+    } else if (distance < (known[same]?.distance ?? 0)) {
+      known[same] = match;
     }
   }
 
@@ -158,6 +175,9 @@ export class NameIndex {
     }
     for (const metric of model.metrics) {
       this.#addDerived(metric, model);
+    }
+    for (const object of model.objects) {
+      this.#addShortNames(object);
     }
     this.#addEverydayWords();
   }
@@ -201,6 +221,23 @@ export class NameIndex {
           this.#add(phraseOf(`${word} ${name}`), meaning, 2);
         }
       }
+    }
+  }
+
+  /** Adds the names of an object's attributes without its own: the "source" of a start, the "status" of a requisition. */
+  #addShortNames(object: StoredObject): void {
+    const own = new Set(phraseOf(object.displayName).split(" "));
+    const shorten = (item: NamedModelItem, meaning: Meaning) => {
+      const [first = "", ...rest] = phraseOf(item.displayName).split(" ");
+      if (own.has(first) && rest.length === 1) {
+        this.#add(rest.join(" "), meaning, 2);
+      }
+    };
+    for (const dimension of object.dimensions) {
+      shorten(dimension, { kind: "dimension", object: object.id, dimension });
+    }
+    for (const property of object.properties) {
+      shorten(property, { kind: "property", object: object.id, property });
     }
   }
 

@@ -40,8 +40,15 @@ export function readComparison(
   }
   const { comparison, values, used, end } = readValues(start, marks, index);
   const property = start.matches.length > 0 ? undefined : propertyNear(marks, end, index - 1);
+  const own = start.matches.length > 0 ? start.matches : assumedProperty(values, from, context);
+  if (!property && start.matches.length === 0 && own[0]?.meaning.kind === "property") {
+    notes.add({
+      warning: "ASSISTANT_ASSUMPTION",
+      message: `What is compared is not named: it is read as the property "${own[0].meaning.property.displayName}".`,
+    });
+  }
   const filters = filtersOf(
-    property ?? { ...start, kind: "names", phrase: "", isPossessive: false },
+    property ?? { ...start, matches: own, kind: "names", phrase: "", isPossessive: false },
     comparison,
     values,
     from,
@@ -49,6 +56,17 @@ export function readComparison(
     notes,
   );
   return filters ? { filters, used: [...used, ...(property ? [property] : [])] } : unclear(marks, index, notes);
+}
+
+/** The property that a number is compared with where none is named: the only number, or the age for one that may be an age. */
+function assumedProperty(values: readonly number[], from: string, { model }: ReadingContext): readonly NameMatch[] {
+  const object = model.objects.find(({ id }) => id === from);
+  const numbers = (object?.properties ?? []).filter(({ type }) => type === "number");
+  const ages = numbers.filter(({ displayName }) => /^age$/iu.test(displayName));
+  const assumed = values.every((value) => value > 14 && value < 100) && ages.length === 1 ? ages : numbers;
+  return assumed.length === 1
+    ? assumed.map((property) => ({ meaning: { kind: "property", object: from, property }, distance: 2 }))
+    : [];
 }
 
 function unclear(marks: readonly Mark[], index: number, notes: ReadingNotes): ComparisonResult {

@@ -2,7 +2,7 @@ import type { StoredMetric, TenantModel } from "../model/tenant-model.ts";
 import type { Keyword, Mark } from "./mark-question.ts";
 import type { ReadMetric } from "./question-reading.ts";
 import { countMetricOf, measuresOf, type NamesMark, type ReadingNotes } from "./read-parts.ts";
-import { objectOf, preferKind } from "./resolve-names.ts";
+import { findReferences, objectOf, preferKind } from "./resolve-names.ts";
 
 /** What a question measures, or whose records it asks for. */
 export interface ReadMeasures {
@@ -103,6 +103,9 @@ export function asksForRecords(marks: readonly Mark[], { namesMetric }: ReadMeas
     return false;
   }
   const named = marks.filter((mark): mark is NamesMark => mark.kind === "names");
+  if (marks.some(({ kind }) => kind === "superlative")) {
+    return true;
+  }
   const isShown = hasKeyword(marks, "show") && named.some((mark) => mark.isPlural && isRecord(mark));
   return (
     hasKeyword(marks, "who", "list") || asksWhichRecords(marks) || isShown || (!namesMetric && asksForProperties(marks))
@@ -149,7 +152,12 @@ export function objectOfAttributes(marks: readonly Mark[], model: TenantModel): 
     }
     const [first] = preferKind(mark.matches).toSorted((one, two) => one.distance - two.distance);
     // A dimension alone says nothing about what is to be counted.
-    return first && (isRanked || first.meaning.kind !== "dimension") ? [objectOf(first.meaning)] : [];
+    const owner = first && (isRanked || first.meaning.kind !== "dimension") ? objectOf(first.meaning) : undefined;
+    // Of a job family, people are counted rather than positions.
+    const subject = model.objects.find(
+      ({ id, kind }) => owner && kind === "subject" && findReferences(model, id, owner),
+    );
+    return owner === undefined ? [] : [subject?.id ?? owner];
   });
   // Events lead to the people, not the other way round.
   return objects.find((id) => model.objects.find((object) => object.id === id)?.kind === "event") ?? objects[0];

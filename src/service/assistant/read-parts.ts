@@ -70,6 +70,17 @@ export class ReadingNotes {
     }
   }
 
+  /** Says what a word is read as that is no name of the model. */
+  addSynonym(mark: NamesMark, matches: readonly NameMatch[], { meaning }: ResolvedName): void {
+    const isName = matches.some((match) => match.meaning === meaning && match.distance === 0);
+    if (meaning.kind === "member" && !isName && mark.misspelled === undefined) {
+      this.add({
+        warning: "ASSISTANT_ASSUMPTION",
+        message: `"${this.wordsOf(mark)}" is read as ${describe(meaning)}.`,
+      });
+    }
+  }
+
   addAmbiguity(mark: NamesMark, names: readonly ResolvedName[]): void {
     const words = this.wordsOf(mark);
     this.add({
@@ -86,7 +97,9 @@ function idsOf(names: readonly ResolvedName[]): Partial<ReadingNote> {
     names.flatMap(({ meaning }) => (kinds.includes(meaning.kind) ? (idOf(meaning) ?? []) : []));
   return {
     metrics: ids(["metric"], (meaning) => (meaning.kind === "metric" ? meaning.metric.id : undefined)),
-    dimensions: ids(["dimension"], (meaning) => (meaning.kind === "dimension" ? (meaning.level ?? meaning.dimension).id : undefined)),
+    dimensions: ids(["dimension"], (meaning) =>
+      meaning.kind === "dimension" ? (meaning.level ?? meaning.dimension).id : undefined,
+    ),
     filters: ids(["member", "concept"], (meaning) =>
       meaning.kind === "member" ? meaning.member.path : meaning.kind === "concept" ? meaning.concept.id : undefined,
     ),
@@ -128,6 +141,7 @@ export function choosePart(
   const choice = chooseName(matches, from, model, verdicts);
   switch (choice.kind) {
     case "chosen":
+      notes.addSynonym(mark, matches, choice.name);
       notes.addChoice(mark, choice.name, choice.others);
       return choice.name;
     case "ambiguous":

@@ -1,7 +1,23 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import type { Keyword, Mark } from "./mark-question.ts";
 import type { NameMatch } from "./name-index.ts";
-import type { ReadAxis, ReadColumn, ReadFilter, ReadMetric, ReadRanking, ReadTime } from "./question-reading.ts";
+import {
+  isJoinedMember,
+  narrowMatches,
+  noteMembersBeside,
+  noteTopLevel,
+  reasonAxisOf,
+  referenceAfter,
+} from "./names-in-context.ts";
+import type {
+  AttributePath,
+  ReadAxis,
+  ReadColumn,
+  ReadFilter,
+  ReadMetric,
+  ReadRanking,
+  ReadTime,
+} from "./question-reading.ts";
 import { readComparison } from "./read-comparison.ts";
 import { asksForRecords, hasKeyword, objectOfAttributes, readMeasures } from "./read-measures.ts";
 import {
@@ -28,6 +44,8 @@ export interface ReadParts {
   time: ReadTime;
   ranking: ReadRanking | undefined;
   columns: ReadColumn[];
+  /** Property by which the records are in order. */
+  order: AttributePath | undefined;
   /** Whether the object itself is named: "the top 10 employees". */
   namesObject: boolean;
   /** Whether a metric is named, rather than the records that it counts. */
@@ -81,6 +99,7 @@ class PartsReader {
       time: {},
       ranking: undefined,
       columns: [],
+      order: undefined,
       namesObject: false,
       namesMetric: false,
       isComparison: false,
@@ -143,6 +162,9 @@ class PartsReader {
       }
       case "names":
         this.#readNames(mark, index);
+        return;
+      case "superlative":
+        this.#readSuperlative(mark);
         return;
       case "unknown":
         this.#notes.add({
@@ -233,7 +255,9 @@ class PartsReader {
   #readNumber(mark: Extract<Mark, { kind: "number" }>, index: number): void {
     const near = [this.#marks[index - 1], this.#marks[index + 1], this.#marks[index + 2]];
     const isRanking = near.some(
-      (other) => other?.kind === "keyword" && (other.keyword === "highest" || other.keyword === "lowest"),
+      (other) =>
+        other?.kind === "superlative" ||
+        (other?.kind === "keyword" && (other.keyword === "highest" || other.keyword === "lowest")),
     );
     const isCounted = hasKeyword(this.#marks, "highest", "lowest") && this.#marks[index + 1]?.kind === "names";
     if ((isRanking || isCounted) && this.#rankingCount === undefined && Number.isInteger(mark.value)) {
@@ -258,7 +282,8 @@ class PartsReader {
         message: `"${mark.misspelled}" is read as ${describe((preferKind(mark.matches)[0] ?? (mark.matches[0] as NameMatch)).meaning)}.`,
       });
     }
-    const matches = this.#narrow(mark, index);
+    const around = { isBy: this.#isBy, isReason: this.#isReason };
+    const matches = narrowMatches(this.#marks, index, around, this.#notes);
     if (matches === undefined) {
       return;
     }
@@ -280,20 +305,28 @@ class PartsReader {
         return;
       case "concept":
         if (this.#isBy) {
+          this.#notes.add({
+            warning: "ASSISTANT_ASSUMPTION",
+            message: `"${this.#notes.wordsOf(mark)}" is read as ${describe(meaning)}, which is true or false.`,
+          });
           this.#addAxis(axisOf(resolved), mark);
         } else {
-          this.#addFilter({ kind: "concept", references, id: meaning.concept.id, isNegated: this.#isNegated });
+          this.#addFilter({ kind: "concept", references, id: meaning.concept.id, isNegated: this.#isNegated }, index);
         }
         return;
       case "member":
+        noteMembersBeside(this.#marks, index, meaning, this.#notes);
         this.#isBy = false;
-        this.#addFilter({
-          kind: "members",
-          references,
-          id: meaning.dimension.id,
-          members: [{ path: meaning.member.path, name: meaning.member.displayName }],
-          isNegated: this.#isNegated,
-        });
+        this.#addFilter(
+          {
+            kind: "members",
+            references,
+            id: meaning.dimension.id,
+            members: [{ path: meaning.member.path, name: meaning.member.displayName }],
+            isNegated: this.#isNegated,
+          },
+          index,
+        );
         return;
       case "property":
         this.#readProperty(mark, index, { references, id: meaning.property.id }, meaning.property.displayName);
@@ -307,56 +340,6 @@ class PartsReader {
     return followReferences(this.#model, this.#object, this.#pathStart);
   }
 
-  /** The matches that the words around a part leave. Undefined for a part that only says what another one is. */
-  #narrow(mark: NamesMark, index: number): readonly NameMatch[] | undefined {
-    const ofKind = (...kinds: readonly NameMatch["meaning"]["kind"][]) =>
-      mark.matches.filter(({ meaning }) => kinds.includes(meaning.kind));
-    if (mark.isPossessive && ofKind("reference").length > 0) {
-      return ofKind("reference");
-    }
-    if (this.#isReason && ofKind("member").length > 0) {
-      return ofKind("member");
-    }
-    const dimensions = ofKind("dimension");
-    if (dimensions.length > 0 && !this.#isBy && this.#qualifies(mark, index)) {
-      return undefined;
-    }
-    const qualified = ofKind("member").filter(({ meaning }) =>
-      this.#neighbours(index).some(({ mark: other, isBeside }) =>
-        other.matches.some((match) => isMemberOf(meaning, match.meaning, isBeside)),
-      ),
-    );
-    if (qualified.length > 0) {
-      return qualified;
-    }
-    if (this.#isBy && ofKind("dimension", "concept").length > 0) {
-      return dimensions.length > 0 ? dimensions : ofKind("concept");
-    }
-    return preferKind(mark.matches);
-  }
-
-  /** Whether a dimension says what the member beside it is: "the function Sales". */
-  #qualifies(mark: NamesMark, index: number): boolean {
-    return this.#neighbours(index).some(({ mark: other, isBeside }) =>
-      other.matches.some(({ meaning }) => mark.matches.some((match) => isMemberOf(meaning, match.meaning, isBeside))),
-    );
-  }
-
-  /** The named parts beside another one, with nothing but "of", "the" or "is" in between. */
-  #neighbours(index: number): readonly { readonly mark: NamesMark; readonly isBeside: boolean }[] {
-    return ([-1, 1] as const).flatMap((step) => {
-      let at = index + step;
-      while (
-        this.#marks[at]?.kind === "filler" &&
-        /^(?:of|the|is|are|was|:|"|')$/iu.test(this.#notes.wordsOf(this.#marks[at] as Mark))
-      ) {
-        at += step;
-      }
-      const mark = this.#marks[at];
-      return mark?.kind === "names" ? [{ mark, isBeside: at === index + step }] : [];
-    });
-  }
-
   #addAxis(axis: ReadAxis | undefined, mark: Mark): void {
     if (!axis) {
       return;
@@ -368,20 +351,13 @@ class PartsReader {
     if (!this.#parts.axes.some((other) => isSameAttribute(other, axis) && other.level === axis.level)) {
       this.#parts.axes.push(axis);
     }
-    const dimension = mark.kind === "names" ? preferKind(mark.matches)[0]?.meaning : undefined;
-    const levels = dimension?.kind === "dimension" && !dimension.level ? (dimension.dimension.levels ?? []) : [];
-    if (axis.level !== undefined && levels.length > 1) {
-      const [top, ...others] = levels.map(({ displayName }) => displayName.toLowerCase());
-      this.#notes.add({
-        warning: "ASSISTANT_ASSUMPTION",
-        message: `"${this.#notes.wordsOf(mark)}" is read as its top level, ${top}.`,
-        questions: others.map((level) => this.#notes.reworded(mark, level)),
-      });
+    if (mark.kind === "names") {
+      noteTopLevel(mark, axis, this.#notes);
     }
     this.#isNegated = false;
   }
 
-  #addFilter(filter: ReadFilter): void {
+  #addFilter(filter: ReadFilter, index: number): void {
     const parts = this.#parts;
     const last = parts.filters.at(-1);
     if (this.#joinsByOr && last && "id" in last && "id" in filter && !isSameAttribute(last, filter)) {
@@ -392,17 +368,7 @@ class PartsReader {
     this.#joinsByOr = false;
     this.#isNarrower = true;
     this.#isReason = false;
-    this.#isNegated &&= filter.kind === "members" && this.#isMemberNext(filter);
-  }
-
-  /** Whether another member of the dimension follows, joined by "and", so that "except" holds for it as well. */
-  #isMemberNext(filter: Extract<ReadFilter, { kind: "members" }>): boolean {
-    return this.#marks.some(
-      (mark) =>
-        mark.kind === "names" &&
-        !this.#taken.has(mark) &&
-        mark.matches.some(({ meaning }) => meaning.kind === "member" && meaning.dimension.id === filter.id),
-    );
+    this.#isNegated &&= isJoinedMember(this.#marks, index);
   }
 
   #readProperty(
@@ -411,9 +377,10 @@ class PartsReader {
     path: { readonly references: readonly string[]; readonly id: string },
     name: string,
   ): void {
-    const owner = this.#referenceAfter(index);
+    const owner = referenceAfter(this.#marks, index, this.#object, this.#notes);
     if (owner && this.#parts.isList) {
-      this.#parts.columns.push({ references: [owner, ...path.references], id: path.id });
+      this.#taken.add(owner.mark);
+      this.#parts.columns.push({ references: [owner.reference, ...path.references], id: path.id });
       return;
     }
     const compared = readComparison(this.#marks, index, this.#object, this.#context, this.#notes);
@@ -450,36 +417,25 @@ class PartsReader {
     }
   }
 
-  /** The reference that a property is of: "the name of their direct manager". */
-  #referenceAfter(index: number): string | undefined {
-    let at = index + 1;
-    while (this.#marks[at]?.kind === "filler") {
-      at++;
+  #readSuperlative(mark: Extract<Mark, { kind: "superlative" }>): void {
+    const named = { ...mark, kind: "names", phrase: "", isPossessive: false } as const;
+    const name = choosePart(named, mark.matches, this.#object, this.#context, this.#notes);
+    if (name?.meaning.kind === "property") {
+      this.#rankingEnd = mark.end;
+      this.#parts.order = { references: name.references, id: name.meaning.property.id };
     }
-    const next = this.#marks[at];
-    const isOf = /\bof\b/iu.test(this.#notes.wordsOf({ start: this.#marks[index]?.end ?? 0, end: next?.start ?? 0 }));
-    const [first] = next?.kind === "names" && isOf ? preferKind(next.matches) : [];
-    if (!next || first?.meaning.kind !== "reference" || first.meaning.object !== this.#object) {
-      return undefined;
-    }
-    this.#taken.add(next);
-    return first.meaning.reference.id;
   }
 
-  /** Why something happened is what the dimension of its reasons says. */
   #addReasonAxis(mark: Mark): void {
-    const dimension = this.#model.objects
-      .find(({ id }) => id === this.#object)
-      ?.dimensions.find(({ displayName }) => /\b(?:reason|cause)/iu.test(displayName));
-    if (!dimension) {
+    const axis = reasonAxisOf(this.#model, this.#object);
+    if (axis) {
+      this.#parts.axes.push(axis);
+    } else {
       this.#notes.add({
         warning: "ASSISTANT_NOT_UNDERSTOOD",
         message: `"${this.#notes.wordsOf(mark)}" is nothing that the model answers here: it has no reasons.`,
       });
-      return;
     }
-    const level = dimension.levels?.at(-1);
-    this.#parts.axes.push({ kind: "dimension", references: [], id: dimension.id, ...(level && { level: level.id }) });
   }
 
   #finish(): void {
@@ -519,15 +475,4 @@ class PartsReader {
       });
     }
   }
-}
-
-/** Whether a member is one of a dimension, and of the level that is named. Directly beside it, a level says the dimension. */
-function isMemberOf(meaning: NameMatch["meaning"], dimension: NameMatch["meaning"], isBeside: boolean): boolean {
-  return (
-    meaning.kind === "member" &&
-    dimension.kind === "dimension" &&
-    meaning.object === dimension.object &&
-    meaning.dimension.id === dimension.dimension.id &&
-    (isBeside || dimension.level === undefined || dimension.level.depth === meaning.member.depth)
-  );
 }

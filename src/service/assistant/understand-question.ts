@@ -5,6 +5,7 @@ import { NameIndex } from "./name-index.ts";
 import { timeContextOf } from "./print-query.ts";
 import type { QuestionReading, QuestionResult } from "./question-reading.ts";
 import type { Verdicts } from "./resolve-names.ts";
+import { correctWords } from "./spelling.ts";
 import { splitWords } from "./words.ts";
 
 const noVerdicts: Verdicts = { refused: new Set(), approved: new Set() };
@@ -22,7 +23,10 @@ export interface AskedQuestion {
 /** Understands a question: finds the names, times and intents in it. */
 export async function understandQuestion(question: AskedQuestion): Promise<QuestionResult> {
   const { text, tenant, previous, verdicts = noVerdicts, signal } = question;
-  const index = await NameIndex.read(tenant, splitWords(text), signal);
-  const marks = markQuestion(text, index, timeContextOf(tenant.model));
-  return interpretQuestion({ text, marks, model: tenant.model, previous, verdicts });
+  // "R&D" and "Sales & Marketing" are names side by side.
+  const written = splitWords(text).filter(({ plain }) => plain !== "&" && plain !== "-");
+  const index = await NameIndex.read(tenant, written, signal);
+  const { words, corrected } = correctWords(written, index);
+  const marks = markQuestion(words, index, timeContextOf(tenant.model));
+  return interpretQuestion({ text, marks, corrected, model: tenant.model, previous, verdicts });
 }
