@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { askInTurn, type GoldenQuestion, judgeAnswer, readGoldenQuestions, type Verdict } from "../support/golden-questions.ts";
+import {
+  askInTurn,
+  type GoldenQuestion,
+  judgeAnswer,
+  readGoldenQuestions,
+  type Verdict,
+} from "../support/golden-questions.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 /** Questions of analysts, written from the model alone, over a real service with the sample that they were written for. */
@@ -18,12 +24,17 @@ suite("golden questions", function () {
   suiteTeardown(() => test_.dispose());
 
   const withVerdict = (...verdicts: readonly Verdict[]) =>
-    [...judged].filter(([, verdict]) => verdicts.includes(verdict)).map(([{ id, question }, verdict]) => `${id} ${verdict}: ${question}`);
+    [...judged]
+      .filter(([, verdict]) => verdicts.includes(verdict))
+      .map(([{ id, question }, verdict]) => `${id} ${verdict}: ${question}`);
 
   test("at least nine of ten are answered right", () => {
     const right = withVerdict("right").length;
     assert.ok(judged.size >= 200);
-    assert.ok(right >= 0.9 * judged.size, `${right} of ${judged.size} are right; not:\n${withVerdict("asks back", "wrong with a warning", "wrong").join("\n")}`);
+    assert.ok(
+      right >= 0.9 * judged.size,
+      `${right} of ${judged.size} are right; not:\n${withVerdict("asks back", "wrong with a warning", "wrong").join("\n")}`,
+    );
   });
 
   test("none is answered wrong without a warning", () => {

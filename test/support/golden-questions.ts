@@ -30,7 +30,9 @@ export interface AskedAnswer {
   readonly narrative?: string;
   readonly corrections?: readonly {
     readonly warning: readonly string[];
-    readonly clarifications: readonly Readonly<Record<"questions" | "metrics" | "dimensions" | "filters", readonly string[]>>[];
+    readonly clarifications: readonly Readonly<
+      Record<"questions" | "metrics" | "dimensions" | "filters", readonly string[]>
+    >[];
   }[];
   readonly data?: { readonly dataJson: string; readonly context: string };
 }
@@ -66,7 +68,11 @@ export async function askInTurn(test: TestService, questions: readonly string[])
 export type Verdict = "right" | "asks back" | "wrong with a warning" | "wrong";
 
 /** Judges an answer: it is right when it holds what the expected query answers, or asks back where that is expected. */
-export async function judgeAnswer(test: TestService, { expect }: GoldenQuestion, answer: AskedAnswer): Promise<Verdict> {
+export async function judgeAnswer(
+  test: TestService,
+  { expect }: GoldenQuestion,
+  answer: AskedAnswer,
+): Promise<Verdict> {
   for (const alternative of [expect, ...(expect.or ?? [])]) {
     if (await isRight(test, alternative, answer)) {
       return "right";
@@ -84,7 +90,10 @@ async function isRight(test: TestService, expected: Expectation, answer: AskedAn
     case "clarify":
       return !answer.data && offered(answer, expected.candidates ?? []) >= 2;
     case "unknown":
-      return !answer.data && (expected.words ?? []).some((word) => answer.narrative?.toLowerCase().includes(word.toLowerCase()));
+      return (
+        !answer.data &&
+        (expected.words ?? []).some((word) => answer.narrative?.toLowerCase().includes(word.toLowerCase()))
+      );
     case "query":
       break;
   }
@@ -120,7 +129,11 @@ function tableOf([names = [], ...rows]: readonly (readonly (string | null)[])[])
 
 async function runQuery(test: TestService, query: string): Promise<Table> {
   const { status, text } = await test.call("POST", "/v1/data/query/sql", {
-    json: { query, aggregateQueryOptions: { memberDisplayMode: "COMPACT" }, listQueryOptions: { dateTimeDisplayMode: "DATETIME" } },
+    json: {
+      query,
+      aggregateQueryOptions: { memberDisplayMode: "COMPACT" },
+      listQueryOptions: { dateTimeDisplayMode: "DATETIME" },
+    },
     headers: { accept: "application/jsonlines, application/json" },
   });
   if (status !== 200) {
@@ -175,7 +188,9 @@ function isSameCells(wanted: Table, actual: Table, { top, periods }: Expectation
   const byKey = new Map(found.map((cell) => [cell.key, cell.values]));
   return (
     found.length === expected.length &&
-    expected.every(({ key, values }) => values.every((value, index) => sameNumber(value, byKey.get(key)?.[index] ?? Number.NaN)))
+    expected.every(({ key, values }) =>
+      values.every((value, index) => sameNumber(value, byKey.get(key)?.[index] ?? Number.NaN)),
+    )
   );
 }
 

@@ -37,11 +37,7 @@ export type Mark = { readonly start: number; readonly end: number; readonly isPl
   | { readonly kind: "keyword"; readonly keyword: Keyword }
   | { readonly kind: "comparison"; readonly comparison: Comparison; readonly matches: readonly NameMatch[] }
   /** "The oldest", "the youngest": an order by a property. */
-  | { readonly kind: "superlative"; readonly end: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
-  /** "The oldest", "the youngest": an order by a property. */
-  | { readonly kind: "superlative"; readonly end: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
-  /** "The oldest", "the youngest": an order by a property. */
-  | { readonly kind: "superlative"; readonly end: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
+  | { readonly kind: "superlative"; readonly rankingEnd: "highest" | "lowest"; readonly matches: readonly NameMatch[] }
   | { readonly kind: "number"; readonly value: number }
   /** Follows a number: "or more", "and under". */
   | { readonly kind: "bound"; readonly comparison: Comparison }
@@ -265,7 +261,7 @@ function markAt(words: readonly Word[], at: number, index: NameIndex, time: Time
   const ordered = superlative && firstMatches(index, superlative.value.property);
   if (superlative && ordered && ordered.length > 0) {
     const { end } = superlative.value;
-    candidates.push({ length: superlative.length, part: { kind: "superlative", end, matches: ordered } });
+    candidates.push({ length: superlative.length, part: { kind: "superlative", rankingEnd: end, matches: ordered } });
   }
   const timePhrase = readTimePhrase(words, at, time);
   if (timePhrase) {

@@ -421,7 +421,7 @@ class PartsReader {
     const named = { ...mark, kind: "names", phrase: "", isPossessive: false } as const;
     const name = choosePart(named, mark.matches, this.#object, this.#context, this.#notes);
     if (name?.meaning.kind === "property") {
-      this.#rankingEnd = mark.end;
+      this.#rankingEnd = mark.rankingEnd;
       this.#parts.order = { references: name.references, id: name.meaning.property.id };
     }
   }
