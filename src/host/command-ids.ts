@@ -81,6 +81,7 @@ export const commandIds = {
   runShellScript: "workforce.queries.runShellScript",
   cancelQuery: "workforce.queries.cancel",
   selectRowLimit: "workforce.queries.selectRowLimit",
+  saveAsReport: "workforce.queries.saveAsReport",
   newQuery: "workforce.queries.new",
   newNotebook: "workforce.notebook.new",
   toggleNotebookOutputs: "workforce.notebook.toggleSaveOutputs",

@@ -1,8 +1,8 @@
-import { fieldsOf, isStringArray } from "../../base/guards.ts";
 import type { Level, NamedModelItem, Reference, SelectionConcept } from "../../languages/core/model/model-source.ts";
 import { editDistanceOf } from "../../languages/core/text/find-name.ts";
 import type { CallTenant } from "../call/call.ts";
 import type {
+  ModelTexts,
   StoredDimension,
   StoredMetric,
   StoredObject,
@@ -84,7 +84,7 @@ export class NameIndex {
     const texts = sequencesOf(words);
     for (const [membersOf, dimensions] of owners) {
       const found = await findNamedMembers(database, membersOf, texts, signal);
-      const synonyms = fieldsOf(fieldsOf(fieldsOf(model).memberSynonyms)[membersOf]);
+      const synonyms = model.memberSynonyms?.[membersOf] ?? {};
       index.#addMembers(found, dimensions, synonyms);
     }
     return index;
@@ -143,7 +143,7 @@ export class NameIndex {
     }
   }
 
-  #addItem(item: NamedModelItem, meaning: Meaning): void {
+  #addItem(item: NamedModelItem & ModelTexts, meaning: Meaning): void {
     this.#add(phraseOf(item.displayName), meaning, 0);
     this.#add(phraseOf(item.id), meaning, 0);
     this.#add(item.id.toLowerCase(), meaning, 0);
@@ -254,7 +254,7 @@ export class NameIndex {
   #addMembers(
     found: ReadonlyMap<string, readonly NamedMember[]>,
     dimensions: readonly { readonly object: string; readonly dimension: StoredDimension }[],
-    synonyms: Readonly<Record<string, unknown>>,
+    synonyms: Readonly<Record<string, readonly string[]>>,
   ): void {
     const add = (phrase: string, member: NamedMember, distance: NameMatch["distance"]) => {
       for (const { object, dimension } of dimensions) {
@@ -267,8 +267,7 @@ export class NameIndex {
         for (const word of everydayMembers.get(phrase) ?? []) {
           add(word, member, 2);
         }
-        const others = synonyms[member.path];
-        for (const synonym of isStringArray(others) ? others : []) {
+        for (const synonym of synonyms[member.path] ?? []) {
           add(phraseOf(synonym), member, 1);
         }
       }
@@ -276,9 +275,8 @@ export class NameIndex {
   }
 }
 
-function synonymsOf(item: object): readonly string[] {
-  const { synonyms } = fieldsOf(item);
-  return isStringArray(synonyms) ? synonyms : [];
+function synonymsOf({ synonyms = [] }: ModelTexts): readonly string[] {
+  return synonyms;
 }
 
 function isSameMeaning(one: Meaning, other: Meaning): boolean {

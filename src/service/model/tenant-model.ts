@@ -4,6 +4,7 @@ import type {
   Level,
   Metric,
   ModelSource,
+  NamedModelItem,
   Property,
   Reference,
   SelectionConcept,
@@ -36,6 +37,17 @@ export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "prope
   readonly dimensions: readonly StoredDimension[];
   readonly concepts: readonly (SelectionConcept & ModelTexts)[];
   readonly references: readonly (Reference & ModelTexts)[];
+  readonly memberMaps?: readonly StoredMemberMap[];
+}
+
+/** Assigns members of a dimension of an object to members of another, such as functions to divisions. */
+export interface StoredMemberMap extends NamedModelItem, ModelTexts {
+  /** Id of the object's dimension whose members are assigned. */
+  readonly dimension: string;
+  /** Id of the object's dimension whose members they are assigned to. */
+  readonly target: string;
+  /** Path of the member that each member is assigned to, by its own path. Members below follow unless they are there. */
+  readonly members: Readonly<Record<string, string>>;
 }
 
 /** What the authors of the model wrote about an element. */

@@ -5,10 +5,11 @@ import { categoryOf } from "../assistant/question-categories.ts";
 import { type RelatedReport, respondToQuestion } from "../assistant/respond.ts";
 import { hasAnswers, listSampleQuestions } from "../assistant/sample-questions.ts";
 import { phraseOf } from "../assistant/words.ts";
-import { type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
+import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import { QuestionQueries } from "./assistant-queries.ts";
 import { buildOperationPath } from "./links.ts";
+import { listVisibleReports } from "./visible-reports.ts";
 
 /** Longest question in characters; our choice, more than anybody types. */
 const maxQuestionLength = 2_000;
@@ -54,7 +55,7 @@ export const assistantHandlers: OperationHandlers<typeof assistantOperations> = 
       signal,
     });
     const answer = verdicts.isRefused ? refuseAgain(answered) : answered;
-    const related = body.options?.includeRelatedReports ? await findRelatedReports(answer, tenant, parts) : [];
+    const related = body.options?.includeRelatedReports ? await findRelatedReports(answer, tenant, caller, parts) : [];
     const isAnswered = answer.kind === "answer";
     const conversation = {
       question: words,
@@ -152,16 +153,17 @@ const maxRelated = 5;
 async function findRelatedReports(
   answer: QuestionAnswer,
   tenant: CallTenant,
-  { reports, profile }: ServiceDependencies,
+  caller: Caller,
+  parts: ServiceDependencies,
 ): Promise<readonly RelatedReport[]> {
   const metrics = answer.kind === "answer" ? answer.reading.metrics.map(({ id }) => id) : [];
-  const found = (await reports.all(tenant.code)).filter(
-    ({ query, isPublished }) => isPublished && metrics.some((id) => query?.includes(`${id}(`)),
+  const found = (await listVisibleReports(tenant, caller, parts)).filter(({ query }) =>
+    metrics.some((id) => query?.includes(`${id}(`)),
   );
   return found.slice(0, maxRelated).map(({ id, title, description }) => ({
     id,
     title,
     description,
-    url: buildOperationPath(profile, "getReport", reportOperations.getReport, { reportId: id }),
+    url: buildOperationPath(parts.profile, "getReport", reportOperations.getReport, { reportId: id }),
   }));
 }

@@ -7,6 +7,7 @@ import type {
   StoredProperty,
   TenantModel,
 } from "../model/tenant-model.ts";
+import { functionProfiles } from "./members/functions.ts";
 import { tenureBounds } from "./members/member-lists.ts";
 import { organizationList } from "./members/organization.ts";
 import { sampleMemberSynonyms, sampleTexts } from "./sample-texts.ts";
@@ -78,6 +79,15 @@ const objects: readonly StoredObject[] = [
     ],
     concepts: [named("isManager", "Is manager"), named("isHighPotential", "Is high potential")],
     references: [reference("Direct_Manager", "Employee"), reference("Position", "Position")],
+    memberMaps: [
+      {
+        ...named("Function_Division", "Division of the function"),
+        explanation: "Division of the company that each function belongs to.",
+        dimension: "Function",
+        target: "Org_Unit",
+        members: Object.fromEntries(functionProfiles.map(({ name, division }) => [name, `COMPANY.${division}`])),
+      },
+    ],
     unsupported: { Internal_Moves: "movement concept" },
   },
   {

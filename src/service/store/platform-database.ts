@@ -51,6 +51,8 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS reports (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL,
      updated_time VARCHAR NOT NULL, is_published BOOLEAN NOT NULL, owner VARCHAR NOT NULL, owner_id VARCHAR, query VARCHAR)`,
+  // A JSON object.
+  "ALTER TABLE reports ADD COLUMN IF NOT EXISTS options VARCHAR",
   `CREATE TABLE IF NOT EXISTS projects (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, stage VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
      document VARCHAR NOT NULL)`,
