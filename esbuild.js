@@ -45,6 +45,7 @@ const node = {
 /** What the extension loads only when it is used, as files of their own: activation stays quick. */
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
+  "src/features/assistant/question-controller.ts": "assistant.js",
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
   "src/features/connections/connection-pages.ts": "connection-pages.js",

@@ -75,6 +75,7 @@ export const commandIds = {
   testWebhook: "workforce.webhooks.test",
   deleteWebhook: "workforce.webhooks.delete",
   copyVerificationCode: "workforce.webhooks.copyVerificationCode",
+  askQuestion: "workforce.assistant.askQuestion",
   runQuery: "workforce.queries.run",
   runAllQueries: "workforce.queries.runAll",
   runShellScript: "workforce.queries.runShellScript",

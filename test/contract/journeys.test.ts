@@ -63,6 +63,13 @@ suite("the journeys by curl", function () {
     });
   });
 
+  test("of an analyst who asks in plain words ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("analyst-question.sh", test_);
+  });
+
   test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
     if (!hasCurl()) {
       this.skip();

@@ -1,6 +1,12 @@
 import type { MemberReference, QueryFilter, QueryParameterValue } from "../../contract/query-parts.ts";
 import type { MetricParameter } from "../../languages/core/model/model-source.ts";
-import { type BoundCondition, bindCondition, hasErrors, parseFormula } from "../../languages/sql-like/syntax.ts";
+import {
+  type BoundCondition,
+  type BoundPath,
+  bindCondition,
+  hasErrors,
+  parseFormula,
+} from "../../languages/sql-like/syntax.ts";
 import { QueryError } from "./query-error.ts";
 import { type RecordCondition, splitConjuncts } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
@@ -39,6 +45,19 @@ export function readFormula(
     throw new QueryError(`The formula \`${formula}\` cannot be used over "${from}"${why}`);
   }
   return bound.condition;
+}
+
+/** Returns the paths of all attributes that a condition uses. */
+export function collectConditionPaths(condition: BoundCondition): readonly BoundPath[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(collectConditionPaths);
+    case "not":
+      return collectConditionPaths(condition.condition);
+    default:
+      return [condition.path];
+  }
 }
 
 function readFilter(

@@ -1,8 +1,8 @@
 import { type Report, reportOperations } from "../../contract/reports.ts";
 import type { ResponseValue } from "../../contract/response-values.ts";
 import { defaultTimeColumn, renameTimeColumn } from "../../languages/sql-like/syntax.ts";
-import { canRead } from "../call/capabilities.ts";
 import { type Caller, createJsonResponse, HttpError } from "../call/call.ts";
+import { canRead } from "../call/capabilities.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { StoredReport } from "../store/report-store.ts";

@@ -179,6 +179,10 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS connector_artifacts (
      tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
      PRIMARY KEY (tenant, connector, target))`,
+  // Choices are a JSON list.
+  `CREATE TABLE IF NOT EXISTS assistant_feedback (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, user_id VARCHAR NOT NULL, words VARCHAR NOT NULL,
+     choices VARCHAR NOT NULL, is_approved BOOLEAN NOT NULL, description VARCHAR NOT NULL, time BIGINT NOT NULL)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true
