@@ -45,6 +45,7 @@ const node = {
 /** What the extension loads only when it is used, as files of their own: activation stays quick. */
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
+  "src/features/assistant/question-controller.ts": "assistant.js",
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
   "src/features/connections/connection-pages.ts": "connection-pages.js",
@@ -57,6 +58,7 @@ const lazyEntries = {
   "src/features/language/name-search-model.ts": "name-search.js",
   "src/features/notebook/notebook-controller.ts": "notebook.js",
   "src/features/operations/operations-controller.ts": "operations.js",
+  "src/features/projects/projects-controller.ts": "projects.js",
   "src/features/transactions/transactions-controller.ts": "transactions.js",
   "src/features/queries/shell-command.ts": "shell.js",
   "src/features/queries/row-limit-picker.ts": "row-limit-picker.js",

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import * as assistant from "./features/assistant/index.ts";
 import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
 import * as data from "./features/data/index.ts";
@@ -9,6 +10,7 @@ import * as language from "./features/language/index.ts";
 import * as languageModelTools from "./features/language-model-tools/index.ts";
 import * as notebook from "./features/notebook/index.ts";
 import * as operations from "./features/operations/index.ts";
+import * as projects from "./features/projects/index.ts";
 import * as queries from "./features/queries/index.ts";
 import * as results from "./features/results/index.ts";
 import * as sqlJobs from "./features/sql-jobs/index.ts";
@@ -154,7 +156,21 @@ export function activate(context: vscode.ExtensionContext): void {
       onDidChangeTarget: connectionFeature.connections.onDidChange,
       tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
     }),
+    projects.register({
+      log,
+      context,
+      connections: connectionFeature.connections,
+      refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+      refreshModel: () => languageFeature.language.refreshModel(),
+      columnAdditivity: languageFeature.language.columnAdditivity,
+    }),
     sqlJobFeature,
+    assistant.register({
+      log,
+      currentTarget: () => connectionFeature.connections.currentTarget(),
+      runText: queryFeature.queries.runText,
+      results: resultFeature.results,
+    }),
     languageModelTools.register({
       currentTarget: () => connectionFeature.connections.currentTarget(),
       readNames: languageFeature.language.readNames,

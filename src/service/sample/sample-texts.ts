@@ -280,8 +280,8 @@ export const sampleMemberSynonyms: MemberSynonyms = {
   },
   Tenure_Range: { "0_1": ["Newcomers", "First year"] },
   Requisition_Status: { On_Hold: ["Paused"], Cancelled: ["Canceled"] },
-  Exit_Type: { Voluntary: ["Own wish"], Involuntary: ["Dismissed", "Let go"], Retirement: ["Retired"] },
+  Exit_Type: { Voluntary: ["Own wish"], Involuntary: ["Let go"], Retirement: ["Retired"] },
   Exit_Reason: { "Career.Better_Offer": ["Competitor"], "Conditions.Pay": ["Money"] },
-  Exit_Channel: { Redundancy: ["Layoff", "Laid off"], Dismissal: ["Fired"] },
+  Exit_Channel: { Redundancy: ["Layoff", "Laid off"], Dismissal: ["Fired", "Dismissed"] },
   Start_Source: { Campus: ["University", "College"], Agency: ["Headhunter"], Referral: ["Referred"] },
 };
