@@ -33,21 +33,18 @@ export function visibleWorkforce(all: Workforce, permissions: readonly PlainPerm
     (one, other) => Number(one.kind === "event") - Number(other.kind === "event"),
   );
   for (const object of order) {
-    const own = all.records(object.id).flatMap((record) => seen(record, object, grants.get(object.id) ?? []) ?? []);
     const about = aboutSubject(object, all.model);
     const isUnrestricted = about === undefined || !isRestricted(about.subject, grants, all.model);
+    const isAboutVisible = (event: WorkforceRecord) =>
+      isUnrestricted ||
+      (records.get(about.subject.id) ?? []).some(
+        ({ key, begins, ends }) =>
+          key === event.values.get(about.reference) && begins <= event.begins && (ends === null || ends >= event.begins),
+      );
+    const own = all.records(object.id).filter(isAboutVisible);
     records.set(
       object.id,
-      isUnrestricted
-        ? own
-        : own.filter((event) =>
-            (records.get(about.subject.id) ?? []).some(
-              ({ key, begins, ends }) =>
-                key === event.values.get(about.reference) &&
-                begins <= event.begins &&
-                (ends === null || ends >= event.begins),
-            ),
-          ),
+      own.flatMap((record) => seen(record, object, grants.get(object.id) ?? []) ?? []),
     );
   }
   const isPartial = (object: string, dimension: StoredDimension): boolean => {
