@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { checkPermissions } from "../../src/service/rights/check-permissions.ts";
 import { sampleModel } from "../../src/service/sample/sample-model.ts";
 import { sampleRights } from "../../src/service/sample-content/sample-rights.ts";
-import { checkPermissions } from "../../src/service/rights/check-permissions.ts";
 import { StoreError } from "../../src/service/store/store-error.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
@@ -43,7 +43,8 @@ suite("the files of profiles, permissions and groups", function () {
     return message;
   }
 
-  const permission = (employee: string) => `{\n  "One": {\n    "objects": {\n      "Employee": ${employee}\n    }\n  }\n}\n`;
+  const permission = (employee: string) =>
+    `{\n  "One": {\n    "objects": {\n      "Employee": ${employee}\n    }\n  }\n}\n`;
 
   for (const [what, file, text, expected] of [
     ["is no JSON", "permissions.json", '{\n  "One": {,\n', /^permissions\.json:2 in the data folder: this is not JSON/],

@@ -33,7 +33,11 @@ function checkOtherObjects({ rows, hides }: ObjectPermission, models: readonly S
   if (rows !== undefined) {
     refuse(["rows"], "a condition is about one object; put it under the object's id");
   }
-  checkHidden(hides, models.flatMap(({ tenant }) => tenant.objects), refuse);
+  checkHidden(
+    hides,
+    models.flatMap(({ tenant }) => tenant.objects),
+    refuse,
+  );
 }
 
 function checkObject(
@@ -47,7 +51,11 @@ function checkObject(
     const ids = models.flatMap(({ tenant }) => tenant.objects.map((object) => object.id));
     refuse([], `no tenant has an analytic object "${id}".${formatDidYouMean(findNearestNames(ids, id))}`);
   }
-  checkHidden(hides, having.map((model) => model.object(id)), refuse);
+  checkHidden(
+    hides,
+    having.map((model) => model.object(id)),
+    refuse,
+  );
   for (const model of rows === undefined ? [] : having) {
     try {
       bindRowCondition(rows ?? "", id, model);

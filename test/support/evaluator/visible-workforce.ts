@@ -39,7 +39,9 @@ export function visibleWorkforce(all: Workforce, permissions: readonly PlainPerm
       isUnrestricted ||
       (records.get(about.subject.id) ?? []).some(
         ({ key, begins, ends }) =>
-          key === event.values.get(about.reference) && begins <= event.begins && (ends === null || ends >= event.begins),
+          key === event.values.get(about.reference) &&
+          begins <= event.begins &&
+          (ends === null || ends >= event.begins),
       );
     const own = all.records(object.id).filter(isAboutVisible);
     records.set(
