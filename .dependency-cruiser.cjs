@@ -84,10 +84,12 @@ const rooms = {
       "export-connectors",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
+    projects: ["model", "engine"],
     operations: [
       "model",
       "call",
       "engine",
+      "projects",
       "store",
       "table-data",
       "jobs",

@@ -36,6 +36,24 @@ interface DerivedSchema {
   users: number;
 }
 
+/** What the views of a combination show in addition to the tables of its files. */
+export interface ViewAdditions {
+  /** Same text for the same additions. */
+  readonly key: string;
+  /** Columns by the name of the view. */
+  readonly columns: ReadonlyMap<string, AddedColumns>;
+  /** SELECTs of views that are left out where a file has a table of the name. */
+  readonly tables: ReadonlyMap<string, string>;
+}
+
+/** Columns that a view has in addition, each with the SQL of its values. */
+export interface AddedColumns {
+  /** Columns that are left out where the table has them. */
+  readonly missing: ReadonlyMap<string, string>;
+  /** Columns that are calculated from those of the table and the missing ones. */
+  readonly calculated: ReadonlyMap<string, string>;
+}
+
 interface AttachedFile {
   /** Name of the attached database. */
   readonly name: string;
@@ -49,6 +67,7 @@ interface AttachedFile {
 /** Tables of several files, combined by views in one schema. */
 interface Combination {
   readonly paths: readonly string[];
+  readonly files: readonly AttachedFile[];
   readonly schema: string;
   readonly database: Promise<ConnectionSource>;
   /** By the key of the tables, least recently used first. */
@@ -84,7 +103,7 @@ export class AttachedFiles {
   }
 
   /** Attaches files, at least one. From the call on, before the promise resolves, none of them is removed. Throws `DatabaseFileError`. */
-  async acquire(paths: readonly string[]): Promise<FileLease> {
+  async acquire(paths: readonly string[], additions?: ViewAdditions): Promise<FileLease> {
     const files = paths.map((path) => this.#hold(path));
     const used: (() => void)[] = [];
     const release = once(() => {
@@ -97,7 +116,7 @@ export class AttachedFiles {
     });
     try {
       await Promise.all(files.map(({ tables }) => tables));
-      const combination = this.#combine(paths, files);
+      const combination = this.#combine(paths, files, additions);
       return {
         database: await combination.database,
         derive: (tables) => {
@@ -199,15 +218,19 @@ export class AttachedFiles {
     });
   }
 
-  #combine(paths: readonly string[], files: readonly AttachedFile[]): Combination {
-    const key = files.map(({ name }) => name).join();
+  #combine(
+    paths: readonly string[],
+    files: readonly AttachedFile[],
+    additions: ViewAdditions | undefined,
+  ): Combination {
+    const key = [files.map(({ name }) => name).join(), additions?.key].join(" ");
     const known = this.#combinations.get(key);
     if (known) {
       return known;
     }
     const schema = `v${this.#count++}`;
-    const database = this.#createViews(schema, files).then(() => this.#database.scopedTo(schema, paths));
-    const combination: Combination = { paths, schema, database, derived: new Map() };
+    const database = this.#createViews(schema, files, additions).then(() => this.#database.scopedTo(schema, paths));
+    const combination: Combination = { paths, files, schema, database, derived: new Map() };
     this.#combinations.set(key, combination);
     database.catch(() => this.#combinations.delete(key));
     return combination;
@@ -254,20 +277,28 @@ export class AttachedFiles {
     });
   }
 
-  async #createViews(schema: string, files: readonly AttachedFile[]): Promise<void> {
+  async #createViews(
+    schema: string,
+    files: readonly AttachedFile[],
+    additions: ViewAdditions | undefined,
+  ): Promise<void> {
     const sources = new Map<string, string>();
     for (const { name, tables } of files) {
       for (const table of await tables) {
         sources.set(table, name);
       }
     }
+    const added = [...(additions?.tables ?? [])].filter(([table]) => !sources.has(table));
     await this.#change(async () =>
       this.#database.use((connection) =>
         inTransaction(connection, async () => {
           await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
           for (const [table, file] of sources) {
-            const view = `${quoteName(schema)}.${quoteName(table)}`;
-            await connection.run(`CREATE VIEW ${view} AS FROM ${quoteName(file)}.main.${quoteName(table)}`);
+            const select = await selectOf(connection, file, table, additions?.columns.get(table));
+            await connection.run(`CREATE VIEW ${quoteName(schema)}.${quoteName(table)} AS ${select}`);
+          }
+          for (const [table, select] of added) {
+            await connection.run(`CREATE VIEW ${quoteName(schema)}.${quoteName(table)} AS ${select}`);
           }
         }),
       ),
@@ -279,7 +310,7 @@ export class AttachedFiles {
     if (this.#files.get(path) === file) {
       this.#files.delete(path);
     }
-    const gone = [...this.#combinations].filter(([key]) => key.split(",").includes(file.name));
+    const gone = [...this.#combinations].filter(([, { files }]) => files.includes(file));
     for (const [key] of gone) {
       this.#combinations.delete(key);
     }
@@ -310,6 +341,28 @@ export class AttachedFiles {
 
 function qualifiedSchema(schema: string): string {
   return `${quoteName("memory")}.${quoteName(schema)}`;
+}
+
+/** SELECT of a table of a file, with additional columns. */
+async function selectOf(
+  connection: Connection,
+  file: string,
+  table: string,
+  added: AddedColumns | undefined,
+): Promise<string> {
+  const source = `${quoteName(file)}.main.${quoteName(table)}`;
+  if (!added) {
+    return `FROM ${source}`;
+  }
+  const columns = await connection.rows(
+    "SELECT column_name AS name FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'main' AND table_name = ?",
+    [file, table],
+  );
+  const known = new Set(columns.map((column) => String(column.name)));
+  const list = (expressions: Iterable<readonly [string, string]>) =>
+    [...expressions].map(([name, sql]) => `, ${sql} AS ${quoteName(name)}`).join("");
+  const missing = [...added.missing].filter(([name]) => !known.has(name));
+  return `SELECT *${list(added.calculated)} FROM (SELECT *${list(missing)} FROM ${source})`;
 }
 
 function once(work: () => void): () => void {

@@ -11,6 +11,7 @@ import { accessLevelOf, capabilityNames, hasCapability } from "../call/capabilit
 import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import type { ProjectView } from "../store/model-changes.ts";
 import type { Restrict } from "../store/tenant-data.ts";
 import type { LeasedTenant } from "../store/tenant-store.ts";
 import { isReceivedAsBytes, readGetBody, readMultipart, receiveBytes } from "./request-bodies.ts";
@@ -83,8 +84,9 @@ function addRoute(
       checkTargets(row, request.headers);
       const code = caller && findTenantCode(row, request.headers, caller, parts);
       const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
-      const tenant =
-        code === undefined ? undefined : await findTenant(code, project, restrictionFor(name, caller, parts), parts);
+      const view = caller && project ? { project, userId: caller.userId } : undefined;
+      const restrict = restrictionFor(name, caller, parts);
+      const tenant = code === undefined ? undefined : await findTenant(code, { project: view, restrict }, parts);
       const signal = running.begin(reply, () => tenant?.release());
       const sent = read(request);
       const args = { ...sent, ...deployed.requestFromWire(sent) };
@@ -232,14 +234,16 @@ function restrictionFor(
   return dataRights.restrictionOf({ permissionIds });
 }
 
-/** Finds a tenant, with the data that calls of the project see, and what the restriction leaves of it. Throws a 404. */
+/**
+ * Finds a tenant, with the model and the data that calls of the project see, and what the restriction leaves of them.
+ * Throws a 404.
+ */
 async function findTenant(
   code: string,
-  project: string | undefined,
-  restrict: Restrict | undefined,
+  seen: { readonly project: ProjectView | undefined; readonly restrict: Restrict | undefined },
   { tenants }: ServiceDependencies,
 ): Promise<LeasedTenant> {
-  const tenant = await tenants.find(code, { project, restrict });
+  const tenant = await tenants.find(code, seen);
   if (!tenant) {
     throw new HttpError(404, "TENANT_UNKNOWN", `There is no tenant "${code}".`);
   }

@@ -60,6 +60,11 @@ const schema = [
      id VARCHAR NOT NULL, project VARCHAR NOT NULL, tenant VARCHAR NOT NULL, ordinal INTEGER NOT NULL, author_id VARCHAR,
      name VARCHAR NOT NULL, description VARCHAR NOT NULL, is_committed BOOLEAN NOT NULL, version VARCHAR,
      PRIMARY KEY (project, id))`,
+  // What a change does to the model, as JSON (see `ModelChange`). Changes of an earlier version have NULL and do nothing.
+  "ALTER TABLE project_changes ADD COLUMN IF NOT EXISTS document VARCHAR",
+  // Of users whom a project is shared with, in addition to what its document says of everybody.
+  `CREATE TABLE IF NOT EXISTS project_shares (
+     project VARCHAR NOT NULL, user_id VARCHAR NOT NULL, capabilities VARCHAR NOT NULL, PRIMARY KEY (project, user_id))`,
   `CREATE TABLE IF NOT EXISTS production_versions (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, number INTEGER NOT NULL, document VARCHAR NOT NULL,
      UNIQUE (tenant, number))`,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { AttachedFiles, type DerivedTables, type FileLease } from "../../duckdb/attached-files.ts";
+import { AttachedFiles, type DerivedTables, type FileLease, type ViewAdditions } from "../../duckdb/attached-files.ts";
 import type { ConnectionSource, DatabaseOptions } from "../../duckdb/database.ts";
 import { DatabaseFileError, logPath } from "../../duckdb/database-file.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
@@ -21,6 +21,13 @@ export interface VisiblePart {
 
 /** Restricts a tenant's model and data. Returns undefined if nothing is hidden; then all is seen. */
 export type Restrict = (model: TenantModel) => VisiblePart | undefined;
+
+/** What the changes of projects make of the data that a tenant's files hold. */
+export interface VisibleData {
+  readonly additions: ViewAdditions | undefined;
+  /** Returns the model that is shown in place of the one that the tenant was created with. */
+  modelOf(created: TenantModel): TenantModel;
+}
 
 /** A combination of data versions in use. Its files stay until the release. */
 export interface TenantDataLease {
@@ -55,6 +62,7 @@ export class TenantData {
   async open(
     code: string,
     pick: () => Promise<readonly DataVersion[]>,
+    view: VisibleData,
     regenerate: Regenerate,
     restrict?: Restrict,
   ): Promise<TenantDataLease> {
@@ -65,7 +73,7 @@ export class TenantData {
         return versions.every(({ number }) => kept.some((version) => version.number === number));
       };
       try {
-        const lease = await this.#acquire(code, versions, regenerate, restrict);
+        const lease = await this.#acquire(code, versions, { ...view, restrict }, regenerate);
         if (await areKept()) {
           return lease;
         }
@@ -82,8 +90,8 @@ export class TenantData {
   async #acquire(
     code: string,
     versions: readonly DataVersion[],
+    { restrict, ...view }: VisibleData & { readonly restrict: Restrict | undefined },
     regenerate: Regenerate,
-    restrict?: Restrict,
   ): Promise<TenantDataLease> {
     const baseline = tenantFilePathOf(this.folder, code);
     const restore = regenerate && "Restore it from a backup, or remove it to have the sample generated again";
@@ -93,13 +101,13 @@ export class TenantData {
     }
     let lease: FileLease;
     try {
-      lease = await files.acquire(this.pathsOf(code, versions));
+      lease = await files.acquire(this.pathsOf(code, versions), view.additions);
     } catch (error) {
       const path = error instanceof DatabaseFileError ? error.path : baseline;
       throw withRemedy(error, path, path === baseline ? restore : undefined);
     }
     try {
-      const all = await this.#modelOf(lease.database);
+      const all = view.modelOf(await this.#modelOf(lease.database));
       const part = restrict?.(all);
       return {
         versions,
