@@ -102,7 +102,10 @@ function grantsOn(
       {
         isMet: (record: WorkforceRecord) => test({ record, moment }) === true,
         hasCondition: grant.rows !== undefined,
-        hides: grant.hides ?? [],
+        hides: [
+          ...(grant.hides ?? []),
+          ...object.dimensions.filter(({ range }) => range && grant.hides?.includes(range.since)).map(({ id }) => id),
+        ],
       },
     ];
   });
@@ -144,14 +147,11 @@ function visibleModel(model: TenantModel, grantsOf: (object: string) => readonly
     const grants = grantsOf(object.id);
     const isSeen = ({ id }: { readonly id: string }) =>
       grants.length === 0 || grants.some(({ hides }) => !hides.includes(id));
-    const dimensions = object.dimensions.filter(
-      (dimension) => isSeen(dimension) && (dimension.range === undefined || isSeen({ id: dimension.range.since })),
-    );
-    const { properties, concepts, references } = object;
+    const { properties, dimensions, concepts, references } = object;
     return {
       ...object,
       properties: properties.filter(isSeen),
-      dimensions,
+      dimensions: dimensions.filter(isSeen),
       concepts: concepts.filter(isSeen),
       references: references.filter(isSeen),
     };
