@@ -281,10 +281,8 @@ suite("changes of projects", () => {
     assert.equal(await stageOf(), "openProjects");
 
     const { platform } = test_.service;
-    const owner = platform.users.record("WFF_demo", test_.service.credentials.username);
-    await platform.users.create(
-      newUser("bob@demo.example", { password: "bob", profileAssignments: owner?.profileAssignments ?? [] }),
-    );
+    const profileAssignments = [{ profileId: "Administrator" }];
+    await platform.users.create(newUser("bob@demo.example", { password: "bob", profileAssignments }));
     const proof = await test_.send("POST", "/v1/admin/serviceSecureToken", {
       form: { username: "bob@demo.example", password: "bob" },
     });

@@ -14,6 +14,7 @@ import { IntakeCaller } from "../support/intake-caller.ts";
 import { withOptionalNulls, withoutOptionals } from "../support/optional-nulls.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
+import { newUser } from "../support/stored-users.ts";
 import { WebhookTarget } from "../support/webhook-target.ts";
 import { exportWireNames } from "./export-wire-names.ts";
 import { sqlWireNames } from "./sql-wire-names.ts";
@@ -41,6 +42,8 @@ const impossible: Readonly<Record<string, string>> = {
     "a fixture is text; source-intake.test.ts sends a ZIP",
   "transferFileBatch: a file that is too large":
     "a file of 3 GB is not sent in a fixture; limits are in service-rules.test.ts",
+  "upsertUser: in a project of another tenant, with the username alone, which removes the rest":
+    "users are no change of a project here",
 };
 
 const tenant = "WFF_demo~north";
@@ -223,6 +226,11 @@ suite("the embedded service on the wire", () => {
       case "listWebhooks":
       case "sendWebhookTestEvent":
         return { "w-1": await webhookFor(exchange) };
+      case "upsertUser":
+      case "addUsers":
+      case "updateUsers":
+      case "deleteUsers":
+        return userNames(operation, exchange);
       case "deleteTableSource":
       case "updateTableSource": {
         // What the sample has is for the other exchanges.
@@ -247,6 +255,25 @@ suite("the embedded service on the wire", () => {
     const json = { dataProviderAuthParams: { provider: "folder", folderAuthParams: { path: "/nowhere" } } };
     const added = await test_.call("POST", "/v1/op/data-connector-credentials", { headers, json });
     return added.json<{ uuid: string }>().uuid;
+  }
+
+  /** The written user where the exchange presumes one, and names of the sample's catalogue. */
+  async function userNames(operation: string, { answer, request }: WireExchange): Promise<Record<string, string>> {
+    const { users } = test_.service.platform;
+    const name = "ada@example.test";
+    const code = /TargetTenantID|tenantCode=/.test(JSON.stringify(request)) ? tenant : "WFF_demo";
+    await users.change(code, [], () => ({ remove: [users.record(code, name)?.userId ?? ""] }));
+    if (operation !== "addUsers") {
+      await users.create(newUser(name, { tenant: code, password: "a password" }));
+    }
+    return {
+      "g-1": "HR_Business_Partners",
+      "p-1": "EMEA",
+      "u-1": users.record(code, name)?.userId ?? "",
+      ...(answer.status === 403 && {
+        "ServiceASIDToken=TOKEN": `ServiceASIDToken=${await tokenOf("viewer@demo.example")}`,
+      }),
+    };
   }
 
   function tokenOf(username: string): Promise<string> {
