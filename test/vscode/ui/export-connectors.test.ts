@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { eventually } from "../../support/eventually.ts";
 import { type SftpDouble, startSftpDouble } from "../../support/servers/sftp-double.ts";
 import { DataWindow } from "./data-window.ts";
-import { storyLimitMs } from "./workforce-window.ts";
+import { eventually, storyLimitMs } from "./workforce-window.ts";
 
 /** The fourth part of an administrator's journey: the data in production goes to another system. */
 describe("Export connectors in VS Code", function () {
@@ -84,7 +83,7 @@ describe("Export connectors in VS Code", function () {
     await openExports("Export Connectors");
     await window.treeAction(/^Nightly people/, "Run Export Connector");
     await window.takeNotification(/Export of Nightly people: the job succeeded/);
-    assert.deepEqual(await readdir(server.folder), ["people.csv"]);
+    await eventually(async () => assert.deepEqual(await readdir(server.folder), ["people.csv"]));
   });
 
   it("keep a credential that they use from being deleted", async () => {
