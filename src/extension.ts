@@ -9,6 +9,7 @@ import * as language from "./features/language/index.ts";
 import * as languageModelTools from "./features/language-model-tools/index.ts";
 import * as notebook from "./features/notebook/index.ts";
 import * as operations from "./features/operations/index.ts";
+import * as projects from "./features/projects/index.ts";
 import * as queries from "./features/queries/index.ts";
 import * as results from "./features/results/index.ts";
 import * as sqlJobs from "./features/sql-jobs/index.ts";
@@ -153,6 +154,14 @@ export function activate(context: vscode.ExtensionContext): void {
       currentSession,
       onDidChangeTarget: connectionFeature.connections.onDidChange,
       tenants: (connectionId) => connectionFeature.connections.tenants(connectionId),
+    }),
+    projects.register({
+      log,
+      context,
+      connections: connectionFeature.connections,
+      refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
+      refreshModel: () => languageFeature.language.refreshModel(),
+      columnAdditivity: languageFeature.language.columnAdditivity,
     }),
     sqlJobFeature,
     languageModelTools.register({

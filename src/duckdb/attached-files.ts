@@ -1,4 +1,5 @@
 import {
+  type Connection,
   type ConnectionSource,
   Database,
   type DatabaseOptions,
@@ -15,8 +16,42 @@ export interface FileLease {
    * an earlier one. The same object as long as the combination stays attached.
    */
   readonly database: ConnectionSource;
+  /** Returns connections that see derived tables by name, and no others. They stay until the release, and are shared. */
+  derive(tables: DerivedTables): Promise<ConnectionSource>;
   /** Ends the use. Further calls have no effect. */
   release(): void;
+}
+
+/** Views and tables that are computed from the tables of a combination of files. */
+export interface DerivedTables {
+  /** Identifies the tables: equal keys make the same ones. */
+  readonly key: string;
+  /** Fills the schema `target` from the tables in the schema `source`; both names are quoted. */
+  create(connection: Connection, source: string, target: string): Promise<void>;
+}
+
+interface DerivedSchema {
+  readonly schema: string;
+  readonly database: Promise<ConnectionSource>;
+  users: number;
+}
+
+/** What the views of a combination show in addition to the tables of its files. */
+export interface ViewAdditions {
+  /** Same text for the same additions. */
+  readonly key: string;
+  /** Columns by the name of the view. */
+  readonly columns: ReadonlyMap<string, AddedColumns>;
+  /** SELECTs of views that are left out where a file has a table of the name. */
+  readonly tables: ReadonlyMap<string, string>;
+}
+
+/** Columns that a view has in addition, each with the SQL of its values. */
+export interface AddedColumns {
+  /** Columns that are left out where the table has them. */
+  readonly missing: ReadonlyMap<string, string>;
+  /** Columns that are calculated from those of the table and the missing ones. */
+  readonly calculated: ReadonlyMap<string, string>;
 }
 
 interface AttachedFile {
@@ -32,9 +67,15 @@ interface AttachedFile {
 /** Tables of several files, combined by views in one schema. */
 interface Combination {
   readonly paths: readonly string[];
+  readonly files: readonly AttachedFile[];
   readonly schema: string;
   readonly database: Promise<ConnectionSource>;
+  /** By the key of the tables, least recently used first. */
+  readonly derived: Map<string, DerivedSchema>;
 }
+
+/** Schemas of derived tables that a combination keeps although nobody reads them, for whoever comes next. */
+const maxIdleSchemas = 16;
 
 /**
  * Database files that are attached, read-only, to one instance of DuckDB in memory: they share its memory limit, its
@@ -62,16 +103,29 @@ export class AttachedFiles {
   }
 
   /** Attaches files, at least one. From the call on, before the promise resolves, none of them is removed. Throws `DatabaseFileError`. */
-  async acquire(paths: readonly string[]): Promise<FileLease> {
+  async acquire(paths: readonly string[], additions?: ViewAdditions): Promise<FileLease> {
     const files = paths.map((path) => this.#hold(path));
+    const used: (() => void)[] = [];
     const release = once(() => {
+      for (const end of used) {
+        end();
+      }
       for (const [index, path] of paths.entries()) {
         this.#release(path, files[index] as AttachedFile);
       }
     });
     try {
       await Promise.all(files.map(({ tables }) => tables));
-      return { database: await this.#combine(paths, files), release };
+      const combination = this.#combine(paths, files, additions);
+      return {
+        database: await combination.database,
+        derive: (tables) => {
+          const schema = this.#derive(combination, tables);
+          used.push(() => this.#endUse(combination, schema));
+          return schema.database;
+        },
+        release,
+      };
     } catch (error) {
       release();
       throw error;
@@ -164,33 +218,87 @@ export class AttachedFiles {
     });
   }
 
-  #combine(paths: readonly string[], files: readonly AttachedFile[]): Promise<ConnectionSource> {
-    const key = files.map(({ name }) => name).join();
+  #combine(
+    paths: readonly string[],
+    files: readonly AttachedFile[],
+    additions: ViewAdditions | undefined,
+  ): Combination {
+    const key = [files.map(({ name }) => name).join(), additions?.key].join(" ");
     const known = this.#combinations.get(key);
     if (known) {
-      return known.database;
+      return known;
     }
     const schema = `v${this.#count++}`;
-    const database = this.#createViews(schema, files).then(() => this.#database.scopedTo(schema, paths));
-    this.#combinations.set(key, { paths, schema, database });
+    const database = this.#createViews(schema, files, additions).then(() => this.#database.scopedTo(schema, paths));
+    const combination: Combination = { paths, files, schema, database, derived: new Map() };
+    this.#combinations.set(key, combination);
     database.catch(() => this.#combinations.delete(key));
-    return database;
+    return combination;
   }
 
-  async #createViews(schema: string, files: readonly AttachedFile[]): Promise<void> {
+  #derive(combination: Combination, tables: DerivedTables): DerivedSchema {
+    const known = combination.derived.get(tables.key);
+    const derived = known ?? this.#createDerived(combination, tables);
+    derived.users++;
+    combination.derived.delete(tables.key);
+    combination.derived.set(tables.key, derived);
+    return derived;
+  }
+
+  #createDerived({ paths, schema: source, derived }: Combination, tables: DerivedTables): DerivedSchema {
+    const schema = `v${this.#count++}`;
+    const create = async (connection: Connection) => {
+      await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
+      await tables.create(connection, qualifiedSchema(source), qualifiedSchema(schema));
+    };
+    const created = this.#change(() =>
+      this.#database.use((connection) => inTransaction(connection, () => create(connection))),
+    );
+    const database = created.then(() => this.#database.scopedTo(schema, paths));
+    database.catch(() => derived.delete(tables.key));
+    return { schema, database, users: 0 };
+  }
+
+  #endUse({ derived }: Combination, used: DerivedSchema): void {
+    used.users--;
+    const idle = [...derived].filter(([, { users }]) => users === 0);
+    for (const [key, { schema }] of idle.slice(0, Math.max(0, idle.length - maxIdleSchemas))) {
+      derived.delete(key);
+      // A schema that cannot be dropped does no harm but memory.
+      this.#change(() => this.#dropSchemas([schema])).catch(() => undefined);
+    }
+  }
+
+  #dropSchemas(schemas: readonly string[]): Promise<void> {
+    return this.#database.use(async (connection) => {
+      for (const schema of schemas) {
+        await connection.run(`DROP SCHEMA IF EXISTS ${quoteName(schema)} CASCADE`);
+      }
+    });
+  }
+
+  async #createViews(
+    schema: string,
+    files: readonly AttachedFile[],
+    additions: ViewAdditions | undefined,
+  ): Promise<void> {
     const sources = new Map<string, string>();
     for (const { name, tables } of files) {
       for (const table of await tables) {
         sources.set(table, name);
       }
     }
+    const added = [...(additions?.tables ?? [])].filter(([table]) => !sources.has(table));
     await this.#change(async () =>
       this.#database.use((connection) =>
         inTransaction(connection, async () => {
           await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
           for (const [table, file] of sources) {
-            const view = `${quoteName(schema)}.${quoteName(table)}`;
-            await connection.run(`CREATE VIEW ${view} AS FROM ${quoteName(file)}.main.${quoteName(table)}`);
+            const select = await selectOf(connection, file, table, additions?.columns.get(table));
+            await connection.run(`CREATE VIEW ${quoteName(schema)}.${quoteName(table)} AS ${select}`);
+          }
+          for (const [table, select] of added) {
+            await connection.run(`CREATE VIEW ${quoteName(schema)}.${quoteName(table)} AS ${select}`);
           }
         }),
       ),
@@ -202,7 +310,7 @@ export class AttachedFiles {
     if (this.#files.get(path) === file) {
       this.#files.delete(path);
     }
-    const gone = [...this.#combinations].filter(([key]) => key.split(",").includes(file.name));
+    const gone = [...this.#combinations].filter(([, { files }]) => files.includes(file));
     for (const [key] of gone) {
       this.#combinations.delete(key);
     }
@@ -212,15 +320,12 @@ export class AttachedFiles {
   async #detach(path: string, file: AttachedFile): Promise<void> {
     const gone = this.#forget(path, file);
     await file.tables.catch(() => undefined);
-    await Promise.all(gone.map(({ database }) => database.catch(() => undefined)));
-    await this.#change(() =>
-      this.#database.use(async (connection) => {
-        for (const { schema } of gone) {
-          await connection.run(`DROP SCHEMA IF EXISTS ${quoteName(schema)} CASCADE`);
-        }
-        await connection.run(`DETACH DATABASE IF EXISTS ${quoteName(file.name)}`);
-      }),
-    );
+    const schemas = gone.flatMap((combination) => [combination, ...combination.derived.values()]);
+    await Promise.all(schemas.map(({ database }) => database.catch(() => undefined)));
+    await this.#change(async () => {
+      await this.#dropSchemas(schemas.map(({ schema }) => schema));
+      await this.#database.use((connection) => connection.run(`DETACH DATABASE IF EXISTS ${quoteName(file.name)}`));
+    });
     for (const done of file.onDetached) {
       done();
     }
@@ -232,6 +337,32 @@ export class AttachedFiles {
     this.#changes = change.catch(() => undefined);
     return change;
   }
+}
+
+function qualifiedSchema(schema: string): string {
+  return `${quoteName("memory")}.${quoteName(schema)}`;
+}
+
+/** SELECT of a table of a file, with additional columns. */
+async function selectOf(
+  connection: Connection,
+  file: string,
+  table: string,
+  added: AddedColumns | undefined,
+): Promise<string> {
+  const source = `${quoteName(file)}.main.${quoteName(table)}`;
+  if (!added) {
+    return `FROM ${source}`;
+  }
+  const columns = await connection.rows(
+    "SELECT column_name AS name FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'main' AND table_name = ?",
+    [file, table],
+  );
+  const known = new Set(columns.map((column) => String(column.name)));
+  const list = (expressions: Iterable<readonly [string, string]>) =>
+    [...expressions].map(([name, sql]) => `, ${sql} AS ${quoteName(name)}`).join("");
+  const missing = [...added.missing].filter(([name]) => !known.has(name));
+  return `SELECT *${list(added.calculated)} FROM (SELECT *${list(missing)} FROM ${source})`;
 }
 
 function once(work: () => void): () => void {

@@ -19,6 +19,7 @@ import { measureListReference } from "./measures/list-reference.ts";
 import { measureLoad } from "./measures/load.ts";
 import { measureManyTenants } from "./measures/many-tenants.ts";
 import { measureModelNode } from "./measures/model-node.ts";
+import { measureProjectQuery } from "./measures/project-query.ts";
 import { measureResultCancel } from "./measures/result-cancel.ts";
 import { measureResultExport } from "./measures/result-export.ts";
 import { measureResultExportMemory } from "./measures/result-export-memory.ts";
@@ -39,6 +40,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   aggregate: measureAggregates,
   list: measureList,
   "list-reference": measureListReference,
+  "project-query": measureProjectQuery,
   load: measureLoad,
   "result-window": measureResultWindow,
   "result-sort": measureResultSort,

@@ -45,6 +45,13 @@ suite("the journeys by curl", function () {
     await runJourney("analyst-export.sh", test_);
   });
 
+  test("of an analyst with a project ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("analyst-project.sh", test_);
+  });
+
   test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
     if (!hasCurl()) {
       this.skip();

@@ -110,8 +110,7 @@ export const contributions: Contributions = {
     [commandIds.duplicateReport]: onItem("viewItem =~ /^report.* duplicate/", "files", "2_change@1"),
     [commandIds.deleteReport]: onItem("viewItem =~ /^report.* delete/", "trash", "2_change@2"),
     [commandIds.createProject]: onItem("viewItem == projects", "add", "1_open@1", "inline@1"),
-    [commandIds.showProjectCommits]: onItem("viewItem =~ /^project.* commits/", "git-commit", "1_open@1"),
-    [commandIds.deleteProject]: onItem("viewItem =~ /^project.* remove/", "trash", "2_change@1"),
+    [commandIds.deleteProject]: onItem("viewItem =~ /^project.* remove/", "trash", "3_delete@1"),
   },
   points: {
     viewsContainers: { activitybar: [{ id: "workforce", title: "%view.container%", icon: "media/workforce.svg" }] },

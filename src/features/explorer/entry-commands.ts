@@ -12,14 +12,11 @@ import { writeFirstRows } from "../../host/row-counter.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { readSettings } from "../../host/settings.ts";
 import { askLine } from "../../host/step-input.ts";
-import type { TextDocuments } from "../../host/text-documents.ts";
-import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { ExplorerItem, ItemTarget } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
 import type { EntryServices, QueryTarget } from "./explorer-services.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
 
-const viewId = "workforce.explorer";
 /** Number of rows that the command *Show Rows* reads. */
 const firstRows = 1000;
 
@@ -27,7 +24,6 @@ interface Parts extends EntryServices {
   readonly log: Log;
   readonly model: ExplorerModel;
   readonly connections: ExplorerConnections;
-  readonly details: TextDocuments;
 }
 
 type Entry<Kind extends ExplorerItem["kind"]> = Extract<ExplorerItem, { kind: Kind }>;
@@ -99,7 +95,6 @@ export function entryCommands(parts: Parts): CommandHandlers {
         client.createProject({ body: { name: name.trim() } }, { signal }),
       );
     }),
-    [commandIds.showProjectCommits]: onItem("project", async (item) => await showCommits(parts, item)),
     [commandIds.deleteProject]: onItem("project", async ({ project, target }) => {
       const name = project.name ?? "";
       await confirmDeletion(vscode.l10n.t("Delete the project {0} with all of its changes?", name), target);
@@ -209,24 +204,4 @@ async function downloadReport({ connections }: Parts, item: Entry<"report">): Pr
   await withProgress("notification", vscode.l10n.t("Downloading {0}", title), async (signal) => {
     await saveBody(uri.fsPath, (await reportData(connections, item, signal)).body);
   });
-}
-
-async function showCommits({ connections, details }: Parts, { project, target }: Entry<"project">): Promise<void> {
-  const name = project.name ?? "";
-  const commits = await withProgress({ viewId }, vscode.l10n.t("Loading the commits of {0}", name), async (signal) => {
-    const { client } = await connections.sessionFor(target.connectionId, target.tenant);
-    const path = { projectId: project.id ?? "" };
-    return (await client.listProjectCommits({ path }, { signal })).commits ?? [];
-  });
-  const lines = commits.map(({ id = "", name: title = "", description = "" }) =>
-    [`- ${title || id}`, ...(description ? [`  ${description}`] : [])].join("\n"),
-  );
-  const none = vscode.l10n.t("No commits yet. Each published change of the project is one.");
-  const text = joinReportLines([
-    vscode.l10n.t("# Commits of {0}", name),
-    "",
-    ...(lines.length > 0 ? lines : [none]),
-    "",
-  ]);
-  await details.show(`${target.tenant}/${name} commits.md`, text);
 }

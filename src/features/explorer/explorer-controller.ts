@@ -38,7 +38,7 @@ export class ExplorerController implements vscode.Disposable {
     );
     this.#handlers = {
       ...explorerCommands({ model, view, connections, details: this.#details }),
-      ...entryCommands({ ...services, model, details: this.#details }),
+      ...entryCommands({ ...services, model }),
       ...modelCommands({ log, view, names, connections }),
     };
     this.#subscriptions = vscode.Disposable.from(

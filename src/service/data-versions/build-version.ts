@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AttachedFiles, type FileLease } from "../../duckdb/attached-files.ts";
+import { AttachedFiles, type FileLease, type ViewAdditions } from "../../duckdb/attached-files.ts";
 import { type Connection, type DatabaseOptions, quoteText } from "../../duckdb/database.ts";
 import { memberLists } from "../store/data-version-store.ts";
 import { flushFile, flushFolder, removeServiceFiles } from "../store/service-files.ts";
@@ -53,6 +53,8 @@ interface VersionFilesOptions {
   /** Paths of the files of each source (see `TenantData.pathsOf`). */
   readonly sources: Readonly<Record<Exclude<keyof VersionSources, "others">, readonly string[]>>;
   readonly others: readonly (readonly string[])[];
+  /** What the tables of the tenant's sources lack of its stored model. */
+  readonly additions: ViewAdditions | undefined;
   /** Ids of the objects that may be written. */
   readonly objects: readonly string[];
   readonly database: DatabaseOptions;
@@ -144,16 +146,16 @@ function createFile(folder: string, object: string): NewFile {
 
 /** Runs `work` on a connection to a new DuckDB instance that has the sources attached. */
 async function withSources<Value>(
-  { sources: { baseline, base, newest }, others, database }: VersionFilesOptions,
+  { sources: { baseline, base, newest }, others, additions, database }: VersionFilesOptions,
   work: (connection: Connection, schemas: VersionSources) => Promise<Value>,
 ): Promise<Value> {
   const attached = await AttachedFiles.open(database);
   try {
-    const lease = await attached.acquire(base);
+    const lease = await attached.acquire(base, additions);
     const schemas = {
-      baseline: await schemaOfLease(await attached.acquire(baseline)),
+      baseline: await schemaOfLease(await attached.acquire(baseline, additions)),
       base: await schemaOfLease(lease),
-      newest: await schemaOfLease(await attached.acquire(newest)),
+      newest: await schemaOfLease(await attached.acquire(newest, additions)),
       others: await Promise.all(others.map(async (paths) => schemaOfLease(await attached.acquire(paths)))),
     };
     return await lease.database.use((connection) => work(connection, schemas));

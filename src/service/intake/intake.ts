@@ -57,6 +57,7 @@ export interface Intake {
     tables: readonly string[],
     category: DataCategory,
     context: JobContext,
+    project?: string,
   ) => ReturnType<typeof receiveTables>;
 }
 
@@ -124,13 +125,10 @@ export async function openIntake({
     uploadTickets: new UploadTickets(clock),
     pgp,
     pgpKeys,
-    receiveTables: (tables, category, context) =>
-      receiveTables(tables, category, context, {
-        files,
-        uploads,
-        mappings,
-        readRows: readMappedRows,
-        prepare: (request, ofJob) => prepareUploads(request, ofJob, receiving),
-      }),
+    receiveTables: (tables, category, context, project) => {
+      const prepare = (request: ReceivingRequest, ofJob: JobContext) => prepareUploads(request, ofJob, receiving);
+      const ofTables = { files, uploads, mappings, readRows: readMappedRows, prepare };
+      return receiveTables(tables, category, context, ofTables, project);
+    },
   };
 }

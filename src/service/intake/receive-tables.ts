@@ -31,16 +31,17 @@ interface WrittenTable {
 }
 
 /**
- * Receives the committed rows of those of `tables` that objects of a category are mapped from, as files of one upload. A
- * table whose rows are those of its last upload is left out. Returns undefined if there is nothing new.
+ * Receives the committed rows of those of `tables` that objects of a category are mapped from, in production or in a
+ * project, as files of one upload. A table whose rows are those of its last upload is left out. Returns undefined if there is nothing new.
  */
 export async function receiveTables(
   tables: readonly string[],
   category: DataCategory,
   context: JobContext,
   parts: TableReceivingParts,
+  project?: string,
 ): Promise<ReceivedTables | undefined> {
-  const mappings = await parts.mappings.ofTables(context.tenant, tables);
+  const mappings = await parts.mappings.ofTables(context.tenant, tables, project);
   const written: WrittenTable[] = [];
   const discard = () => parts.files.remove(written.map(({ file }) => file));
   try {

@@ -10,13 +10,22 @@ export interface Source {
   readonly fileNameRegex: string;
 }
 
-/** Returns the sources of a model: one for each load schema. */
+/** Returns the sources of a model: one for each load schema, and those that projects defined. */
 export function sourcesOf(model: TenantModel): readonly Source[] {
-  return loadSchemasOf(model).map((schema) => ({
-    id: schema.name,
-    schema,
-    fileNameRegex: `^${schema.name.toLowerCase()}([-_ ].*)?\\.csv$`,
-  }));
+  const schemas = loadSchemasOf(model);
+  const byId = new Map(
+    schemas.map((schema): [string, Source] => [
+      schema.name,
+      { id: schema.name, schema, fileNameRegex: `^${schema.name.toLowerCase()}([-_ ].*)?\\.csv$` },
+    ]),
+  );
+  for (const { id, schema: name, fileNameRegex } of model.sources ?? []) {
+    const schema = schemas.find((known) => known.name === name);
+    if (schema) {
+      byId.set(id, { id, schema, fileNameRegex });
+    }
+  }
+  return [...byId.values()];
 }
 
 /** Finds the source whose pattern matches a file name; of several the one with the longest name, as Employee_Exit. */

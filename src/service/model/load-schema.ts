@@ -79,7 +79,10 @@ function createObjectSchema(object: StoredObject): LoadSchema {
   const columns = [
     ...identity,
     ...object.properties
-      .filter(({ id, isCalculated }) => !isCalculated && !(object.kind !== "event" && id === keyOf(object)))
+      .filter(
+        ({ id, isCalculated, formula }) =>
+          !isCalculated && !formula && !(object.kind !== "event" && id === keyOf(object)),
+      )
       .map(({ id, storage }) => column(id, "property", storage)),
     ...object.dimensions.filter(isLoaded).map(({ id }) => column(id, "dimension", "VARCHAR")),
     ...object.concepts.map(({ id }) => column(id, "concept", "BOOLEAN")),

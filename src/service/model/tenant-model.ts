@@ -41,6 +41,15 @@ export interface StoredProperty extends Property {
   readonly storage: "VARCHAR" | "DOUBLE" | "BIGINT" | "TIMESTAMP" | "BOOLEAN";
   /** Whether the service calculates the values, so that load files do not contain them. */
   readonly isCalculated?: true;
+  /** How the values are calculated when they are read. Only properties that a project added have it. */
+  readonly formula?: PropertyFormula;
+}
+
+/** A calculation of two stored, numeric properties of the same object, or of one and a number. */
+export interface PropertyFormula {
+  readonly operator: "add" | "subtract" | "multiply" | "divide";
+  readonly left: string | number;
+  readonly right: string | number;
 }
 
 export interface StoredDimension extends Dimension {
@@ -51,6 +60,20 @@ export interface StoredDimension extends Dimension {
   readonly isOpen?: true;
   /** How a range dimension is calculated: from whole years since a date property, by the ranges' lower bounds. */
   readonly range?: { readonly since: string; readonly bounds: readonly number[] };
+  /**
+   * How a range dimension is calculated when it is read: from a stored, numeric property, by ascending bounds. A band
+   * begins with its bound; values below the first bound are a band, too. Only dimensions that a project added have it.
+   */
+  readonly bands?: { readonly property: string; readonly bounds: readonly number[] };
+}
+
+/** A place that files of one load schema are sent to, as a project defined it (service-api, "Data intake into sources"). */
+export interface SourceDefinition {
+  readonly id: string;
+  /** Name of the load schema. */
+  readonly schema: string;
+  /** Pattern of the names of its files, to be matched in any case. */
+  readonly fileNameRegex: string;
 }
 
 /** A metric that is computed from the records of one object. */
@@ -86,6 +109,8 @@ export type StoredMetric = BaseMetric | DerivedMetric;
 export interface TenantModel {
   readonly objects: readonly StoredObject[];
   readonly metrics: readonly StoredMetric[];
+  /** Sources in addition to those of the load schemas, of which one with the same id takes the place. */
+  readonly sources?: readonly SourceDefinition[];
   /** First month of the fiscal year, from 1 for January to 12. */
   readonly fiscalYearStartMonth: number;
   /** Start of the data, an ISO 8601 instant in UTC. `dataEnd` is exclusive. */

@@ -4,8 +4,10 @@ import { Compile } from "typebox/compile";
 import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
 import { HttpError } from "../call/call.ts";
+import { ChangeProblem, type ImportedChange, readChange } from "../projects/read-change.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
+import type { ArchivedChange } from "./project-changes.ts";
 
 /** Name of the archive entry with the changes; other entries, such as images, are ignored. */
 const entryName = "changes.json";
@@ -22,6 +24,7 @@ const Archive = Type.Object({
           id: Type.String({ minLength: 1, maxLength: 200 }),
           name: Type.String(),
           description: Type.String(),
+          document: Type.Optional(Type.Unknown()),
         }),
       ),
     }),
@@ -47,10 +50,27 @@ export async function* writeChangeArchive(
  * Reads the changes from a ZIP archive that `writeChangeArchive` wrote, in order and without duplicates. Throws a 400
  * or 413.
  */
-export async function readChangeArchive(body: AsyncIterable<Uint8Array>): Promise<ProjectChange[]> {
+export async function readChangeArchive(body: AsyncIterable<Uint8Array>): Promise<ArchivedChange[]> {
   const content = parseArchive(await readEntry(await readAll(body)));
-  const changes = content.versions.flatMap((version) => version.changes);
-  return [...new Map(changes.map(({ id, name, description }) => [id, { id, name, description }])).values()];
+  const changes = content.versions.flatMap((version, index) =>
+    version.changes.map(({ id, name, description, document }, place) => ({
+      id,
+      name,
+      description,
+      ...(document !== undefined && {
+        document: readDocument(document, `versions[${index}].changes[${place}], "${name}"`),
+      }),
+    })),
+  );
+  return [...new Map(changes.map((change) => [change.id, change])).values()];
+}
+
+function readDocument(document: unknown, place: string): ImportedChange {
+  try {
+    return readChange(document);
+  } catch (error) {
+    throw error instanceof ChangeProblem ? invalidDocument(place, error) : error;
+  }
 }
 
 function parseArchive(text: string): Static<typeof Archive> {
@@ -96,6 +116,10 @@ async function readEntry(bytes: Buffer): Promise<string> {
     throw error instanceof HttpError ? error : unreadable(error);
   }
   throw unreadable();
+}
+
+function invalidDocument(place: string, cause: ChangeProblem): HttpError {
+  return new HttpError(400, "CHANGE_INVALID", `${entryName}, ${place}: ${cause.message}`, { cause });
 }
 
 function unreadable(cause?: unknown): HttpError {

@@ -4,6 +4,7 @@ import type {
   productionVersionOperations,
 } from "../../contract/production-versions.ts";
 import { acceptsAnyOf, type CallTenant, createJsonResponse, createStreamResponse, HttpError } from "../call/call.ts";
+import { reverseChange } from "../model/model-change.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
@@ -112,6 +113,11 @@ function withChanges(
   );
 }
 
-function toReverse({ name, description }: ProjectChange): ProjectChange {
-  return { id: randomUUID(), name: `Reverse: ${name}`, description };
+function toReverse({ name, description, document }: ProjectChange): ProjectChange {
+  return {
+    id: randomUUID(),
+    name: `Reverse: ${name}`,
+    description,
+    ...(document && { document: reverseChange(document) }),
+  };
 }

@@ -3,6 +3,8 @@ import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { NewProject, StoredProject } from "../store/project-store.ts";
 import { readChangeArchive } from "./change-archive.ts";
+import { importChanges, publishDrafts, releaseChanges } from "./project-changes.ts";
+import { changeProject } from "./project-stages.ts";
 
 export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async listProjects({ query, tenant, caller }, parts) {
@@ -47,11 +49,23 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async runProjectOperation({ path, body, tenant, caller }, parts) {
     const project = await findProject(path.projectId, tenant, caller, parts);
     if (body.operation !== "commitAndPublish") {
-      return createJsonResponse({ commitAndPublish: {} });
+      const changed = await changeProject(project, body, tenant, caller, parts);
+      return createJsonResponse({
+        commitAndPublish: {},
+        ...(changed && { project: toProjectResponse(changed, caller) }),
+      });
     }
     checkCanWrite(project, caller);
     checkAllowsCommits(project);
-    const publishedVersion = await parts.productionVersions.publish(tenant.code, project, caller.userId);
+    const publishedVersion = await parts.productionVersions.publish(
+      tenant.code,
+      project,
+      caller.userId,
+      async (connection, changes) => {
+        await releaseChanges(tenant.code, changes, connection, parts);
+        await publishDrafts(tenant.code, path.projectId, connection, parts);
+      },
+    );
     if (!publishedVersion) {
       throw new HttpError(
         409,
@@ -64,8 +78,10 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
 
   async listProjectCommits({ path, query: { limit = 400, start = 0 }, tenant, caller }, parts) {
     await findProject(path.projectId, tenant, caller, parts);
+    const uncommitted = await parts.projectChanges.listUncommitted(tenant.code, path.projectId, caller.userId);
     return createJsonResponse({
       commits: await parts.projectChanges.listCommitted(tenant.code, path.projectId, { limit, start }),
+      ...(uncommitted.length > 0 && { uncommitted }),
     });
   },
 
@@ -73,8 +89,8 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
     const project = await findProject(path.projectId, tenant, caller, parts);
     checkCanWrite(project, caller);
     checkAcceptsChanges(project);
-    const commits = await readChangeArchive(body);
-    await parts.projectChanges.importAll(tenant.code, path.projectId, commits);
+    const view = { project: path.projectId, userId: caller.userId };
+    const commits = await importChanges(tenant.code, view, await readChangeArchive(body), parts);
     return createJsonResponse({ commits });
   },
 };

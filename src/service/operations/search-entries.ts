@@ -30,6 +30,8 @@ export const searchMaskNames = [
   "dimensionId",
   "matchedSynonyms",
   "dataType",
+  // Ours: the definition as changes of projects have it.
+  "definition",
 ] as const;
 
 /** An element of the model that a search can find. */
@@ -77,7 +79,7 @@ function* entries(model: TenantModel): Generator<Entry> {
       displayName: metric.displayName,
       description: describeMetric(metric),
       qualifyingPath: metric.object,
-      masked: { analyticObjectId: metric.object, ...dates },
+      masked: { analyticObjectId: metric.object, ...dates, definition: metric },
       open: { parameters: metric.parameters, formula: formulaOf(metric) },
     };
   }
@@ -123,13 +125,18 @@ function* partEntries(object: StoredObject): Generator<Entry> {
     open: { analyticObjectId: object.id, ...open },
   });
   for (const dimension of object.dimensions) {
-    yield on("DIMENSION", dimension, {}, { dimensionType: dimension.kind, levels: dimension.levels ?? [] });
+    yield on(
+      "DIMENSION",
+      dimension,
+      { definition: dimension },
+      { dimensionType: dimension.kind, levels: dimension.levels ?? [] },
+    );
   }
   for (const concept of object.concepts) {
     yield on("CONCEPT", concept, {}, {});
   }
   for (const property of object.properties) {
-    yield on("PROPERTY", property, { dataType: property.type }, {});
+    yield on("PROPERTY", property, { dataType: property.type, definition: property }, {});
   }
 }
 

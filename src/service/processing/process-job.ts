@@ -25,6 +25,7 @@ interface ProcessingParts {
     tables: readonly string[],
     category: DataCategory,
     context: JobContext,
+    project?: string,
   ) => Promise<ReceivedTables | undefined>;
 }
 
@@ -48,7 +49,7 @@ async function process(request: ProcessingRequest, context: JobContext, parts: P
       return processMembers(request, category, data, context, parts);
     }
   }
-  const received = request.tables && (await parts.receiveTables(request.tables, category, context));
+  const received = request.tables && (await parts.receiveTables(request.tables, category, context, request.project));
   const included = await parts.uploads.includedFiles(context.tenant, category.id);
   if (!received) {
     return processFiles(request, category, included, context, parts);

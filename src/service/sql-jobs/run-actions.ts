@@ -134,7 +134,7 @@ async function startProcessing(
     .flatMap((name) => findTableByName(tables, name) ?? [])
     .filter((table) => action.categories || !table.excludesFromAutoProcessing)
     .map(({ table }) => table.source);
-  const mappings = await tableMappings.ofTables(tenant, locked);
+  const mappings = await tableMappings.ofTables(tenant, locked, project);
   const known = await readCategories(tenant);
   const ids: string[] = [];
   const withMapped = known.filter(({ objects }) =>

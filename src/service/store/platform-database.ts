@@ -6,6 +6,9 @@ import { type Connection, type Database, inTransaction, type SqlValue } from "..
 import { openDatabase } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
 
+/** Id of the permission that shows all data. The sample's catalogue has it. */
+export const allDataPermission = "AllData";
+
 const schema = [
   "CREATE TABLE IF NOT EXISTS settings (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)",
   `CREATE TABLE IF NOT EXISTS tenants (
@@ -22,6 +25,17 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS users (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
+  // An earlier version had names that were unique over all tenants, and capabilities in place of profiles. It knew no
+  // permissions, so its users see all data.
+  `CREATE TABLE IF NOT EXISTS accounts (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL, password_hash VARCHAR,
+     document VARCHAR NOT NULL)`,
+  `INSERT INTO accounts
+   SELECT id, tenant, username, password_hash, json_object('displayName', display_name, 'email', email,
+     'isEnabled', true, 'groupIds', [], 'permissionIds', ['${allDataPermission}'], 'profileAssignments', [],
+     'capabilities', capabilities::JSON)
+   FROM users`,
+  "DELETE FROM users",
   // Includes deleted users, whom a restart must not create again.
   "CREATE TABLE IF NOT EXISTS provisioned_users (username VARCHAR PRIMARY KEY)",
   `CREATE TABLE IF NOT EXISTS clients (id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, secret_hash VARCHAR NOT NULL)`,
@@ -46,6 +60,11 @@ const schema = [
      id VARCHAR NOT NULL, project VARCHAR NOT NULL, tenant VARCHAR NOT NULL, ordinal INTEGER NOT NULL, author_id VARCHAR,
      name VARCHAR NOT NULL, description VARCHAR NOT NULL, is_committed BOOLEAN NOT NULL, version VARCHAR,
      PRIMARY KEY (project, id))`,
+  // What a change does to the model, as JSON (see `ModelChange`). Changes of an earlier version have NULL and do nothing.
+  "ALTER TABLE project_changes ADD COLUMN IF NOT EXISTS document VARCHAR",
+  // Of users whom a project is shared with, in addition to what its document says of everybody.
+  `CREATE TABLE IF NOT EXISTS project_shares (
+     project VARCHAR NOT NULL, user_id VARCHAR NOT NULL, capabilities VARCHAR NOT NULL, PRIMARY KEY (project, user_id))`,
   `CREATE TABLE IF NOT EXISTS production_versions (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, number INTEGER NOT NULL, document VARCHAR NOT NULL,
      UNIQUE (tenant, number))`,

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Project } from "../../contract/projects.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+import type { ModelChange } from "../model/model-change.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { incrementProjectVersion, readNextChangeOrdinal } from "./project-change-store.ts";
 import type { StoredProject } from "./project-store.ts";
 
 /** A published version of a tenant's model. `versionNumber` counts from 1 in each tenant. */
 export type ProductionVersion = Project & { readonly id: string; readonly versionNumber: number };
+
+/** Makes the changes of a version, in the order of the commits, those of the tenant, in the transaction that publishes. */
+type ReleaseChanges = (connection: Connection, changes: readonly ModelChange[]) => Promise<void>;
 
 /** Stores the production versions of tenants (service-api, "Projects and production versions"). */
 export class ProductionVersionStore {
@@ -33,10 +37,16 @@ export class ProductionVersionStore {
 
   /**
    * Commits the user's changes in a project, then publishes all committed changes of the project as a new version.
-   * Returns undefined if there is nothing to publish.
+   * Returns undefined if there is nothing to publish. `release` makes the changes those of the tenant in the same
+   * transaction; what it throws is thrown, and nothing is published.
    */
-  publish(tenant: string, project: StoredProject, userId: string): Promise<ProductionVersion | undefined> {
-    return this.#platform.transaction((connection) => this.publishIn(connection, tenant, project, userId));
+  publish(
+    tenant: string,
+    project: StoredProject,
+    userId: string,
+    release?: ReleaseChanges,
+  ): Promise<ProductionVersion | undefined> {
+    return this.#platform.transaction((connection) => this.publishIn(connection, tenant, project, userId, release));
   }
 
   /** As `publish`, in a transaction of the caller. */
@@ -45,16 +55,19 @@ export class ProductionVersionStore {
     tenant: string,
     { project }: StoredProject,
     userId: string,
+    release?: ReleaseChanges,
   ): Promise<ProductionVersion | undefined> {
     const committed = await commit(connection, project.id, userId);
     const id = randomUUID();
     const published = await connection.rows(
-      "UPDATE project_changes SET version = ? WHERE project = ? AND is_committed AND version IS NULL RETURNING id",
+      `UPDATE project_changes SET version = ? WHERE project = ? AND is_committed AND version IS NULL
+       RETURNING ordinal, id, document`,
       [id, project.id],
     );
     if (published.length === 0) {
       return undefined;
     }
+    await release?.(connection, inOrder(published));
     if (committed > 0) {
       await incrementProjectVersion(connection, project.id);
     }
@@ -62,6 +75,17 @@ export class ProductionVersionStore {
     const version = { ...fields, id, versionNumber: await nextNumber(connection, tenant) };
     await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
     return version;
+  }
+
+  /** Adds a version without a project, in a transaction of the caller. */
+  async releaseIn(
+    connection: Connection,
+    tenant: string,
+    fields: Pick<ProductionVersion, "name" | "description">,
+  ): Promise<void> {
+    const versionNumber = await nextNumber(connection, tenant);
+    const version: ProductionVersion = { ...fields, projectType: "Standard", id: randomUUID(), versionNumber };
+    await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
   }
 
   /** Adds several versions in one transaction. Leaves versions unchanged whose ids exist. */
@@ -82,6 +106,13 @@ export class ProductionVersionStore {
     );
     return rows.map((row: SqlRow) => JSON.parse(String(row.document)));
   }
+}
+
+/** The documents of changes in the order of the commits. */
+function inOrder(rows: readonly SqlRow[]): readonly ModelChange[] {
+  return [...rows]
+    .sort((one, other) => Number(one.ordinal) - Number(other.ordinal) || (String(one.id) < String(other.id) ? -1 : 1))
+    .flatMap(({ document }) => (document === null ? [] : [JSON.parse(String(document)) as ModelChange]));
 }
 
 /** Commits the user's changes, after those that are committed already, and returns their number. */

@@ -1,12 +1,15 @@
 import { type Connection, type SqlRow, type SqlValue, textList } from "../../duckdb/database.ts";
+import type { ModelChange } from "../model/model-change.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** One change in a project: a name and a description. */
+/** One change in a project. */
 export interface ProjectChange {
   /** Id of the change, which stays the same when the change is imported into another project. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** What the change does to the model. Undefined for a change that only says in words what was done. */
+  readonly document?: ModelChange;
 }
 
 /** Changes of one project that have the same author and the same state. */
@@ -42,14 +45,36 @@ export class ProjectChangeStore {
     ]);
   }
 
+  /** Returns the changes of a project that a user made and has not committed, in the order in which they were made. */
+  listUncommitted(tenant: string, project: string, userId: string): Promise<ProjectChange[]> {
+    return this.#select(
+      "WHERE tenant = ? AND project = ? AND author_id = ? AND NOT is_committed ORDER BY ordinal, id",
+      [tenant, project, userId],
+    );
+  }
+
   /** Returns the changes of a production version, in the order of the commits. */
   listPublished(tenant: string, version: string): Promise<ProjectChange[]> {
     return this.#select("WHERE tenant = ? AND version = ? ORDER BY ordinal, id", [tenant, version]);
   }
 
   /** Adds committed changes after the existing ones. Leaves changes unchanged whose ids exist in the project. */
-  async importAll(tenant: string, project: string, changes: readonly ProjectChange[]): Promise<void> {
+  importAll(tenant: string, project: string, changes: readonly ProjectChange[]): Promise<void> {
+    return this.importChecked(tenant, project, async () => changes);
+  }
+
+  /**
+   * Adds the changes that `read` returns like `importAll`. `read` gets the ids that the project has; what it throws is
+   * thrown, and nothing is added.
+   */
+  async importChecked(
+    tenant: string,
+    project: string,
+    read: (connection: Connection, known: ReadonlySet<string>) => Promise<readonly ProjectChange[]>,
+  ): Promise<void> {
     await this.#platform.transaction(async (connection) => {
+      const rows = await connection.rows("SELECT id FROM project_changes WHERE project = ?", [project]);
+      const changes = await read(connection, new Set(rows.map(({ id }) => String(id))));
       const before = await countCommitted(connection, project);
       await insertProjectChanges(connection, tenant, {
         project,
@@ -75,14 +100,19 @@ export class ProjectChangeStore {
 
   async #select(clauses: string, values: SqlValue[]): Promise<ProjectChange[]> {
     const rows = await this.#platform.use((connection) =>
-      connection.rows(`SELECT id, name, description FROM project_changes ${clauses}`, values),
+      connection.rows(`SELECT id, name, description, document FROM project_changes ${clauses}`, values),
     );
     return rows.map(toChange);
   }
 }
 
 function toChange(row: SqlRow): ProjectChange {
-  return { id: String(row.id), name: String(row.name), description: String(row.description) };
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    description: String(row.description),
+    ...(row.document !== null && { document: JSON.parse(String(row.document)) }),
+  };
 }
 
 /** Returns the ordinal for the next change of a project. */
@@ -115,12 +145,14 @@ export async function insertProjectChanges(
   // Many rows in one statement, because each statement of a transaction occupies memory until the transaction ends.
   for (let start = 0; start < changes.length; start += changesPerStatement) {
     const batch = changes.slice(start, start + changesPerStatement);
-    const listOf = (field: keyof ProjectChange) => textList(batch.map((change) => change[field]));
+    const listOf = (field: "id" | "name" | "description") => textList(batch.map((change) => change[field]));
+    const documents = batch.map(({ document }) => (document ? JSON.stringify(document) : ""));
     await connection.runPrepared(
       `INSERT OR IGNORE INTO project_changes
-       SELECT id, $1, $2, $3::BIGINT + place - 1, $4, name, description, $5, $6
+         (id, project, tenant, ordinal, author_id, name, description, is_committed, version, document)
+       SELECT id, $1, $2, $3::BIGINT + place - 1, $4, name, description, $5, $6, nullif(document, '')
        FROM (SELECT unnest($7::VARCHAR[]) AS id, unnest($8::VARCHAR[]) AS name, unnest($9::VARCHAR[]) AS description,
-         generate_subscripts($7::VARCHAR[], 1) AS place)`,
+         unnest($10::VARCHAR[]) AS document, generate_subscripts($7::VARCHAR[], 1) AS place)`,
       [
         project,
         tenant,
@@ -131,6 +163,7 @@ export async function insertProjectChanges(
         listOf("id"),
         listOf("name"),
         listOf("description"),
+        textList(documents),
       ],
     );
   }

@@ -12,15 +12,25 @@ export interface StoredProject {
   /** User id of the owner. Undefined if the owner is not a user of the service. */
   readonly ownerId: string | undefined;
   /**
-   * Document of the project. Its `capabilities` are those of users other than the owner. They are empty if the project
-   * is not shared.
+   * Document of the project. Its `capabilities` are what the project is shared with, with everybody and with the user who
+   * reads it. They are empty if it is not shared.
    */
   readonly project: Project & { readonly id: string };
 }
 
 export type NewProject = Omit<Project, "id" | "capabilities">;
 
-const visible = "(owner_id = ? OR json_array_length(document, '$.capabilities') > 0)";
+/** Capabilities that a project is shared with; with a user, or with everybody of the tenant without one. */
+export interface ProjectShare {
+  readonly userId: string | undefined;
+  readonly capabilities: readonly ShareCapability[];
+}
+export type ShareCapability = "canRead" | "canWrite" | "canShare";
+
+/** Projects with what they are shared with a user; the user's id is the first value. */
+const shared = `(SELECT p.*, s.capabilities AS share FROM projects AS p
+  LEFT JOIN project_shares AS s ON s.project = p.id AND s.user_id = $1)`;
+const visible = "(owner_id = $1 OR share IS NOT NULL OR json_array_length(document, '$.capabilities') > 0)";
 
 export class ProjectStore {
   readonly #platform: PlatformDatabase;
@@ -31,9 +41,9 @@ export class ProjectStore {
 
   /** Returns the projects of one stage that are visible to a user, in the order in which they were added. */
   list(tenant: string, userId: string, stage: ProjectStage, limit: number): Promise<StoredProject[]> {
-    return this.#select(`WHERE tenant = ? AND ${visible} AND stage = ? ORDER BY ordinal, id LIMIT ?`, [
-      tenant,
+    return this.#select(`WHERE tenant = $2 AND ${visible} AND stage = $3 ORDER BY ordinal, id LIMIT $4`, [
       userId,
+      tenant,
       stage,
       limit,
     ]);
@@ -41,7 +51,7 @@ export class ProjectStore {
 
   /** Returns all projects that are visible to a user. */
   all(tenant: string, userId: string): Promise<StoredProject[]> {
-    return this.#select(`WHERE tenant = ? AND ${visible} ORDER BY ordinal, id`, [tenant, userId]);
+    return this.#select(`WHERE tenant = $2 AND ${visible} ORDER BY ordinal, id`, [userId, tenant]);
   }
 
   /**
@@ -49,7 +59,7 @@ export class ProjectStore {
    * shared with the user.
    */
   async find(tenant: string, userId: string, id: string): Promise<StoredProject | undefined> {
-    const [project] = await this.#select(`WHERE tenant = ? AND ${visible} AND id = ?`, [tenant, userId, id]);
+    const [project] = await this.#select(`WHERE tenant = $2 AND ${visible} AND id = $3`, [userId, tenant, id]);
     return project;
   }
 
@@ -108,20 +118,64 @@ export class ProjectStore {
         tenant,
         id,
       ]);
+      await connection.run("DELETE FROM project_shares WHERE project = ?", [id]);
       await connection.run("DELETE FROM projects WHERE tenant = ? AND id = ?", [tenant, id]);
     });
   }
 
+  /**
+   * Moves a project to another stage, or shares it, in place of what it was shared with. Changes nothing and returns false
+   * if the project is not in the stage `from` any more.
+   */
+  change(
+    { stage: from, project: { id } }: StoredProject,
+    {
+      stage = from,
+      shares,
+    }: { readonly stage?: ProjectStage | undefined; readonly shares?: readonly ProjectShare[] | undefined },
+  ): Promise<boolean> {
+    return this.#platform.transaction(async (connection) => {
+      const [row] = await connection.rows("SELECT document FROM projects WHERE id = ? AND stage = ?", [id, from]);
+      if (!row) {
+        return false;
+      }
+      await connection.run("UPDATE projects SET stage = ? WHERE id = ?", [stage, id]);
+      if (shares) {
+        const everybody = shares.find(({ userId }) => userId === undefined);
+        const document = { ...JSON.parse(String(row.document)), capabilities: everybody?.capabilities ?? [] };
+        await connection.run("UPDATE projects SET document = ? WHERE id = ?", [JSON.stringify(document), id]);
+        await connection.run("DELETE FROM project_shares WHERE project = ?", [id]);
+        for (const { userId, capabilities } of shares) {
+          if (userId !== undefined) {
+            await connection.run("INSERT INTO project_shares VALUES (?, ?, ?)", [
+              id,
+              userId,
+              JSON.stringify(capabilities),
+            ]);
+          }
+        }
+      }
+      return true;
+    });
+  }
+
   async #select(clauses: string, values: SqlValue[]): Promise<StoredProject[]> {
-    const rows = await this.#platform.use((connection) => connection.rows(`SELECT * FROM projects ${clauses}`, values));
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(`SELECT * FROM ${shared} ${clauses}`, values),
+    );
     return rows.map(toStoredProject);
   }
 }
 
 function toStoredProject(row: SqlRow): StoredProject {
+  const project: StoredProject["project"] = JSON.parse(String(row.document));
+  const own: readonly ShareCapability[] = row.share === null ? [] : JSON.parse(String(row.share));
   return {
     stage: row.stage as ProjectStage,
     ownerId: row.owner_id === null ? undefined : String(row.owner_id),
-    project: JSON.parse(String(row.document)),
+    project:
+      own.length === 0
+        ? project
+        : { ...project, capabilities: [...new Set([...(project.capabilities ?? []), ...own])] },
   };
 }

@@ -2,11 +2,14 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
 import type { CallTenant } from "../call/call.ts";
+import { viewAdditionsOf, withStoredAttributes } from "../model/added-attributes.ts";
+import { applyChanges } from "../model/model-change.ts";
 import type { DataVersion, DataVersionStore } from "./data-version-store.ts";
+import { ModelChanges, type ProjectView } from "./model-changes.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";
 import { StoreError } from "./store-error.ts";
-import { TenantData, type TenantDataLease } from "./tenant-data.ts";
+import { type Restrict, TenantData, type TenantDataLease, type VisibleData } from "./tenant-data.ts";
 import { type LoadTenantData, removeUnfinishedTenantFiles } from "./tenant-file.ts";
 
 /** Size and seed of a generated workforce. */
@@ -54,6 +57,8 @@ interface TenantStoreOptions extends DatabaseOptions {
 /** Stores the tenants. Opens the data of a tenant on first use. */
 export class TenantStore {
   readonly data: TenantData;
+  /** Changes of the tenants' models since the tenants were created. */
+  readonly modelChanges: ModelChanges;
   readonly #platform: PlatformDatabase;
   readonly #versions: DataVersionStore;
   readonly #options: TenantStoreOptions;
@@ -68,6 +73,7 @@ export class TenantStore {
     options: TenantStoreOptions,
   ) {
     this.#platform = platform;
+    this.modelChanges = new ModelChanges(platform);
     this.#versions = versions;
     this.data = data;
     this.#options = options;
@@ -171,20 +177,24 @@ export class TenantStore {
   }
 
   /**
-   * Returns a tenant with its model and data, or undefined for an unknown code. With the id of a project, the data is what
-   * its queries see. If a file of the data cannot be opened, reading `model` or `database` throws the `StoreError`. Calls
-   * that read neither still work.
+   * Returns a tenant with its model and data, or undefined for an unknown code. With a project, the model and the data are
+   * what its queries see; with `restrict`, what a caller may see of them. If a file of the data cannot be opened, reading
+   * `model` or `database` throws the `StoreError`. Calls that read neither still work.
    */
   async find(
     code: string,
-    { project }: { readonly project?: string | undefined } = {},
+    {
+      project,
+      restrict,
+    }: { readonly project?: ProjectView | undefined; readonly restrict?: Restrict | undefined } = {},
   ): Promise<LeasedTenant | undefined> {
     const record = this.#records.get(code);
     if (!record) {
       return undefined;
     }
     try {
-      return new OpenTenant(record, await this.openVersions(code, () => this.#versions.visible(code, project)));
+      const pick = () => this.#versions.visible(code, project?.project);
+      return new OpenTenant(record, await this.#open(code, pick, await this.#visibleIn(code, project), restrict));
     } catch (error) {
       if (error instanceof StoreError) {
         return unusableTenant(record, error);
@@ -193,10 +203,44 @@ export class TenantStore {
     }
   }
 
-  /** Opens data versions of a tenant (see `TenantData.open`). Throws `StoreError`. */
+  /**
+   * Opens data versions of a tenant (see `TenantData.open`), with all attributes that the files of versions may hold, also
+   * those that queries do not see any more. Throws `StoreError`.
+   */
   async openVersions(code: string, pick: () => Promise<readonly DataVersion[]>): Promise<TenantDataLease> {
+    return this.#open(code, pick, await this.storedView(code));
+  }
+
+  /** What builds read and write of a tenant: the model and the tables with all stored attributes. */
+  async storedView(code: string): Promise<VisibleData> {
+    const published = await this.modelChanges.published(code);
+    return {
+      additions: viewAdditionsOf(published),
+      modelOf: (created) => withStoredAttributes(created, published),
+    };
+  }
+
+  async #visibleIn(code: string, project: ProjectView | undefined): Promise<VisibleData> {
+    const published = await this.modelChanges.published(code);
+    const unpublished = project ? await this.modelChanges.unpublished(project) : [];
+    if (published.length + unpublished.length === 0) {
+      return { additions: undefined, modelOf: (created) => created };
+    }
+    const changes = unpublished.length === 0 ? published : [...published, ...unpublished];
+    return {
+      additions: viewAdditionsOf(changes),
+      modelOf: (created) => applyChanges(created, changes),
+    };
+  }
+
+  async #open(
+    code: string,
+    pick: () => Promise<readonly DataVersion[]>,
+    view: VisibleData,
+    restrict?: Restrict,
+  ): Promise<TenantDataLease> {
     const sample = this.#records.get(code)?.sample;
-    return this.data.open(code, pick, sample && this.#options.regenerateSample?.(sample));
+    return this.data.open(code, pick, view, sample && this.#options.regenerateSample?.(sample), restrict);
   }
 
   close(): Promise<void> {

@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import type { Project } from "../../contract/projects.ts";
+import { CancelledError } from "../../host/cancellation.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { showInformation } from "../../host/notifications.ts";
+import { saveBody } from "../../host/save-body.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
+import { disableIcons } from "../../host/untrusted-text.ts";
+import { callTenant, type ProjectsParts } from "./projects-services.ts";
+
+/** Saves the changes of production, from a version to the latest, as a file that can be imported elsewhere. */
+export async function exportVersions(target: TenantTarget, parts: ProjectsParts): Promise<void> {
+  const title = vscode.l10n.t("Export Changes of {0}", target.tenant);
+  const from = await chooseVersion(
+    target,
+    title,
+    vscode.l10n.t("First version to export; all later ones follow"),
+    parts,
+  );
+  const name = `${target.tenant.replace(/\W+/g, "_")}-changes.zip`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = await vscode.window.showSaveDialog({
+    title,
+    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+    filters: { ZIP: ["zip"] },
+  });
+  if (!uri) {
+    throw new CancelledError();
+  }
+  if (uri.scheme !== "file") {
+    throw new Error(vscode.l10n.t("An export is saved on this machine: choose a folder of its file system."));
+  }
+  const exportParameters = from.id === undefined ? {} : { startVersion: from.id };
+  await callTenant(target, title, parts, async (client, signal) => {
+    const body = { operation: "export", exportParameters } as const;
+    const answer = await client.exportProductionVersions(
+      { body },
+      { accept: "application/zip", signal, isStreamed: true },
+    );
+    await saveBody(uri.fsPath, answer.body);
+  });
+  void showInformation(vscode.l10n.t("The changes are in {0}. Import them into a project.", uri.fsPath));
+}
+
+/** Makes a project whose changes take production back to a version. */
+export async function rollBackToVersion(target: TenantTarget, parts: ProjectsParts): Promise<void> {
+  const title = vscode.l10n.t("Roll Back to Version");
+  const version = await chooseVersion(
+    target,
+    title,
+    vscode.l10n.t("Version to go back to; a project with the reverse changes is made, and nothing is published"),
+    parts,
+  );
+  const { rollBackTo } = await callTenant(target, title, parts, (client, signal) =>
+    client.runProductionVersionOperation(
+      { path: { productionVersionId: version.id ?? "" }, body: { operation: "rollBackTo" } },
+      { signal },
+    ),
+  );
+  parts.refreshTree(target, "projects");
+  const publish = vscode.l10n.t("Publish Project...");
+  const text = vscode.l10n.t("The project {0} takes production back when it is published.", rollBackTo?.name ?? "");
+  if (rollBackTo?.id !== undefined && (await showInformation(text, publish)) === publish) {
+    const item = { kind: "project", key: rollBackTo.id, target, project: rollBackTo };
+    await vscode.commands.executeCommand(commandIds.publishProject, item);
+  }
+}
+
+async function chooseVersion(
+  target: TenantTarget,
+  title: string,
+  placeHolder: string,
+  parts: ProjectsParts,
+): Promise<Project> {
+  const { publishedVersions = [] } = await callTenant(target, title, parts, (client, signal) =>
+    client.listProductionVersions({ query: { limit: 400 } }, { signal }),
+  );
+  const picked = await vscode.window.showQuickPick(
+    publishedVersions.map((version) => ({
+      label: disableIcons(`${version.versionNumber} ${version.name ?? ""}`),
+      description: disableIcons(version.releaseVersion ?? ""),
+      detail: disableIcons(version.description ?? ""),
+      version,
+    })),
+    { title, placeHolder },
+  );
+  if (!picked) {
+    throw new CancelledError();
+  }
+  return picked.version;
+}

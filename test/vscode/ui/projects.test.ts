@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { DataWindow } from "./data-window.ts";
+import { storyLimitMs } from "./workforce-window.ts";
+
+const changes = {
+  changes: [
+    {
+      name: "Managers only",
+      description: "Leaves out who manages nobody",
+      document: {
+        kind: "metric",
+        id: "employeeCount",
+        after: {
+          displayName: "Employee count",
+          object: "Employee",
+          kind: "base",
+          aggregate: "count",
+          filter: "isManager = TRUE",
+        },
+      },
+    },
+  ],
+};
+
+/** An analyst's project, from its first change to production and back. */
+describe("Projects in VS Code", function () {
+  this.timeout(storyLimitMs);
+  let data: DataWindow;
+  /** Head counts of everybody and of managers. */
+  let everybody: number;
+  let managers: number;
+  const name = "Managers";
+
+  before(async () => {
+    data = await DataWindow.open();
+    await data.write("managers.workforce-changes.json", JSON.stringify(changes, undefined, 2));
+    await data.call("POST", "/v1/admin/projects", { name });
+  });
+  after(() => data?.window.close());
+
+  const openProjects = async () => {
+    const { window } = data;
+    await window.showExplorer();
+    for (const row of ["Local", "WFF_demo", /^Projects$/, /^Open/]) {
+      await data.expand(row);
+    }
+  };
+
+  it("take a change from a file, and show what publishing changes", async () => {
+    const { window } = data;
+    everybody = (await data.ask()).heads;
+    await window.openFile("managers.workforce-changes.json");
+    await openProjects();
+    await data.menu(name, "Import Changes...");
+    await data.pressOn(`1 changes were imported into ${name}.`, "Preview Publishing");
+    const page = await window.reportText(`Preview of publishing ${name}`);
+    assert.match(page, /[1-9]\d* changed, 0 broken/);
+    const found = new RegExp(`heads\\.sqllike: Heads.*?\\b${everybody}\\b\\s*(\\d+)`, "s").exec(page);
+    managers = Number(found?.[1]);
+    assert.ok(managers > 0 && managers < everybody, page);
+    assert.equal((await data.ask()).heads, everybody);
+  });
+
+  it("show what their changes do", async () => {
+    const { window } = data;
+    await openProjects();
+    await data.menu(name, "Show Changes");
+    const page = await window.reportText(`Changes of ${name}`);
+    assert.match(page, /Managers only.*filter.*isManager = TRUE/s);
+  });
+
+  it("become production when they are published", async () => {
+    const { window } = data;
+    await openProjects();
+    await data.menu(name, "Publish Project...");
+    assert.match(await data.confirm(`Publish the project ${name}?`, "Publish"), /The preview is up to date\./);
+    await window.takeNotification(new RegExp(`${name} is published as version \\d+\\.`));
+    assert.equal((await data.ask()).heads, managers);
+  });
+
+  it("take production back to an earlier version", async () => {
+    const { window } = data;
+    await openProjects();
+    await data.menu(/^Projects$/, "Roll Back to Version...");
+    await window.quickPickRow("Requisition funnel").click();
+    await data.pressOn(/^The project Roll back to Requisition funnel takes production back/, "Publish Project...");
+    await data.confirm("Publish the project Roll back to Requisition funnel?", "Publish");
+    await window.takeNotification(/^Roll back to Requisition funnel is published as version \d+\./);
+    assert.equal((await data.ask()).heads, everybody);
+  });
+});
