@@ -3,6 +3,7 @@ import { sampleModel } from "../../src/service/sample/sample-model.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { type ChangeDraft, ProjectCaller } from "../support/project-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { newUser } from "../support/stored-users.ts";
 import { zipOf } from "../support/zip-of.ts";
 
 const time = 'Service_Time IN periods(date("2025-11-01"), 1, period(1, Month))';
@@ -280,14 +281,10 @@ suite("changes of projects", () => {
     assert.equal(await stageOf(), "openProjects");
 
     const { platform } = test_.service;
-    const bob = await platform.users.create({
-      tenant: "WFF_demo",
-      username: "bob@demo.example",
-      displayName: "Bob",
-      email: "bob@demo.example",
-      password: "bob",
-      capabilities: platform.users.byName(test_.service.credentials.username)?.capabilities ?? [],
-    });
+    const owner = platform.users.record("WFF_demo", test_.service.credentials.username);
+    await platform.users.create(
+      newUser("bob@demo.example", { password: "bob", profileAssignments: owner?.profileAssignments ?? [] }),
+    );
     const proof = await test_.send("POST", "/v1/admin/serviceSecureToken", {
       form: { username: "bob@demo.example", password: "bob" },
     });
@@ -314,7 +311,6 @@ suite("changes of projects", () => {
     assert.equal((await asks("Approval")).status, 200);
     assert.equal((await move(project, { sharedWith: [] })).status, 200);
     assert.equal((await test_.send("GET", path, { headers: asBob })).status, 404);
-    assert.ok(bob.userId);
     assert.equal((await move(project, { stage: "Archived" })).status, 200);
     refused(await move(project, { stage: "Open" }), 409, "PROJECT_STAGE_UNREACHABLE", /Archived/);
   });
