@@ -33,8 +33,8 @@ describe("Calling an operation in VS Code", function () {
   it("is found by its title, with its kind and whether its path is assumed", async () => {
     await search("Delete a report");
     const row = window.quickPickRow("Delete a report");
-    assert.match(await textOf(row), /deleteReport · delete · assumed path/);
-    assert.match(await textOf(row), /DELETE \/v1alpha\/reporting\/reports\/\{reportId\}/);
+    await eventually(async () => assert.match(await textOf(row), /deleteReport · delete · assumed path/));
+    await eventually(async () => assert.match(await textOf(row), /DELETE \/v1alpha\/reporting\/reports\/\{reportId\}/));
     await window.page.keyboard.press("Escape");
     await search("gen pgp");
     await window.quickPickRow("generatePgpKey").waitFor();
