@@ -6,7 +6,6 @@ import type { OperationName } from "../../src/contract/contract.ts";
 import { contract } from "../../src/contract/contract.ts";
 import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
 import type { OperationDefinition } from "../../src/contract/operation.ts";
-import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import type { JsonSchema } from "../../src/service/server/json-schema.ts";
 import { buildSmallerVersion } from "../support/built-versions.ts";
 import { ExportCaller } from "../support/export-caller.ts";
@@ -25,9 +24,6 @@ import {
   type WireAnswer,
   type WireExchange,
 } from "./wire-fixtures.ts";
-
-/** Operations that the service does not answer yet. */
-const unanswered: readonly OperationName[] = [];
 
 /** Exchanges that this service cannot have, with the reason. */
 const impossible: Readonly<Record<string, string>> = {
@@ -66,10 +62,6 @@ suite("the embedded service on the wire", () => {
   suiteTeardown(async () => {
     await test_.dispose();
     await webhookTarget.close();
-  });
-
-  test("every operation is answered but those that are known to be left", () => {
-    assert.deepEqual(unavailableOperations.toSorted(), unanswered);
   });
 
   test("every operation is sent at least once", () => {
@@ -406,18 +398,8 @@ suite("the embedded service on the wire", () => {
   }
 
   for (const { operation, exchanges } of readWireFixtures()) {
-    const isUnavailable = (unavailableOperations as readonly string[]).includes(operation);
     for (const exchange of exchanges) {
       if (impossible[`${operation}: ${exchange.name}`] !== undefined) {
-        continue;
-      }
-      if (isUnavailable) {
-        test(`${operation} answers 501: ${exchange.name}`, async () => {
-          const { status, body } = await send(operation, exchange);
-          // Who takes only the flat forms is told 406 in place of an error (sql-like-language 11).
-          const isFlat = !/json(?!l)|\*\/\*/.test(exchange.request.headers.accept ?? "*/*");
-          assert.equal(status, isFlat ? 406 : 501, body.slice(0, 500));
-        });
         continue;
       }
       test(`${operation} answers: ${exchange.name}`, async () => {
@@ -432,7 +414,7 @@ suite("the embedded service on the wire", () => {
     }
     const schema = jsonSchemaOf(operation);
     const [accepted] = exchanges.filter(({ answer }) => answer.status < 300);
-    if (!schema || !accepted || isUnavailable) {
+    if (!schema || !accepted) {
       continue;
     }
     test(`${operation} takes null for a field that may be left out`, async () => {

@@ -78,8 +78,3 @@ type Handler<Row extends OperationDefinition> = (
 export type OperationHandlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [Name in keyof Rows]: Handler<Rows[Name]>;
 };
-
-/** Handler for operations that this service does not implement. Responds with status 501. */
-export async function respondNotImplemented(): Promise<HandlerResponse> {
-  throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
-}
