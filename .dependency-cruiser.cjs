@@ -52,6 +52,7 @@ const rooms = {
     engine: ["model", "call"],
     store: ["model", "call"],
     egress: [],
+    rights: ["model", "engine", "store"],
     "sign-in": ["call", "store"],
     "table-data": ["engine", "store"],
     jobs: ["store"],
@@ -68,6 +69,7 @@ const rooms = {
     parts: [
       "call",
       "store",
+      "rights",
       "sign-in",
       "table-data",
       "sql-jobs",
@@ -103,8 +105,8 @@ const rooms = {
       "parts",
       "authorization",
     ],
-    "sample-content": ["store", "table-data", "authorization"],
-    server: ["call", "store", "intake", "parts", "authorization", "operations"],
+    "sample-content": ["call", "store", "table-data"],
+    server: ["call", "store", "sign-in", "intake", "parts", "authorization", "operations"],
     process: [".*"],
   },
   "service/engine/spark": {

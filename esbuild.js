@@ -61,6 +61,7 @@ const lazyEntries = {
   "src/features/transactions/transactions-controller.ts": "transactions.js",
   "src/features/queries/shell-command.ts": "shell.js",
   "src/features/queries/row-limit-picker.ts": "row-limit-picker.js",
+  "src/features/results/chart-files.ts": "chart-files.js",
   "src/features/results/result-actions.ts": "result-actions.js",
   "src/features/sql-jobs/sql-jobs-controller.ts": "sql-jobs.js",
   "src/features/support/packaged-files.ts": "packaged-files.js",

@@ -1,16 +1,4 @@
-/** Parameter with which a credential reaches a source system or a destination. */
-export interface CredentialParameter {
-  /** Name of the field in the object of the credential that holds the parameters. */
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly isRequired?: true;
-  readonly isSecret?: true;
-  /** Whether the value is the text of a file, with line breaks. */
-  readonly isFile?: true;
-  /** Value of a parameter that is left out. */
-  readonly defaultValue?: string;
-}
+import { type CredentialParameter, common } from "./credential-parameters.ts";
 
 /** Kind of source system that the embedded service reads; ours, because the specification names none. */
 export interface DataProvider {
@@ -22,12 +10,6 @@ export interface DataProvider {
 }
 
 const username: CredentialParameter = { name: "username", title: "User name", description: "User who signs in." };
-const password: CredentialParameter = {
-  name: "password",
-  title: "Password",
-  description: "Password of the user.",
-  isSecret: true,
-};
 
 /** The source systems that have a driver in the embedded service. */
 export const dataProviders: readonly DataProvider[] = [
@@ -62,7 +44,7 @@ export const dataProviders: readonly DataProvider[] = [
         isSecret: true,
       },
       { ...username, description: "User name of basic authentication, or of the sign-in to another service." },
-      password,
+      common.password,
       {
         name: "apiKey",
         title: "API key",
@@ -76,16 +58,12 @@ export const dataProviders: readonly DataProvider[] = [
     title: "PostgreSQL",
     description: "Tables and views of a PostgreSQL database.",
     parameters: [
-      { name: "host", title: "Host", description: "Name or address of the server.", isRequired: true },
-      { name: "port", title: "Port", description: "Port of the server.", defaultValue: "5432" },
-      { name: "database", title: "Database", description: "Name of the database.", isRequired: true },
+      common.host,
+      common.postgresqlPort,
+      common.database,
       { ...username, isRequired: true },
-      { ...password, isRequired: true },
-      {
-        name: "tls",
-        title: "TLS",
-        description: "true or false. Without TLS only servers on this machine are reached.",
-      },
+      { ...common.password, isRequired: true },
+      common.tls,
     ],
   },
   {
@@ -93,24 +71,13 @@ export const dataProviders: readonly DataProvider[] = [
     title: "SFTP",
     description: "CSV, JSON Lines and Parquet files on an SFTP server.",
     parameters: [
-      { name: "host", title: "Host", description: "Name or address of the server.", isRequired: true },
-      { name: "port", title: "Port", description: "Port of the server.", defaultValue: "22" },
+      common.host,
+      common.sshPort,
       { ...username, isRequired: true },
-      { ...password, description: "Password of the user, unless a private key is given." },
-      {
-        name: "privateKey",
-        title: "Private key",
-        description: "Private key in PEM or OpenSSH format.",
-        isSecret: true,
-        isFile: true,
-      },
-      { name: "passphrase", title: "Passphrase", description: "Passphrase of the private key.", isSecret: true },
-      {
-        name: "hostKey",
-        title: "Host key",
-        description:
-          "Fingerprint of the server's key as ssh-keygen -lf shows it, SHA256:...; without it that of the first use is kept.",
-      },
+      { ...common.password, description: "Password of the user, unless a private key is given." },
+      common.privateKey,
+      common.passphrase,
+      common.hostKey,
       { name: "path", title: "Folder", description: "Folder on the server.", defaultValue: "." },
     ],
   },
@@ -119,19 +86,9 @@ export const dataProviders: readonly DataProvider[] = [
     title: "S3-compatible object store",
     description: "CSV, JSON Lines and Parquet files in a bucket.",
     parameters: [
-      {
-        name: "endpoint",
-        title: "Endpoint",
-        description: "Address of the object store, such as https://s3.eu-central-1.amazonaws.com.",
-        isRequired: true,
-      },
-      {
-        name: "region",
-        title: "Region",
-        description: "Region that requests are signed for.",
-        defaultValue: "us-east-1",
-      },
-      { name: "bucket", title: "Bucket", description: "Name of the bucket.", isRequired: true },
+      common.s3Endpoint,
+      common.region,
+      common.bucket,
       { name: "accessKey", title: "Access key", description: "Id of the access key.", isRequired: true },
       {
         name: "secretKey",

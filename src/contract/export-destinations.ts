@@ -1,9 +1,4 @@
-import type { CredentialParameter } from "./data-providers.ts";
-
-interface DestinationParameter extends CredentialParameter {
-  /** Form of the value; a text by default. */
-  readonly kind?: "port" | "boolean";
-}
+import { type CredentialParameter, common } from "./credential-parameters.ts";
 
 /**
  * Destination of exports. `lakehouse` and, without their names, two others are those of the specification (service-api,
@@ -14,24 +9,15 @@ export interface ExportDestination {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  readonly parameters: readonly DestinationParameter[];
+  readonly parameters: readonly CredentialParameter[];
 }
 
-const host = { name: "host", title: "Host", description: "Name or address of the server.", isRequired: true } as const;
 const user = { name: "user", title: "User", description: "User who signs in.", isRequired: true } as const;
-const password = { name: "password", title: "Password", description: "Password of the user.", isSecret: true } as const;
 const format = {
   name: "format",
   title: "Format",
   description: "parquet or csv.",
   defaultValue: "parquet",
-} as const;
-const privateKey = {
-  name: "privateKey",
-  title: "Private key",
-  description: "Private key in PEM or OpenSSH format.",
-  isSecret: true,
-  isFile: true,
 } as const;
 
 /** The destinations that the embedded service knows. */
@@ -41,18 +27,13 @@ export const exportDestinations: readonly ExportDestination[] = [
     title: "PostgreSQL",
     description: "Tables of a PostgreSQL database.",
     parameters: [
-      host,
-      { name: "port", title: "Port", description: "Port of the server.", kind: "port", defaultValue: "5432" },
-      { name: "database", title: "Database", description: "Name of the database.", isRequired: true },
+      common.host,
+      common.postgresqlPort,
+      common.database,
       user,
-      { ...password, isRequired: true },
+      { ...common.password, isRequired: true },
       { name: "schema", title: "Schema", description: "Schema of the tables.", defaultValue: "public" },
-      {
-        name: "tls",
-        title: "TLS",
-        description: "true or false. Without TLS only servers on this machine are reached.",
-        kind: "boolean",
-      },
+      common.tls,
       {
         name: "certificateAuthority",
         title: "Certificate authority",
@@ -66,19 +47,14 @@ export const exportDestinations: readonly ExportDestination[] = [
     title: "SFTP",
     description: "A Parquet or CSV file for each table on an SFTP server.",
     parameters: [
-      host,
-      { name: "port", title: "Port", description: "Port of the server.", kind: "port", defaultValue: "22" },
+      common.host,
+      common.sshPort,
       user,
-      { ...password, description: "Password of the user, unless a private key is given." },
-      privateKey,
-      { name: "passphrase", title: "Passphrase", description: "Passphrase of the private key.", isSecret: true },
+      { ...common.password, description: "Password of the user, unless a private key is given." },
+      common.privateKey,
+      common.passphrase,
       { name: "folder", title: "Folder", description: "Folder on the server.", defaultValue: "." },
-      {
-        name: "hostKey",
-        title: "Host key",
-        description:
-          "Fingerprint of the server's key as ssh-keygen -lf shows it, SHA256:...; without it that of the first use is kept.",
-      },
+      common.hostKey,
       format,
     ],
   },
@@ -87,19 +63,9 @@ export const exportDestinations: readonly ExportDestination[] = [
     title: "S3-compatible object store",
     description: "A Parquet or CSV object for each table in a bucket.",
     parameters: [
-      {
-        name: "endpoint",
-        title: "Endpoint",
-        description: "Address of the object store, such as https://s3.eu-central-1.amazonaws.com.",
-        isRequired: true,
-      },
-      {
-        name: "region",
-        title: "Region",
-        description: "Region that requests are signed for.",
-        defaultValue: "us-east-1",
-      },
-      { name: "bucket", title: "Bucket", description: "Name of the bucket.", isRequired: true },
+      common.s3Endpoint,
+      common.region,
+      common.bucket,
       { name: "prefix", title: "Prefix", description: "Beginning of the keys, such as hr/nightly." },
       { name: "accessKeyId", title: "Access key", description: "Id of the access key.", isRequired: true },
       {
@@ -132,7 +98,13 @@ export const exportDestinations: readonly ExportDestination[] = [
     title: "Lakehouse",
     description: "A Parquet file for each table in a volume of a lakehouse.",
     parameters: [
-      { name: "workspaceUrl", title: "Workspace", description: "Address of the workspace.", isRequired: true },
+      {
+        name: "workspaceUrl",
+        title: "Workspace",
+        description: "Address of the workspace.",
+        kind: "url",
+        isRequired: true,
+      },
       { name: "catalog", title: "Catalog", description: "Catalog of the volume.", isRequired: true },
       { name: "schema", title: "Schema", description: "Schema of the volume.", isRequired: true },
       { name: "clientId", title: "Client", description: "Id of the client that signs in.", isRequired: true },
@@ -151,18 +123,13 @@ export const exportDestinations: readonly ExportDestination[] = [
     title: "Warehouse",
     description: "Kept for a hosted service; the embedded service has no driver for it.",
     parameters: [
-      { name: "accountUrl", title: "Account", description: "Address of the account.", isRequired: true },
-      { name: "database", title: "Database", description: "Name of the database.", isRequired: true },
+      { name: "accountUrl", title: "Account", description: "Address of the account.", kind: "url", isRequired: true },
+      common.database,
       { name: "schema", title: "Schema", description: "Schema of the tables.", isRequired: true },
       user,
       { name: "warehouse", title: "Warehouse", description: "Warehouse that does the work." },
-      { ...privateKey, isRequired: true },
-      {
-        name: "privateKeyPassphrase",
-        title: "Passphrase",
-        description: "Passphrase of the private key.",
-        isSecret: true,
-      },
+      { ...common.privateKey, isRequired: true },
+      { ...common.passphrase, name: "privateKeyPassphrase" },
       { name: "role", title: "Role", description: "Role of the user." },
     ],
   },
@@ -176,7 +143,7 @@ export const exportDestinations: readonly ExportDestination[] = [
       { name: "clientEmail", title: "E-mail", description: "Address of the service account.", isRequired: true },
       { name: "clientId", title: "Client", description: "Id of the client." },
       { name: "privateKeyId", title: "Key id", description: "Id of the private key." },
-      { ...privateKey, isRequired: true },
+      { ...common.privateKey, isRequired: true },
     ],
   },
 ];

@@ -8,6 +8,10 @@ const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
 const texts = Type.Optional(Type.Array(Type.String()));
 
+const profileAssignments = Type.Optional(
+  Type.Array(Type.Object({ profileId: text, validityStartTime: text, validityEndTime: text }, assumed)),
+);
+
 /**
  * Request schema of a complete user. Fields that are omitted are removed from an existing user (service-api, "Users").
  */
@@ -19,9 +23,7 @@ const UserUpsertRequest = Type.Object({
   email: text,
   userGroupIds: texts,
   permissionIds: texts,
-  profileAssignments: Type.Optional(
-    Type.Array(Type.Object({ profileId: text, validityStartTime: text, validityEndTime: text }, assumed)),
-  ),
+  profileAssignments,
 });
 
 /** Response schema with the user as stored. */
@@ -38,7 +40,17 @@ const UserUpsertResponse = Type.Object({
 });
 
 const BulkUser = Type.Object(
-  { userId: text, username: text, displayName: text, employeeId: text, accountEnabled: text, email: text },
+  {
+    userId: text,
+    username: text,
+    displayName: text,
+    employeeId: text,
+    accountEnabled: text,
+    email: text,
+    userGroupIds: texts,
+    permissionIds: texts,
+    profileAssignments,
+  },
   assumed,
 );
 

@@ -16,8 +16,24 @@ export interface FileLease {
    * an earlier one. The same object as long as the combination stays attached.
    */
   readonly database: ConnectionSource;
+  /** Returns connections that see derived tables by name, and no others. They stay until the release, and are shared. */
+  derive(tables: DerivedTables): Promise<ConnectionSource>;
   /** Ends the use. Further calls have no effect. */
   release(): void;
+}
+
+/** Views and tables that are computed from the tables of a combination of files. */
+export interface DerivedTables {
+  /** Identifies the tables: equal keys make the same ones. */
+  readonly key: string;
+  /** Fills the schema `target` from the tables in the schema `source`; both names are quoted. */
+  create(connection: Connection, source: string, target: string): Promise<void>;
+}
+
+interface DerivedSchema {
+  readonly schema: string;
+  readonly database: Promise<ConnectionSource>;
+  users: number;
 }
 
 /** What the views of a combination show in addition to the tables of its files. */
@@ -50,10 +66,16 @@ interface AttachedFile {
 
 /** Tables of several files, combined by views in one schema. */
 interface Combination {
+  readonly paths: readonly string[];
   readonly files: readonly AttachedFile[];
   readonly schema: string;
   readonly database: Promise<ConnectionSource>;
+  /** By the key of the tables, least recently used first. */
+  readonly derived: Map<string, DerivedSchema>;
 }
+
+/** Schemas of derived tables that a combination keeps although nobody reads them, for whoever comes next. */
+const maxIdleSchemas = 16;
 
 /**
  * Database files that are attached, read-only, to one instance of DuckDB in memory: they share its memory limit, its
@@ -83,14 +105,27 @@ export class AttachedFiles {
   /** Attaches files, at least one. From the call on, before the promise resolves, none of them is removed. Throws `DatabaseFileError`. */
   async acquire(paths: readonly string[], additions?: ViewAdditions): Promise<FileLease> {
     const files = paths.map((path) => this.#hold(path));
+    const used: (() => void)[] = [];
     const release = once(() => {
+      for (const end of used) {
+        end();
+      }
       for (const [index, path] of paths.entries()) {
         this.#release(path, files[index] as AttachedFile);
       }
     });
     try {
       await Promise.all(files.map(({ tables }) => tables));
-      return { database: await this.#combine(paths, files, additions), release };
+      const combination = this.#combine(paths, files, additions);
+      return {
+        database: await combination.database,
+        derive: (tables) => {
+          const schema = this.#derive(combination, tables);
+          used.push(() => this.#endUse(combination, schema));
+          return schema.database;
+        },
+        release,
+      };
     } catch (error) {
       release();
       throw error;
@@ -187,17 +222,59 @@ export class AttachedFiles {
     paths: readonly string[],
     files: readonly AttachedFile[],
     additions: ViewAdditions | undefined,
-  ): Promise<ConnectionSource> {
+  ): Combination {
     const key = [files.map(({ name }) => name).join(), additions?.key].join(" ");
     const known = this.#combinations.get(key);
     if (known) {
-      return known.database;
+      return known;
     }
     const schema = `v${this.#count++}`;
     const database = this.#createViews(schema, files, additions).then(() => this.#database.scopedTo(schema, paths));
-    this.#combinations.set(key, { files, schema, database });
+    const combination: Combination = { paths, files, schema, database, derived: new Map() };
+    this.#combinations.set(key, combination);
     database.catch(() => this.#combinations.delete(key));
-    return database;
+    return combination;
+  }
+
+  #derive(combination: Combination, tables: DerivedTables): DerivedSchema {
+    const known = combination.derived.get(tables.key);
+    const derived = known ?? this.#createDerived(combination, tables);
+    derived.users++;
+    combination.derived.delete(tables.key);
+    combination.derived.set(tables.key, derived);
+    return derived;
+  }
+
+  #createDerived({ paths, schema: source, derived }: Combination, tables: DerivedTables): DerivedSchema {
+    const schema = `v${this.#count++}`;
+    const create = async (connection: Connection) => {
+      await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
+      await tables.create(connection, qualifiedSchema(source), qualifiedSchema(schema));
+    };
+    const created = this.#change(() =>
+      this.#database.use((connection) => inTransaction(connection, () => create(connection))),
+    );
+    const database = created.then(() => this.#database.scopedTo(schema, paths));
+    database.catch(() => derived.delete(tables.key));
+    return { schema, database, users: 0 };
+  }
+
+  #endUse({ derived }: Combination, used: DerivedSchema): void {
+    used.users--;
+    const idle = [...derived].filter(([, { users }]) => users === 0);
+    for (const [key, { schema }] of idle.slice(0, Math.max(0, idle.length - maxIdleSchemas))) {
+      derived.delete(key);
+      // A schema that cannot be dropped does no harm but memory.
+      this.#change(() => this.#dropSchemas([schema])).catch(() => undefined);
+    }
+  }
+
+  #dropSchemas(schemas: readonly string[]): Promise<void> {
+    return this.#database.use(async (connection) => {
+      for (const schema of schemas) {
+        await connection.run(`DROP SCHEMA IF EXISTS ${quoteName(schema)} CASCADE`);
+      }
+    });
   }
 
   async #createViews(
@@ -243,15 +320,12 @@ export class AttachedFiles {
   async #detach(path: string, file: AttachedFile): Promise<void> {
     const gone = this.#forget(path, file);
     await file.tables.catch(() => undefined);
-    await Promise.all(gone.map(({ database }) => database.catch(() => undefined)));
-    await this.#change(() =>
-      this.#database.use(async (connection) => {
-        for (const { schema } of gone) {
-          await connection.run(`DROP SCHEMA IF EXISTS ${quoteName(schema)} CASCADE`);
-        }
-        await connection.run(`DETACH DATABASE IF EXISTS ${quoteName(file.name)}`);
-      }),
-    );
+    const schemas = gone.flatMap((combination) => [combination, ...combination.derived.values()]);
+    await Promise.all(schemas.map(({ database }) => database.catch(() => undefined)));
+    await this.#change(async () => {
+      await this.#dropSchemas(schemas.map(({ schema }) => schema));
+      await this.#database.use((connection) => connection.run(`DETACH DATABASE IF EXISTS ${quoteName(file.name)}`));
+    });
     for (const done of file.onDetached) {
       done();
     }
@@ -263,6 +337,10 @@ export class AttachedFiles {
     this.#changes = change.catch(() => undefined);
     return change;
   }
+}
+
+function qualifiedSchema(schema: string): string {
+  return `${quoteName("memory")}.${quoteName(schema)}`;
 }
 
 /** SELECT of a table of a file, with additional columns. */

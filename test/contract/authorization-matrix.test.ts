@@ -63,6 +63,8 @@ const profiles: Readonly<Record<string, Profile>> = {
   loader: { dataManagement: "write" },
   portal: { dataQuery: "read", reporting: "read" },
   north: everything("write"),
+  emea: { dataQuery: "write", reporting: "write" },
+  planner: { dataQuery: "write", reporting: "write" },
 };
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((name) => name !== "");
@@ -93,8 +95,8 @@ suite("who may call what", function () {
   suiteSetup(async () => {
     test_ = await startTestService();
     const { users } = test_.service.platform;
-    for (const { username, apiKey } of test_.service.credentials.users) {
-      const userId = users.byName(username)?.userId ?? "";
+    for (const { tenantCode, username, apiKey } of test_.service.credentials.users) {
+      const userId = users.byName(tenantCode, username)?.userId ?? "";
       const token = await test_.service.platform.tokens.issue({ kind: "asid", userId, scope: "read" }, 50 * 60_000);
       credentials.set(username.split("@")[0] ?? "", { apikey: apiKey, cookie: `ServiceASIDToken=${token}` });
     }

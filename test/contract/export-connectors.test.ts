@@ -285,7 +285,7 @@ suite("export connectors over HTTP", function () {
 
   test("bad parameters are refused with the field", async () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [undefined, /must hold one destination, which is one of postgresql, sftp, s3, lakehouse, folder, warehouse/],
+      [undefined, /must hold one destination, which is one of postgresql, sftp, s3, folder, lakehouse, warehouse/],
       [{ nowhere: {} }, /must hold one destination/],
       [{ postgresql: { host: "h", database: "d", user: "u" } }, /The password is missing \(postgresql\.password\)/],
       [{ sftp: { host: "h", user: "u" } }, /The password is missing \(sftp\.password\), or a privateKey/],

@@ -25,7 +25,7 @@ suite(`any request, whatever is in it (seed ${seed}, ${count} of each operation)
   suiteSetup(async () => {
     test_ = await startTestService();
     apikey = test_.service.ready.apiKey;
-    userId = test_.service.platform.users.byName(test_.service.ready.username)?.userId ?? "";
+    userId = test_.service.platform.users.byName("WFF_demo", test_.service.ready.username)?.userId ?? "";
     ids = await knownIds();
   });
   suiteTeardown(() => test_.dispose());

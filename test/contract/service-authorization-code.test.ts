@@ -10,6 +10,7 @@ import {
   tokenPath,
 } from "../support/authorization.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { newUser } from "../support/stored-users.ts";
 
 const minute = 60_000;
 
@@ -76,14 +77,9 @@ suite("authorization codes of the embedded service", () => {
   });
 
   test("the page tells a user of another tenant that the application is not registered there", async () => {
-    await test_.service.platform.users.create({
-      tenant: "WFF_other",
-      username: "other@other.example",
-      password: "open sesame",
-      displayName: "Otto Other",
-      email: "other@other.example",
-      capabilities: [],
-    });
+    await test_.service.platform.users.create(
+      newUser("other@other.example", { tenant: "WFF_other", password: "open sesame" }),
+    );
     const answer = await post(await application.page(), { username: "other@other.example", password: "open sesame" });
     assert.equal(answer.status, 403);
     assert.match(answer.text, /registered for a tenant other than yours/);

@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { metadataPath, refusalOf } from "../support/authorization.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { setCapabilities } from "../support/stored-users.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const reports = "/v1alpha/reporting/reports";
@@ -56,8 +57,8 @@ suite("profiles of the embedded service's users", () => {
   test("are in a file that only its owner reads, each with a password of its own", async () => {
     const path = join(test_.dataFolder, "credentials.json");
     const { users } = JSON.parse(await readFile(path, "utf8"));
-    assert.equal(users.length, 5);
-    assert.equal(new Set(users.map(({ password }: { password: string }) => password)).size, 5);
+    assert.equal(users.length, 7);
+    assert.equal(new Set(users.map(({ password }: { password: string }) => password)).size, 7);
     if (process.platform !== "win32") {
       assert.equal((await stat(path)).mode & 0o777, 0o600);
     }
@@ -113,7 +114,7 @@ suite("profiles of the embedded service's users", () => {
   test("document search shows projects only to users with the projects area", async () => {
     const { users } = test_.service.platform;
     const headers = await as("viewer");
-    const viewer = users.byName("viewer@demo.example");
+    const viewer = users.byName("WFF_demo", "viewer@demo.example");
     assert.ok(viewer);
     const search = async () => {
       const answer = await test_.send("GET", "/v1alpha/search/simple/document-headers?q=re", { headers });
@@ -123,7 +124,8 @@ suite("profiles of the embedded service's users", () => {
     };
     const all = await search();
     assert.ok(all.includes("/v1/admin/projects"));
-    await users.setCapabilities(
+    await setCapabilities(
+      users,
       viewer.userId,
       viewer.capabilities.filter(({ group }) => group !== "projects"),
     );
@@ -133,21 +135,22 @@ suite("profiles of the embedded service's users", () => {
       seen,
       all.filter((place) => place === "/v1alpha/reporting/reports"),
     );
-    await users.setCapabilities(viewer.userId, viewer.capabilities);
+    await setCapabilities(users, viewer.userId, viewer.capabilities);
     assert.deepEqual(await search(), all);
   });
 
   test("what a profile lost counts from the next call on", async () => {
     const { users } = test_.service.platform;
     const headers = await as("viewer");
-    const viewer = users.byName("viewer@demo.example");
+    const viewer = users.byName("WFF_demo", "viewer@demo.example");
     assert.ok(viewer);
-    await users.setCapabilities(
+    await setCapabilities(
+      users,
       viewer.userId,
       viewer.capabilities.filter(({ group }) => group !== "reporting"),
     );
     assert.equal((await test_.send("GET", reports, { headers })).status, 403);
-    await users.setCapabilities(viewer.userId, viewer.capabilities);
+    await setCapabilities(users, viewer.userId, viewer.capabilities);
     assert.equal((await test_.send("GET", reports, { headers })).status, 200);
   });
 
@@ -244,7 +247,7 @@ suite("profiles of the embedded service's users", () => {
     const later = withImpersonation((await impersonate("analyst", "viewer")).text);
     assert.equal((await test_.send("GET", reports, { headers: later })).status, 200);
     const { users } = test_.service.platform;
-    const analyst = users.byName("analyst@demo.example");
+    const analyst = users.byName("WFF_demo", "analyst@demo.example");
     await users.setPassword(analyst?.userId ?? "", test_.service.ready.password);
     assert.equal(refusalOf(await test_.send("GET", reports, { headers: later })), "401 CREDENTIAL_INVALID");
   });
@@ -252,22 +255,24 @@ suite("profiles of the embedded service's users", () => {
   test("a target that no longer allows it is no longer acted as", async () => {
     const headers = withImpersonation((await impersonate("analyst", "viewer")).text);
     const { users } = test_.service.platform;
-    const viewer = users.byName("viewer@demo.example");
+    const viewer = users.byName("WFF_demo", "viewer@demo.example");
     assert.ok(viewer);
-    await users.setCapabilities(
+    await setCapabilities(
+      users,
       viewer.userId,
       viewer.capabilities.filter(({ group }) => group !== "readImpersonated"),
     );
     assert.equal(refusalOf(await test_.send("GET", reports, { headers })), "403 CAPABILITY_MISSING");
-    await users.setCapabilities(viewer.userId, viewer.capabilities);
+    await setCapabilities(users, viewer.userId, viewer.capabilities);
   });
 
   test("a requester who lost the Impersonator capability no longer acts as others, also with a token of before", async () => {
     const headers = withImpersonation((await impersonate("analyst", "viewer")).text);
     const { users } = test_.service.platform;
-    const analyst = users.byName("analyst@demo.example");
+    const analyst = users.byName("WFF_demo", "analyst@demo.example");
     assert.ok(analyst);
-    await users.setCapabilities(
+    await setCapabilities(
+      users,
       analyst.userId,
       analyst.capabilities.filter(({ group }) => group !== "impersonator"),
     );
@@ -279,7 +284,7 @@ suite("profiles of the embedded service's users", () => {
         /user who requested the impersonation token no longer has the Impersonator capability/,
       );
     }
-    await users.setCapabilities(analyst.userId, analyst.capabilities);
+    await setCapabilities(users, analyst.userId, analyst.capabilities);
     assert.equal((await test_.send("GET", reports, { headers })).status, 200);
   });
 

@@ -97,7 +97,7 @@ suite("projects of the embedded service", () => {
   /** A project of the signed-in user in a stage that no operation leads to. */
   async function own(stage: ProjectStage, isCommitted = false): Promise<string> {
     const { platform, credentials } = test_.service;
-    const ownerId = platform.users.byName(credentials.username)?.userId;
+    const ownerId = platform.users.byName(credentials.tenantCode, credentials.username)?.userId;
     const id = `${stage}-${isCommitted}`;
     const project = { id, name: stage, versionNumber: 1, capabilities: [] };
     await platform.projects.addAll("WFF_demo", [{ stage, ownerId, project }]);
@@ -425,7 +425,7 @@ suite("projects of the embedded service", () => {
           ["Requisition funnel", ["canRead", "canWrite"]],
         ],
       );
-      const ada = platform.users.byName(credentials.username);
+      const ada = platform.users.byName(credentials.tenantCode, credentials.username);
       const all = await platform.projects.all(nora.tenantCode, ada?.userId ?? "");
       const hidden = all.find(({ project }) => project.name === "Skills prototype")?.project;
       assert.ok(hidden);
@@ -438,8 +438,8 @@ suite("projects of the embedded service", () => {
 
     test("commits changes of one's own only", async () => {
       const { credentials, platform } = test_.service;
-      const nora = platform.users.byName("north@demo.example");
-      const ada = platform.users.byName(credentials.username);
+      const nora = platform.users.byName("WFF_demo~north", "north@demo.example");
+      const ada = platform.users.byName(credentials.tenantCode, credentials.username);
       assert.ok(nora && ada);
       const tenant = nora.loginTenant;
       const shared = (await platform.projects.list(tenant, nora.userId, "Open", 9)).find(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startTestService, type TestService } from "../support/running-service.ts";
+import { newUser } from "../support/stored-users.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const tokenPath = "/v1/admin/serviceSecureToken";
@@ -111,14 +112,9 @@ suite("signing in to the embedded service", () => {
 
   test("gives no token to a user without the Legacy API Restricted capability, but a JWT", async () => {
     const { platform, credentials } = test_.service;
-    await platform.users.create({
-      tenant: credentials.tenantCode,
-      username: "guest@demo.example",
-      password: "open sesame",
-      displayName: "Gil Guest",
-      email: "guest@demo.example",
-      capabilities: [],
-    });
+    await platform.users.create(
+      newUser("guest@demo.example", { tenant: credentials.tenantCode, password: "open sesame" }),
+    );
     const user = { username: "guest@demo.example", password: "open sesame" };
     const refused = await test_.send("POST", tokenPath, { form: user });
     assert.equal(refused.status, 403);

@@ -41,7 +41,7 @@ suite("tokens of the embedded service", () => {
       (await grant(exchange)).json<IssuedTokens>(),
     ]) {
       const claims = claimsOf(issued.id_token);
-      assert.equal(claims.sub, users.byName(username)?.userId);
+      assert.equal(claims.sub, users.byName("WFF_demo", username)?.userId);
       assert.equal(claims.aud, clientId);
       assert.equal(claims.email, username);
     }
@@ -188,7 +188,7 @@ suite("tokens of the embedded service", () => {
 
   test("a changed password revokes every token of the user", async () => {
     const { platform, ready } = test_.service;
-    const user = platform.users.byName(ready.username);
+    const user = platform.users.byName("WFF_demo", ready.username);
     assert.ok(user);
     const issued = await signIn();
     const asid = await test_.signIn();

@@ -246,7 +246,10 @@ suite("the embedded service on the wire", () => {
 
   function tokenOf(username: string): Promise<string> {
     const { tokens, users } = test_.service.platform;
-    return tokens.issue({ kind: "asid", userId: users.byName(username)?.userId ?? "", scope: "read" }, 60_000);
+    return tokens.issue(
+      { kind: "asid", userId: users.byName("WFF_demo", username)?.userId ?? "", scope: "read" },
+      60_000,
+    );
   }
 
   /**
@@ -340,7 +343,7 @@ suite("the embedded service on the wire", () => {
   /** A code and a refresh token of the running service for the written ones. */
   async function signInNames(): Promise<Record<string, string>> {
     const { platform, credentials } = test_.service;
-    const userId = platform.users.byName(credentials.username)?.userId ?? "";
+    const userId = platform.users.byName("WFF_demo", credentials.username)?.userId ?? "";
     const detail = { clientId: credentials.clientId, redirectUri: "https://app.test/back" };
     const grant = { userId, scope: "read", detail };
     return {

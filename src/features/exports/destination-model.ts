@@ -1,3 +1,4 @@
+import type { CredentialParameter } from "../../contract/credential-parameters.ts";
 import type { ExportDestination } from "../../contract/export-destinations.ts";
 
 /** Converts what was typed to the parameters of a destination. */
@@ -27,7 +28,7 @@ export function shownValuesOf(
 }
 
 /** A text that is no value of the kind goes to the service as it is, which says what is wrong with it. */
-function typed(kind: "port" | "boolean" | undefined, text: string): string | number | boolean {
+function typed(kind: CredentialParameter["kind"], text: string): string | number | boolean {
   if (kind === "port" && /^\d{1,5}$/.test(text.trim())) {
     return Number(text);
   }

@@ -108,8 +108,8 @@ export class WatchedJobsModel {
     const followed = new FollowedJob(job, this.#services, (isFirst) => {
       this.#changed.fire();
       const { state, problem } = followed;
-      // The end of a job before a reload is no news. A data job may be so short that its first poll shows its end.
-      const isNews = !isFirst || (origin === "new" && job.reference.kind === "job");
+      // The end of a job before a reload is no news. A new job may be so short that its first poll shows its end.
+      const isNews = !isFirst || origin === "new";
       if (isNews && problem === undefined && state && isEndedPhase(state.phase)) {
         this.#ended.fire({ log: subjectOf(job), state });
       }

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { RecordsQuery } from "../../base/cell-members.ts";
 import { DisposableStack } from "../../base/disposable.ts";
+import { loadOnce } from "../../base/load-once.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
-import type { ChartFileType, ChartViewRequests } from "../../protocol/chart.ts";
+import type { ChartViewRequests } from "../../protocol/chart.ts";
 import { type OutputRequests, outputGuards } from "../../protocol/notebook-output.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
 import type { ColumnViewRequests, ResultDisplaySettings } from "../../protocol/result-columns.ts";
@@ -16,7 +17,6 @@ import {
   type ShownResult,
 } from "../../protocol/results-view.ts";
 import type { StoredResultViewRequests } from "../../protocol/stored-results.ts";
-import { ChartSpecFiles } from "./chart-spec-files.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -54,11 +54,20 @@ export class ResultsBridge implements vscode.Disposable {
   readonly #owned = new DisposableStack();
 
   constructor(page: BridgedPage, { results, worker, layouts, retention }: BridgeParts) {
-    const specs = new ChartSpecFiles(results);
+    const charts = loadOnce(async () => {
+      const { ChartSpecFiles, chartHandlers } = await import("./chart-files.ts");
+      const specs = new ChartSpecFiles(results);
+      this.#owned.add(specs);
+      this.#owned.add(specs.onDidChange((changed) => this.#channel.notify("chartSpecChanged", changed)));
+      return chartHandlers(results, specs);
+    });
     this.#channel = new Channel({
       port: { post: (packet) => page.post(packet) },
       handlers: {
-        ...chartHandlers(results, worker, specs),
+        chartData: (params, signal) => worker.request("chartData", params, signal),
+        chartSpec: async (params, signal) => (await charts()).chartSpec(params, signal),
+        editChartSpec: async (params, signal) => (await charts()).editChartSpec(params, signal),
+        saveChart: async (params, signal) => (await charts()).saveChart(params, signal),
         ...workHandlers(results, worker, retention),
         ...columnHandlers(results, worker, layouts),
         ...this.#handlers(page, results, worker, retention),
@@ -67,8 +76,6 @@ export class ResultsBridge implements vscode.Disposable {
       } as HandlersOf<PageRequests>,
       guards,
     });
-    this.#owned.add(specs);
-    this.#owned.add(specs.onDidChange((changed) => this.#channel.notify("chartSpecChanged", changed)));
     this.#owned.add(page.onDidReceive((message) => this.#channel.receive(message)));
     this.#owned.add(
       results.onDidChange((result) => {
@@ -231,47 +238,6 @@ async function showQueryPosition(file: string | undefined, line: number, charact
   const document = await vscode.workspace.openTextDocument(uri);
   const position = document.validatePosition(new vscode.Position(Math.max(0, line), Math.max(0, character)));
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
-}
-
-/** Returns the handlers of chart requests from a results page. */
-function chartHandlers(
-  results: ResultListModel,
-  worker: DataWorkerProcess,
-  specs: ChartSpecFiles,
-): HandlersOf<ChartViewRequests> {
-  const requireResult = (resultId: string): ShownResult => {
-    const shown = results.find(baseResultId(resultId));
-    if (!shown) {
-      throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
-    }
-    return shown;
-  };
-  return {
-    chartData: (params, signal) => worker.request("chartData", params, signal),
-    chartSpec: ({ resultId }) => specs.read(requireResult(resultId)),
-    editChartSpec: async ({ resultId, text }) => {
-      await specs.edit(requireResult(resultId), text);
-      return undefined;
-    },
-    saveChart: async ({ resultId, type, data }) => ({
-      isWritten: await saveChart(requireResult(resultId).origin.title, type, data),
-    }),
-  };
-}
-
-async function saveChart(title: string, type: ChartFileType, data: string): Promise<boolean> {
-  const name = `${title.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "chart"}.${type}`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Save Chart As"),
-    filters: type === "svg" ? { SVG: ["svg"] } : { PNG: ["png"] },
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
-  });
-  if (!uri) {
-    return false;
-  }
-  await vscode.workspace.fs.writeFile(uri, new Uint8Array(Buffer.from(data, type === "svg" ? "utf8" : "base64")));
-  return true;
 }
 
 /** Returns the handlers of column requests from a results page. */

@@ -1,7 +1,7 @@
 import { HttpError } from "../call/call.ts";
+import { type Capability, capabilityNames, hasCapability } from "../call/capabilities.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { User } from "../store/user-store.ts";
-import { type Capability, capabilityNames, hasCapability } from "./capabilities.ts";
 
 /**
  * Lifetime of an impersonation token; our choice, the same as an ASID token's, because the specification shows none.
@@ -28,8 +28,8 @@ export async function issueImpersonationToken(
   if (!hasCapability(requester, "impersonator")) {
     refuse("The user's profile", "impersonator");
   }
-  const target = parts.users.byName(targetUsername);
-  if (!target || target.loginTenant !== tenant) {
+  const target = parts.users.byName(tenant, targetUsername);
+  if (!target) {
     throw new HttpError(
       404,
       "USER_UNKNOWN",

@@ -24,8 +24,8 @@ export async function exchangeSamlAssertion(body: TokenRequest, parts: ServiceDe
     );
   }
   const { id, subject, expiresAt } = await verifyAssertion(body.assertion ?? "", provider, parts.clock).catch(refuse);
-  const user = parts.users.byName(subject);
-  if (!user || user.loginTenant !== client.tenant) {
+  const user = parts.users.byName(client.tenant, subject);
+  if (!user) {
     throw new HttpError(
       401,
       "ASSERTION_INVALID",

@@ -32,17 +32,9 @@ interface SignInPage {
 /** Returns the HTML of the page that asks for user name and password. The form posts to the URL of the page. */
 export function renderSignInPage({ request, tenantName, username = "", reason }: SignInPage): string {
   const alert = reason === undefined ? "" : `<p role="alert">${escapeHtml(reason)}</p>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Sign in to Workforce Analytics</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Sign in to ${escapeHtml(tenantName)}</h1>
+  return renderPage(
+    "Sign in to Workforce Analytics",
+    `<h1>Sign in to ${escapeHtml(tenantName)}</h1>
 <p>The application <strong>${escapeHtml(request.client.id)}</strong> asks to act on your behalf (${escapeHtml(request.scope)}).</p>
 ${alert}
 <form method="post">
@@ -52,20 +44,78 @@ ${alert}
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button type="submit" name="decision" value="signIn">Sign in</button>
 <button type="submit" name="decision" value="cancel" formnovalidate>Cancel</button>
-</form>
+</form>`,
+  );
+}
+
+interface InvitationPage {
+  /** The user whom the invitation is for. Undefined if it cannot be taken any more. */
+  readonly username: string | undefined;
+  /** Whether the password was set. */
+  readonly isDone?: boolean;
+  /** Reason why the previous attempt failed. */
+  readonly reason?: string;
+}
+
+/** Returns the HTML of the page on which an invited user chooses a password. The form posts to the URL of the page. */
+export function renderInvitationPage({ username, isDone = false, reason }: InvitationPage): string {
+  const title = "Choose a password for Workforce Analytics";
+  if (isDone) {
+    return renderPage(title, "<h1>Your password is set</h1>\n<p>You can sign in now, and close this page.</p>");
+  }
+  if (username === undefined) {
+    return renderPage(
+      title,
+      `<h1>This invitation has ended</h1>\n<p role="alert">It was taken, has expired or is not known. Ask an administrator for another one.</p>`,
+    );
+  }
+  const alert = reason === undefined ? "" : `<p role="alert">${escapeHtml(reason)}</p>`;
+  const field = (id: string, label: string) => `<label for="${id}">${label}</label>
+<input id="${id}" name="${id}" type="password" autocomplete="new-password" minlength="${shortestPassword}" required>`;
+  return renderPage(
+    title,
+    `<h1>Choose a password</h1>
+<p>You sign in as <strong>${escapeHtml(username)}</strong>, with a password of ${shortestPassword} characters or more.</p>
+${alert}
+<form method="post">
+${field("password", "Password")}
+${field("again", "The same password again")}
+<button type="submit">Set Password</button>
+</form>`,
+  );
+}
+
+/** Fewest characters of a password that a user chooses; our choice. */
+export const shortestPassword = 12;
+
+function renderPage(title: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${main}
 </main>
 </body>
 </html>
 `;
 }
 
-/** Returns the HTTP headers of the sign-in page. They forbid scripts, external resources, framing and caching. */
-export function createSignInPageHeaders({ redirectUri }: AuthorizationRequest): Record<string, string> {
+/**
+ * Returns the HTTP headers of a page, whose form may redirect to `redirectUri`. They forbid scripts, external resources,
+ * framing and caching.
+ */
+export function createSignInPageHeaders({ redirectUri }: { readonly redirectUri?: string }): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     // Browsers apply `form-action` also to the redirect that answers the form.
-    `form-action 'self' ${sourceOf(redirectUri)}`,
+    `form-action 'self'${redirectUri === undefined ? "" : ` ${sourceOf(redirectUri)}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];

@@ -9,7 +9,7 @@ import { checkClientTenant, verifyClient, verifyUserPassword } from "./verify-cl
 export async function issuePasswordGrantTokens(body: TokenRequest, parts: ServiceDependencies): Promise<TokenResponse> {
   const scope = checkScope(body.scope ?? "read");
   const client = await verifyClient(body, parts);
-  const user = await verifyUserPassword(parts, body.username ?? "", body.password ?? "");
+  const user = await verifyUserPassword(parts, body.username ?? "", body.password ?? "", client.tenant);
   checkClientTenant(client, user);
   return issueTokens({ user, scope, clientId: client.id }, parts);
 }

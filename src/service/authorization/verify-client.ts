@@ -2,7 +2,7 @@ import type { TokenRequest } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ClientApplication } from "../store/client-store.ts";
-import type { User } from "../store/user-store.ts";
+import { foldUserName, type User } from "../store/user-store.ts";
 
 /** Returns the client application that has the client id and secret of a token request. Throws a 401. */
 export async function verifyClient(
@@ -32,15 +32,16 @@ export function checkClientTenant({ tenant }: ClientApplication, user: User): vo
 }
 
 /**
- * Returns the user with this name and password, or undefined when one of them is wrong. Throws a 429 after too many
- * wrong passwords.
+ * Returns the user with this name and password, or undefined when one of them is wrong. `tenant` is whose user is meant if
+ * several tenants have one of the name. Throws a 429 after too many wrong passwords.
  */
 export function findUserByPassword(
   { passwordGuesses, users }: ServiceDependencies,
   username: string,
   password: string,
+  tenant?: string,
 ): Promise<User | undefined> {
-  return passwordGuesses.guard(username, () => users.signIn(username, password));
+  return passwordGuesses.guard(foldUserName(username), () => users.signIn(username, password, tenant));
 }
 
 /** Returns the user with this name and password. Throws a 401 that does not reveal which of the two is wrong. */
@@ -48,8 +49,9 @@ export async function verifyUserPassword(
   parts: ServiceDependencies,
   username: string,
   password: string,
+  tenant?: string,
 ): Promise<User> {
-  const user = await findUserByPassword(parts, username, password);
+  const user = await findUserByPassword(parts, username, password, tenant);
   if (!user) {
     throw new HttpError(401, "SIGN_IN_FAILED", "The user name or the password is wrong.");
   }

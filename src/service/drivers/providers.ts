@@ -1,5 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { isObject } from "../../base/guards.ts";
+import type { CredentialParameter } from "../../contract/credential-parameters.ts";
+import { exportDestinations } from "../../contract/export-destinations.ts";
 
 /** Connection to a PostgreSQL database. */
 export interface PostgresqlParameters {
@@ -83,61 +85,7 @@ export type ProviderConnection = {
 /** Connection to a provider whose data are files. */
 export type FileConnection = Exclude<ProviderConnection, { readonly provider: "postgresql" }>;
 
-/** Field of the parameters of a provider. */
-export interface ParameterField {
-  readonly kind: "text" | "port" | "boolean" | "url" | "privateKey";
-  readonly isRequired?: true;
-  readonly isSecret?: true;
-}
-
-const text: ParameterField = { kind: "text" };
-const required: ParameterField = { kind: "text", isRequired: true };
-const secret: ParameterField = { kind: "text", isSecret: true };
-const requiredSecret: ParameterField = { ...secret, isRequired: true };
-
-type FieldsOf<Parameters> = { readonly [Name in keyof Required<Parameters>]: ParameterField };
-
-/** Fields of all parameters by provider. */
-export const providerFields: { readonly [Name in Provider]: FieldsOf<ProviderParameters[Name]> } = {
-  postgresql: {
-    host: required,
-    port: { kind: "port" },
-    database: required,
-    user: required,
-    password: requiredSecret,
-    schema: text,
-    tls: { kind: "boolean" },
-    certificateAuthority: text,
-  },
-  sftp: {
-    host: required,
-    port: { kind: "port" },
-    user: required,
-    password: secret,
-    privateKey: { kind: "privateKey", isSecret: true },
-    passphrase: secret,
-    folder: text,
-    hostKey: text,
-  },
-  s3: {
-    endpoint: { kind: "url", isRequired: true },
-    region: text,
-    bucket: required,
-    prefix: text,
-    accessKeyId: required,
-    secretAccessKey: requiredSecret,
-    sessionToken: secret,
-  },
-  lakehouse: {
-    workspaceUrl: { kind: "url", isRequired: true },
-    catalog: required,
-    schema: required,
-    clientId: required,
-    clientSecret: requiredSecret,
-    volume: text,
-  },
-  folder: { path: required },
-};
+const providers = ["postgresql", "sftp", "s3", "lakehouse", "folder"] as const satisfies readonly Provider[];
 
 /** What is shown in place of a secret. */
 const secretMask = "********";
@@ -155,12 +103,12 @@ export class ParameterProblem extends Error {
 }
 
 export function isProvider(name: string): name is Provider {
-  return Object.hasOwn(providerFields, name);
+  return providers.some((provider) => provider === name);
 }
 
-/** Reads the parameters of a provider from a request. Throws `ParameterProblem`. */
+/** Reads the parameters of a provider, which is a destination too, from a request. Throws `ParameterProblem`. */
 export function readConnection(provider: Provider, value: unknown): ProviderConnection {
-  const parameters = readParameters(provider, providerFields[provider], value);
+  const parameters = readParameters(provider, value);
   if (provider === "sftp" && !("password" in parameters) && !("privateKey" in parameters)) {
     throw new ParameterProblem("The password is missing (sftp.password), or a privateKey in its place.", true);
   }
@@ -168,23 +116,22 @@ export function readConnection(provider: Provider, value: unknown): ProviderConn
 }
 
 /**
- * Checks the form of parameters and returns those that have a value. `name` is the field that holds them, for messages.
- * Throws `ParameterProblem`.
+ * Checks the form of the parameters of a destination and returns those that have a value. Throws `ParameterProblem`, whose
+ * message names the field in the object `name`.
  */
-export function readParameters(
-  name: string,
-  fields: Readonly<Record<string, ParameterField>>,
-  value: unknown,
-): Readonly<Record<string, string | number | boolean>> {
+export function readParameters(name: string, value: unknown): Readonly<Record<string, string | number | boolean>> {
+  const parameters = parametersOf(name);
   if (!isObject(value)) {
     throw new ParameterProblem(`The parameters ${name} must be an object.`);
   }
-  const unknown = Object.keys(value).find((field) => !Object.hasOwn(fields, field));
+  const names = parameters.map((parameter) => parameter.name);
+  const unknown = Object.keys(value).find((field) => !names.includes(field));
   if (unknown !== undefined) {
-    throw new ParameterProblem(`${name} has no field "${unknown}"; its fields are ${Object.keys(fields).join(", ")}.`);
+    throw new ParameterProblem(`${name} has no field "${unknown}"; its fields are ${names.join(", ")}.`);
   }
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, rule]) => {
+    parameters.flatMap((rule) => {
+      const { name: field } = rule;
       const given = value[field];
       if (given === undefined || given === null || given === "") {
         if (rule.isRequired) {
@@ -202,21 +149,28 @@ export function readParameters(
   );
 }
 
-/** Copies parameters with a mask in place of each secret, for answers. */
-export function maskSecrets(
-  fields: Readonly<Record<string, ParameterField>>,
-  parameters: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+/** Copies the parameters of a destination with a mask in place of each secret, for answers. */
+export function maskSecrets(name: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const parameters = parametersOf(name);
   return Object.fromEntries(
-    Object.entries(parameters).map(([field, value]) => [
-      field,
+    Object.entries(values).map(([field, value]) => {
+      const known = parameters.find((parameter) => parameter.name === field);
       // A field that is not known could be a secret.
-      fields[field] === undefined || fields[field].isSecret ? secretMask : value,
-    ]),
+      return [field, known === undefined || known.isSecret ? secretMask : value];
+    }),
   );
 }
 
-function readField(path: string, { kind }: ParameterField, value: unknown, passphrase: unknown) {
+function parametersOf(name: string): readonly CredentialParameter[] {
+  return exportDestinations.find(({ id }) => id === name)?.parameters ?? [];
+}
+
+function readField(
+  path: string,
+  { kind }: CredentialParameter,
+  value: unknown,
+  passphrase: unknown,
+): string | number | boolean {
   switch (kind) {
     case "boolean":
       if (typeof value !== "boolean") {
@@ -240,7 +194,7 @@ function readField(path: string, { kind }: ParameterField, value: unknown, passp
         );
       }
       return value;
-    case "text":
+    default:
       if (typeof value !== "string") {
         throw new ParameterProblem(`${path} must be a text.`);
       }

@@ -17,10 +17,12 @@ import type { StoredModel } from "./stored-model.ts";
 /** Context for converting a condition to SQL. */
 interface ConditionScope {
   readonly model: StoredModel;
-  readonly values: PlaceholderValues;
+  readonly values: Pick<PlaceholderValues, "bind" | "bindTexts">;
   readonly parameters: ParameterValues;
   /** SQL column of a path. */
   column(path: BoundPath): SqlText;
+  /** SQL of the ordinals of a member set, as a list or a query. By default a query of the member list. */
+  memberSet?(membersOf: string, members: MemberNames): SqlText;
 }
 
 /** Translates a condition of the SQL-like language to SQL with three-valued logic (semantics.md, "Truth"). */
@@ -53,10 +55,10 @@ export function buildConditionSql(condition: BoundCondition, scope: ConditionSco
   }
 }
 
-/**
- * Two-valued: a record without a member is in no set. A single name matches at any depth. Names are joined with the
- * table of members rather than compared one by one, so that any number of them is looked up at once.
- */
+/** Members by their names from the top. A single name stands for all members of that name, at any depth. */
+type MemberNames = Extract<BoundCondition, { kind: "member" }>["members"];
+
+/** Two-valued: a record without a member is in no set. */
 function memberSql(
   { path, members, isNegated }: Extract<BoundCondition, { kind: "member" }>,
   scope: ConditionScope,
@@ -66,17 +68,25 @@ function memberSql(
   }
   const { membersOf } = scope.model.dimension(path.object, path.attribute.dimension.id);
   const table = quoteName(memberTableNameOf(membersOf));
+  const set = scope.memberSet?.(membersOf, members) ?? buildMemberSetSql(table, members, scope.values);
+  return `coalesce(${scope.column(path)} ${isNegated ? "NOT " : ""}IN (${set}), ${isNegated})`;
+}
+
+/**
+ * Builds a query of the ordinals of members and of all members under them. A single name matches at any depth. Names are
+ * joined with the table of members rather than compared one by one, so that any number of them is looked up at once.
+ */
+export function buildMemberSetSql(table: SqlText, members: MemberNames, values: ConditionScope["values"]): SqlText {
   const ordinalsOf = (column: SqlText, texts: SqlText) => `SELECT ordinal FROM ${table} WHERE ${column} IN (${texts})`;
-  const paths = `SELECT unnest(${scope.values.bindTexts(members.map((names) => names.join(".")))})`;
+  const paths = `SELECT unnest(${values.bindTexts(members.map((names) => names.join(".")))})`;
   const chosen = [ordinalsOf("path", paths)];
   const singles = members.flatMap(([name, ...rest]) => (name === undefined || rest.length > 0 ? [] : [name]));
   if (singles.length > 0) {
-    const names = `SELECT unnest(${scope.values.bindTexts(singles)}) AS name`;
+    const names = `SELECT unnest(${values.bindTexts(singles)}) AS name`;
     chosen.push(ordinalsOf("name", `SELECT n.name FROM (${names}) AS n ANTI JOIN ${table} AS p ON p.path = n.name`));
   }
   const branches = `SELECT ordinal, unnest(ancestors) AS ancestor FROM ${table}`;
-  const under = `SELECT m.ordinal FROM (${branches}) AS m WHERE m.ancestor IN (${chosen.join(" UNION ALL ")})`;
-  return `coalesce(${scope.column(path)} ${isNegated ? "NOT " : ""}IN (${under}), ${isNegated})`;
+  return `SELECT m.ordinal FROM (${branches}) AS m WHERE m.ancestor IN (${chosen.join(" UNION ALL ")})`;
 }
 
 /**

@@ -65,7 +65,7 @@ export class FromClauseBuilder {
   /** Returns the SQL column of an attribute. Adds the joins that the attribute's path needs. */
   column(path: BoundPath): SqlText {
     const { alias } = this.#join(path.references.map(({ id }) => id));
-    return buildColumnSql(alias, attributeId(path));
+    return buildColumnSql(alias, attributeIdOf(path));
   }
 
   from(): SqlText {
@@ -140,7 +140,8 @@ export class FromClauseBuilder {
   }
 }
 
-function attributeId({ attribute }: BoundPath): string {
+/** Returns the name of the column of an attribute. */
+export function attributeIdOf({ attribute }: BoundPath): string {
   switch (attribute.kind) {
     case "property":
       return attribute.property.id;

@@ -1,4 +1,4 @@
-import { quoteName, type SqlValue, textList } from "../../duckdb/database.ts";
+import { quoteName, quoteText, type SqlValue, textList } from "../../duckdb/database.ts";
 
 /** SQL text of an expression. */
 export type SqlText = string;
@@ -21,6 +21,18 @@ export class PlaceholderValues {
 
   all(): SqlValue[] {
     return [...this.#values];
+  }
+}
+
+/** Writes values into a statement that cannot have placeholders, such as the definition of a view. */
+export class LiteralValues {
+  bind(value: string | boolean): SqlText {
+    return typeof value === "string" ? quoteText(value) : String(value);
+  }
+
+  /** Returns a list of at least one text. */
+  bindTexts(texts: readonly string[]): SqlText {
+    return `[${texts.map(quoteText).join(", ")}]::VARCHAR[]`;
   }
 }
 

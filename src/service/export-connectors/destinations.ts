@@ -1,11 +1,9 @@
+import { exportDestinations } from "../../contract/export-destinations.ts";
 import {
   isProvider,
   maskSecrets,
-  type ParameterField,
   ParameterProblem,
-  type Provider,
   type ProviderConnection,
-  providerFields,
   readConnection,
   readParameters,
 } from "../drivers/providers.ts";
@@ -21,39 +19,8 @@ export interface Destination {
   readonly target: { readonly connection: ProviderConnection; readonly format: FileFormat } | undefined;
 }
 
-type Fields = Readonly<Record<string, ParameterField>>;
-
-const text: ParameterField = { kind: "text" };
-const required: ParameterField = { kind: "text", isRequired: true };
-const privateKey: ParameterField = { kind: "privateKey", isRequired: true, isSecret: true };
-
-/** Fields of destinations for which this service has no driver: what it keeps for others (semantics.md, "Data export connectors"). */
-const withoutDriver: Readonly<Record<string, Fields>> = {
-  warehouse: {
-    accountUrl: { kind: "url", isRequired: true },
-    database: required,
-    schema: required,
-    user: required,
-    warehouse: text,
-    privateKey,
-    privateKeyPassphrase: { kind: "text", isSecret: true },
-    role: text,
-  },
-  cloudAnalyticsServiceAccount: {
-    datasetId: required,
-    projectId: required,
-    privateKeyId: text,
-    privateKey,
-    clientEmail: required,
-    clientId: text,
-  },
-};
-
-/** Destinations that hold files of either format, for which `format` says which. */
-const withFormat: readonly Provider[] = ["sftp", "s3", "folder"];
-
 /** Names of all destinations that a credential can be for. */
-const destinationNames = [...Object.keys(providerFields), ...Object.keys(withoutDriver)];
+const destinationNames = exportDestinations.map(({ id }) => id);
 
 /** Reads the parameters of a credential, which hold one destination. Throws `ParameterProblem`. */
 export function readDestination(parameters: Readonly<Record<string, unknown>> | null | undefined): Destination {
@@ -65,7 +32,7 @@ export function readDestination(parameters: Readonly<Record<string, unknown>> | 
       name === undefined,
     );
   }
-  const all = readParameters(name, fieldsOf(name), fields);
+  const all = readParameters(name, fields);
   if (!isProvider(name)) {
     return { name, parameters: all, target: undefined };
   }
@@ -79,12 +46,7 @@ export function readDestination(parameters: Readonly<Record<string, unknown>> | 
 
 /** Copies the parameters of a destination with a mask in place of each secret. */
 export function maskDestination(name: string, parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { [name]: maskSecrets(fieldsOf(name), parameters) };
-}
-
-function fieldsOf(name: string): Fields {
-  const fields: Fields = isProvider(name) ? providerFields[name] : (withoutDriver[name] ?? {});
-  return withFormat.some((one) => one === name) ? { ...fields, format: text } : fields;
+  return { [name]: maskSecrets(name, parameters) };
 }
 
 function readFormat(name: string, format: unknown): FileFormat {

@@ -22,7 +22,8 @@ import { sourceFileHandlers } from "./source-files.ts";
 import { sourceIntakeHandlers } from "./source-intake.ts";
 import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
-import { assistantHandlers, userHandlers } from "./unsupported-handlers.ts";
+import { assistantHandlers } from "./unsupported-handlers.ts";
+import { userHandlers } from "./users.ts";
 import { webhookHandlers } from "./webhooks.ts";
 
 /** Handlers of all operations of the contract. */

@@ -9,7 +9,7 @@ import { limits } from "../../contract/limits.ts";
 import type { ResponseValue } from "../../contract/response-values.ts";
 import { exchangeAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { readAuthorizationRequest } from "../authorization/authorization-request.ts";
-import { capabilityNames, hasCapability, toPublicCapabilities } from "../authorization/capabilities.ts";
+import { toPublicCapabilities } from "../authorization/capabilities.ts";
 import { issueImpersonationToken } from "../authorization/impersonation.ts";
 import { exchangeSamlAssertion } from "../authorization/saml-grant.ts";
 import { bypassesSingleSignOn } from "../authorization/scope.ts";
@@ -23,6 +23,7 @@ import {
   createTextResponse,
   HttpError,
 } from "../call/call.ts";
+import { capabilityNames, hasCapability } from "../call/capabilities.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { TenantRecord } from "../store/tenant-store.ts";
 import type { User, UserStore } from "../store/user-store.ts";

@@ -6,12 +6,12 @@ import { findSettingProblem } from "../connectors/connector-settings.ts";
 import { type DataConnector, dataConnectors, findDataConnector } from "../connectors/data-connectors.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { AuthParameters, ConnectorCredential } from "../store/connector-store.ts";
-import { visibleTenantCodesOf } from "./jobs.ts";
+import { targetTenantOf, visibleTenantCodesOf } from "./jobs.ts";
 
 export const connectorCredentialHandlers: OperationHandlers<typeof connectorCredentialOperations> = {
   async listConnectorCredentials({ query, tenant }, parts) {
     const { limit = 100, start = 0 } = query;
-    const code = targetOf(query.tenantCode, tenant, parts);
+    const code = targetTenantOf(query.tenantCode, tenant, parts);
     const found = await usableCredentials(code, parts);
     return createJsonResponse({
       connectorCredentials: found.slice(start, start + limit).map((credential) => ({
@@ -27,7 +27,7 @@ export const connectorCredentialHandlers: OperationHandlers<typeof connectorCred
   },
 
   async createConnectorCredential({ query, body, tenant, signal }, parts) {
-    const code = targetOf(query.tenantCode, tenant, parts);
+    const code = targetTenantOf(query.tenantCode, tenant, parts);
     const { provider, parameters, authContext } = readAuthParams(body.dataProviderAuthParams ?? {});
     const { displayName, description = "" } = body.dataProviderBasicInformation ?? {};
     const { credential, missing } = await parts.connectors.addCredential(
@@ -51,7 +51,7 @@ export const connectorCredentialHandlers: OperationHandlers<typeof connectorCred
   },
 
   async deleteConnectorCredential({ path, query, tenant }, parts) {
-    const code = targetOf(query.tenantCode, tenant, parts);
+    const code = targetTenantOf(query.tenantCode, tenant, parts);
     const uses = await parts.connectors.store.deleteCredential(code, path.id);
     if (!uses) {
       throw unknownCredential(code, path.id);
@@ -73,7 +73,7 @@ export const connectorCredentialHandlers: OperationHandlers<typeof connectorCred
 export const dataConnectorHandlers: OperationHandlers<typeof dataConnectorOperations> = {
   async listDataConnectors({ query, tenant }, parts) {
     const { limit = 100, start = 0 } = query;
-    const code = targetOf(query.tenantCode, tenant, parts);
+    const code = targetTenantOf(query.tenantCode, tenant, parts);
     const assigned = await parts.connectors.store.assignments(code);
     return createJsonResponse({
       dataConnectors: connectorsOf(code, parts)
@@ -243,14 +243,6 @@ function readConnector(id: string, { code }: CallTenant): DataConnector {
     );
   }
   return connector;
-}
-
-/** Code of the tenant that a call is about: the call's own, or one that it manages. Throws a 404. */
-function targetOf(code: string | undefined, tenant: CallTenant, parts: ServiceDependencies): string {
-  if (code !== undefined && !visibleTenantCodesOf(tenant, parts).includes(code)) {
-    throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${code}".`);
-  }
-  return code ?? tenant.code;
 }
 
 function unknownCredential(code: string, id: string): HttpError {

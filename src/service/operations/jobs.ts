@@ -97,6 +97,14 @@ export function visibleTenantCodesOf(tenant: CallTenant, { tenants }: ServiceDep
   return [tenant.code, ...tenants.children(tenant.code).map(({ code }) => code)];
 }
 
+/** Returns the tenant of a parameter `tenantCode`, else the one that the call acts on. Throws a 404. */
+export function targetTenantOf(code: string | undefined, tenant: CallTenant, parts: ServiceDependencies): string {
+  if (code !== undefined && !visibleTenantCodesOf(tenant, parts).includes(code)) {
+    throw new HttpError(404, "TENANT_UNKNOWN", `${tenant.code} manages no tenant "${code}".`);
+  }
+  return code ?? tenant.code;
+}
+
 export async function findJob(id: string, tenant: CallTenant, parts: ServiceDependencies): Promise<StoredJob> {
   const found = await parts.jobs.find(visibleTenantCodesOf(tenant, parts), id);
   if (!found) {

@@ -122,8 +122,8 @@ function checkCapability(
 
 /** Finds a user of the tenant, or of the caller's tenant that manages it. Throws a 404. */
 function findUser(username: string, tenant: CallTenant, caller: Caller, { users }: ServiceDependencies): string {
-  const user = users.byName(username);
-  if (!user || (user.loginTenant !== tenant.code && user.loginTenant !== caller.loginTenant)) {
+  const user = users.byName(tenant.code, username) ?? users.byName(caller.loginTenant, username);
+  if (!user) {
     throw new HttpError(404, "USER_UNKNOWN", `${tenant.code} has no user "${username}" to share the project with.`);
   }
   return user.userId;

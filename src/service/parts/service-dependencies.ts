@@ -9,7 +9,9 @@ import type { ExportConnectors } from "../export-connectors/export-connectors.ts
 import type { VersionExports } from "../exports/version-exports.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
+import type { DataRights } from "../rights/data-rights.ts";
 import type { AccessTokens } from "../sign-in/access-token.ts";
+import type { Invitations } from "../sign-in/invitations.ts";
 import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import type { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import type { SqlJobs } from "../sql-jobs/sql-jobs.ts";
@@ -36,6 +38,8 @@ export interface ServiceDependencies extends Intake {
   readonly accessTokens: AccessTokens;
   readonly tenants: TenantStore;
   readonly users: UserStore;
+  readonly dataRights: DataRights;
+  readonly invitations: Invitations;
   readonly passwordGuesses: PasswordGuessLimiter;
   readonly tokens: TokenStore;
   readonly redemptions: TokenRedemptions;

@@ -144,15 +144,11 @@ async function provisionUser(
   sample: SampleUser,
   stored: StoredCredentials,
 ): Promise<string | undefined> {
-  const { tenant, username, displayName, capabilities } = sample;
-  const known = users.byName(username);
+  const { tenant, username, displayName, profileId, permissionId } = sample;
+  const known = users.record(tenant, username);
   const isNew = !users.isProvisioned(username);
   if (!known && !isNew) {
     return undefined;
-  }
-  if (known && isNew && JSON.stringify(known.capabilities) !== JSON.stringify(capabilities)) {
-    // Created by an earlier version, which did not record provisioned users and used other profiles.
-    await users.setCapabilities(known.userId, capabilities);
   }
   const storedPassword =
     stored?.username === username
@@ -164,7 +160,17 @@ async function provisionUser(
     if (known) {
       await users.setPassword(known.userId, password);
     } else {
-      await users.create({ tenant, username, password, displayName, email: username, capabilities });
+      await users.create({
+        tenant,
+        username,
+        password,
+        displayName,
+        email: username,
+        isEnabled: true,
+        groupIds: [],
+        permissionIds: [permissionId],
+        profileAssignments: [{ profileId }],
+      });
     }
   }
   if (isNew) {

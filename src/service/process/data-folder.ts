@@ -15,9 +15,17 @@ const marker = {
 
 const platformFile = "platform.duckdb";
 const serviceFolders = new Set(["tenants", "scratch", "sql-transactions", "intake", "inbox", "outbox", "exports"]);
-const serviceFileNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|service)\.json(\.new)?$/;
+const serviceFileNames = /^(platform|table-data)\.duckdb(\..+)?$|^(credentials|invitations|service)\.json(\.new)?$/;
 /** Files that users or an editor window may create before the first start. */
-const preparedFiles = new Set(["clients.json", "identity-providers.json", "profile.json", "service.log"]);
+const preparedFiles = new Set([
+  "clients.json",
+  "identity-providers.json",
+  "profile.json",
+  "profiles.json",
+  "permissions.json",
+  "groups.json",
+  "service.log",
+]);
 /** Files that file managers create in any folder. */
 const systemFiles = new Set([".DS_Store", "Thumbs.db", "desktop.ini"]);
 

@@ -17,9 +17,12 @@ import { JobRunner } from "../jobs/job-runner.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import { registerConsolidating } from "../processing/consolidated-job.ts";
 import { registerProcessing } from "../processing/process-job.ts";
+import { DataRights } from "../rights/data-rights.ts";
 import { loadEmptySample, loadSample, sampleLayoutVersion } from "../sample/load-sample.ts";
+import { sampleRights } from "../sample-content/sample-rights.ts";
 import { sampleClient } from "../sample-content/sample-users.ts";
 import { AccessTokens } from "../sign-in/access-token.ts";
+import { Invitations } from "../sign-in/invitations.ts";
 import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import { readMappedRows } from "../sql-jobs/mapped-rows.ts";
@@ -36,6 +39,7 @@ import { ProductionVersionStore } from "../store/production-version-store.ts";
 import { ProjectChangeStore } from "../store/project-change-store.ts";
 import { ProjectStore } from "../store/project-store.ts";
 import { ReportStore } from "../store/report-store.ts";
+import { RightsCatalogue } from "../store/rights-catalogue.ts";
 import { removeServiceFiles, type ServiceFileNames } from "../store/service-files.ts";
 import { TableMappingStore } from "../store/table-mapping-store.ts";
 import { TableSourceStore } from "../store/table-source-store.ts";
@@ -91,6 +95,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
   // Before the databases are opened, because an invalid file must not leave a database open.
   const clients = await readClientsFile(dataFolder, sampleClient);
   const identityProviders = await IdentityProviderStore.open(dataFolder);
+  const catalogue = await RightsCatalogue.open(dataFolder, sampleRights);
   const onWarning = (message: string) => options.onFailure?.(new Error(message));
   const database = await PlatformDatabase.open(dataFolder, onWarning);
   // The folder is locked by now, so any file in here was left by a process that was killed.
@@ -216,12 +221,15 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     },
     jobRunner,
   );
+  const users = await UserStore.open(database, tokens, catalogue, options.clock);
   return {
     clock: options.clock,
     profile: options.profile,
     accessTokens: await AccessTokens.open(await readOrCreateSigningKey(database), options.clock),
     tenants,
-    users: await UserStore.open(database, tokens),
+    users,
+    dataRights: new DataRights(catalogue),
+    invitations: new Invitations({ dataFolder, clock: options.clock, tokens, users }),
     passwordGuesses: new PasswordGuessLimiter(options.clock),
     tokens,
     redemptions: new TokenRedemptions(options.clock),

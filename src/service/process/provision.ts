@@ -112,7 +112,7 @@ export async function provisionDataFolder(
     await platform.tenants.build(record, async () => emptyModel, signal);
   }
   const credentials = await provisionCredentials(platform, dataFolder);
-  const user = platform.users.byName(sampleAnalystUserName);
+  const user = platform.users.byName(sampleAdministratingTenant, sampleAnalystUserName);
   if (user) {
     for (const code of [sampleAdministratingTenant, sampleAnalyticTenant].filter(
       (tenant) => platform.tenants.record(tenant)?.sample,

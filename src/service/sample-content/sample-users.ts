@@ -1,10 +1,4 @@
-import {
-  type AccessLevel,
-  type Capability,
-  type CapabilityArea,
-  createCapabilityGroup,
-} from "../authorization/capabilities.ts";
-import type { CapabilityGroup } from "../store/user-store.ts";
+import { allDataPermission } from "../store/platform-database.ts";
 
 /** Code of the administrating tenant in the sample. */
 export const sampleAdministratingTenant = "WFF_demo";
@@ -24,47 +18,69 @@ export interface SampleUser {
   readonly displayName: string;
   /** Description of the user's permissions, for display. */
   readonly profile: string;
-  readonly capabilities: readonly CapabilityGroup[];
+  /** Id of a profile in the sample's catalogue. */
+  readonly profileId: string;
+  /** Id of a permission in the sample's catalogue. */
+  readonly permissionId: string;
 }
 
-const areas: readonly CapabilityArea[] = ["dataQuery", "dataManagement", "reporting", "projects", "administration"];
-
-/** Users of the sample. They include one user without each of the permissions that an operation can require. */
+/** Users of the sample. They include one user without each of the capabilities that an operation can require. */
 export const sampleUsers: readonly SampleUser[] = [
   {
     tenant: sampleAdministratingTenant,
     username: sampleAnalystUserName,
     displayName: "Ada Analyst",
     profile: "may do everything, and impersonate others",
-    capabilities: profile("FullAccess", areas, ["legacyApiRestricted", "impersonator"]),
+    profileId: "Administrator",
+    permissionId: allDataPermission,
   },
   {
     tenant: sampleAdministratingTenant,
     username: "viewer@demo.example",
     displayName: "Vera Viewer",
     profile: "reads everything, changes nothing; others may read as this user",
-    capabilities: profile("ReadOnly", areas, ["legacyApiRestricted", "readImpersonated"]),
+    profileId: "Viewer",
+    permissionId: allDataPermission,
   },
   {
     tenant: sampleAdministratingTenant,
     username: "loader@demo.example",
     displayName: "Leo Loader",
     profile: "loads data and does not query; others may write as this user",
-    capabilities: profile("FullAccess", ["dataManagement"], ["legacyApiRestricted", "writeImpersonated"]),
+    profileId: "Loader",
+    permissionId: allDataPermission,
   },
   {
     tenant: sampleAdministratingTenant,
     username: "portal@demo.example",
     displayName: "Pia Portal",
     profile: "reads reports and queries, signs in by OAuth 2.0 only",
-    capabilities: profile("ReadOnly", ["dataQuery", "reporting"], []),
+    profileId: "Portal",
+    permissionId: allDataPermission,
   },
   {
     tenant: sampleAnalyticTenant,
     username: "north@demo.example",
     displayName: "Nora North",
     profile: "may do everything in the analytic tenant; others may read and write as this user",
-    capabilities: profile("FullAccess", areas, ["legacyApiRestricted", "readImpersonated", "writeImpersonated"]),
+    profileId: "TenantAdministrator",
+    permissionId: allDataPermission,
+  },
+  {
+    tenant: sampleAdministratingTenant,
+    username: "emea@demo.example",
+    displayName: "Emma Emea",
+    profile: "queries and reports on EMEA, without pay; others may read as this user",
+    profileId: "Analyst",
+    permissionId: "EMEA",
+  },
+  {
+    tenant: sampleAdministratingTenant,
+    username: "planner@demo.example",
+    displayName: "Paul Planner",
+    profile: "queries and reports on everybody, without pay; others may read as this user",
+    profileId: "Analyst",
+    permissionId: "WithoutPay",
   },
 ];
 
@@ -86,14 +102,3 @@ export const sampleRedirectUris: readonly string[] = [
   "http://[::1]/callback",
   sampleDefaultRedirectUri,
 ];
-
-function profile(
-  level: AccessLevel,
-  areasOfUser: readonly CapabilityArea[],
-  capabilities: readonly Capability[],
-): readonly CapabilityGroup[] {
-  return [
-    ...areasOfUser.map((area) => createCapabilityGroup(area, level)),
-    ...capabilities.map((capability) => createCapabilityGroup(capability, "FullAccess")),
-  ];
-}

@@ -5,12 +5,14 @@ import { findBrokenRule } from "../../contract/argument-rules.ts";
 import { contract, type OperationName } from "../../contract/contract.ts";
 import { createDeployedOperation } from "../../contract/deployed-operation.ts";
 import { dataVersionHeader, type OperationDefinition, splitRoute } from "../../contract/operation.ts";
-import { accessLevelOf, capabilityAreaOf, capabilityNames, hasCapability } from "../authorization/capabilities.ts";
+import { capabilityAreaOf } from "../authorization/capabilities.ts";
 import { acceptsAnyOf, type Caller, type HandlerResponse, HttpError, parseAcceptHeader } from "../call/call.ts";
+import { accessLevelOf, capabilityNames, hasCapability } from "../call/capabilities.ts";
 import { type ResolvedProfile, standardGrantPrefix } from "../call/profile.ts";
 import { allHandlers } from "../operations/all-handlers.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProjectView } from "../store/model-changes.ts";
+import type { Restrict } from "../store/tenant-data.ts";
 import type { LeasedTenant } from "../store/tenant-store.ts";
 import { isReceivedAsBytes, readGetBody, readMultipart, receiveBytes } from "./request-bodies.ts";
 import { createRequestReader } from "./request-reader.ts";
@@ -83,7 +85,8 @@ function addRoute(
       const code = caller && findTenantCode(row, request.headers, caller, parts);
       const project = caller && code && (await findProject(row, request.headers, code, caller, parts));
       const view = caller && project ? { project, userId: caller.userId } : undefined;
-      const tenant = code === undefined ? undefined : await findTenant(code, view, parts);
+      const restrict = restrictionFor(name, caller, parts);
+      const tenant = code === undefined ? undefined : await findTenant(code, { project: view, restrict }, parts);
       const signal = running.begin(reply, () => tenant?.release());
       const sent = read(request);
       const args = { ...sent, ...deployed.requestFromWire(sent) };
@@ -213,13 +216,34 @@ function findTenantCode(
   return code;
 }
 
-/** Finds a tenant, with the model and the data that calls of the project see. Throws a 404. */
+/**
+ * Returns how an operation is restricted to what its caller may see. Users who manage data, projects or other users see
+ * all of the tenant there (docs/rights.md).
+ */
+function restrictionFor(
+  name: OperationName,
+  caller: Caller | undefined,
+  { users, dataRights }: ServiceDependencies,
+): Restrict | undefined {
+  const area = capabilityAreaOf(name);
+  if (!caller || (area !== "dataQuery" && area !== "reporting")) {
+    return undefined;
+  }
+  // A user who was disabled since the call began sees nothing.
+  const { permissionIds } = users.byId(caller.userId) ?? { permissionIds: [] };
+  return dataRights.restrictionOf({ permissionIds });
+}
+
+/**
+ * Finds a tenant, with the model and the data that calls of the project see, and what the restriction leaves of them.
+ * Throws a 404.
+ */
 async function findTenant(
   code: string,
-  project: ProjectView | undefined,
+  seen: { readonly project: ProjectView | undefined; readonly restrict: Restrict | undefined },
   { tenants }: ServiceDependencies,
 ): Promise<LeasedTenant> {
-  const tenant = await tenants.find(code, { project });
+  const tenant = await tenants.find(code, seen);
   if (!tenant) {
     throw new HttpError(404, "TENANT_UNKNOWN", `There is no tenant "${code}".`);
   }

@@ -3,15 +3,23 @@ import { isRecord } from "../../base/guards.ts";
 import { issueAuthorizationCode } from "../authorization/authorization-code-grant.ts";
 import { type AuthorizationRequest, readAuthorizationRequest } from "../authorization/authorization-request.ts";
 import { addQueryParameters } from "../authorization/redirect-uri.ts";
-import { createSignInPageHeaders, renderSignInPage, signInPagePaths } from "../authorization/sign-in-page.ts";
+import {
+  createSignInPageHeaders,
+  renderInvitationPage,
+  renderSignInPage,
+  shortestPassword,
+  signInPagePaths,
+} from "../authorization/sign-in-page.ts";
 import { findUserByPassword } from "../authorization/verify-client.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
+import { invitationPath } from "../sign-in/invitations.ts";
 import type { User } from "../store/user-store.ts";
 import { checkRequestOrigin } from "./sign-in.ts";
 
 /**
- * Adds the routes of the sign-in pages, to which the authorization endpoint redirects browsers. They are not part of
+ * Adds the routes of the sign-in pages, to which the authorization endpoint redirects browsers, and of the page on which
+ * invited users choose a password. They are not part of
  * the service's interface; a hosted service has them at its identity provider.
  */
 export function addSignInRoutes(app: FastifyInstance, parts: ServiceDependencies): void {
@@ -24,6 +32,53 @@ export function addSignInRoutes(app: FastifyInstance, parts: ServiceDependencies
       return answerForm(request, reply, parts);
     });
   }
+  const config = { operation: "takeInvitation" };
+  app.get(invitationPath, { config }, async (request, reply) =>
+    showInvitation(reply, 200, { username: parts.invitations.find(tokenOf(request))?.username }),
+  );
+  app.post(invitationPath, { config }, async (request, reply) => {
+    checkRequestOrigin(request.headers);
+    return takeInvitation(request, reply, parts);
+  });
+}
+
+async function takeInvitation(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { invitations }: ServiceDependencies,
+): Promise<FastifyReply> {
+  const token = tokenOf(request);
+  const username = invitations.find(token)?.username;
+  const { password, again } = readForm(request.body);
+  if (username === undefined) {
+    return showInvitation(reply, 410, { username });
+  }
+  if (password.length < shortestPassword || password !== again) {
+    const reason =
+      password !== again
+        ? "The two passwords differ. Type the same one twice."
+        : `The password is too short. Use ${shortestPassword} characters or more.`;
+    return showInvitation(reply, 400, { username, reason });
+  }
+  return (await invitations.take(token, password))
+    ? showInvitation(reply, 200, { username, isDone: true })
+    : showInvitation(reply, 410, { username: undefined });
+}
+
+function showInvitation(
+  reply: FastifyReply,
+  status: number,
+  page: Parameters<typeof renderInvitationPage>[0],
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(createSignInPageHeaders({}))
+    .type("text/html; charset=utf-8")
+    .send(renderInvitationPage(page));
+}
+
+function tokenOf({ query }: FastifyRequest): string {
+  return isRecord(query) && "token" in query && typeof query.token === "string" ? query.token : "";
 }
 
 async function answerForm(
@@ -40,7 +95,7 @@ async function answerForm(
   const { username, password } = form;
   let user: User | undefined;
   try {
-    user = await findUserByPassword(parts, username, password);
+    user = await findUserByPassword(parts, username, password, client.tenant);
   } catch (error) {
     if (error instanceof HttpError && error.retryAfterSeconds !== undefined) {
       reply.header("retry-after", error.retryAfterSeconds);
@@ -90,8 +145,8 @@ function readRequest(request: FastifyRequest, parts: ServiceDependencies): Promi
   return readAuthorizationRequest(request.query as Readonly<Record<string, unknown>>, parts);
 }
 
-function readForm(body: unknown): Record<"username" | "password" | "decision", string> {
+function readForm(body: unknown): Record<"username" | "password" | "again" | "decision", string> {
   const fields: Readonly<Record<string, unknown>> = isRecord(body) ? { ...body } : {};
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name] : "");
-  return { username: text("username"), password: text("password"), decision: text("decision") };
+  return { username: text("username"), password: text("password"), again: text("again"), decision: text("decision") };
 }

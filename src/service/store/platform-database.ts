@@ -6,6 +6,9 @@ import { type Connection, type Database, inTransaction, type SqlValue } from "..
 import { openDatabase } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
 
+/** Id of the permission that shows all data. The sample's catalogue has it. */
+export const allDataPermission = "AllData";
+
 const schema = [
   "CREATE TABLE IF NOT EXISTS settings (name VARCHAR PRIMARY KEY, value VARCHAR NOT NULL)",
   `CREATE TABLE IF NOT EXISTS tenants (
@@ -22,6 +25,17 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS users (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL UNIQUE, display_name VARCHAR NOT NULL,
      email VARCHAR NOT NULL, password_hash VARCHAR NOT NULL, capabilities VARCHAR NOT NULL)`,
+  // An earlier version had names that were unique over all tenants, and capabilities in place of profiles. It knew no
+  // permissions, so its users see all data.
+  `CREATE TABLE IF NOT EXISTS accounts (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, username VARCHAR NOT NULL, password_hash VARCHAR,
+     document VARCHAR NOT NULL)`,
+  `INSERT INTO accounts
+   SELECT id, tenant, username, password_hash, json_object('displayName', display_name, 'email', email,
+     'isEnabled', true, 'groupIds', [], 'permissionIds', ['${allDataPermission}'], 'profileAssignments', [],
+     'capabilities', capabilities::JSON)
+   FROM users`,
+  "DELETE FROM users",
   // Includes deleted users, whom a restart must not create again.
   "CREATE TABLE IF NOT EXISTS provisioned_users (username VARCHAR PRIMARY KEY)",
   `CREATE TABLE IF NOT EXISTS clients (id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, secret_hash VARCHAR NOT NULL)`,

@@ -77,6 +77,17 @@ export class ProductionVersionStore {
     return version;
   }
 
+  /** Adds a version without a project, in a transaction of the caller. */
+  async releaseIn(
+    connection: Connection,
+    tenant: string,
+    fields: Pick<ProductionVersion, "name" | "description">,
+  ): Promise<void> {
+    const versionNumber = await nextNumber(connection, tenant);
+    const version: ProductionVersion = { ...fields, projectType: "Standard", id: randomUUID(), versionNumber };
+    await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
+  }
+
   /** Adds several versions in one transaction. Leaves versions unchanged whose ids exist. */
   addAll(tenant: string, versions: readonly ProductionVersion[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {

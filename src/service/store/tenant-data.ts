@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { AttachedFiles, type FileLease, type ViewAdditions } from "../../duckdb/attached-files.ts";
+import { AttachedFiles, type DerivedTables, type FileLease, type ViewAdditions } from "../../duckdb/attached-files.ts";
 import type { ConnectionSource, DatabaseOptions } from "../../duckdb/database.ts";
 import { DatabaseFileError, logPath } from "../../duckdb/database-file.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
@@ -12,6 +12,15 @@ import { buildTenantFile, type LoadTenantData, readModel, tenantFilePathOf } fro
 
 /** Generates the data of a sample tenant whose file is missing; undefined if that is not possible. */
 type Regenerate = LoadTenantData | undefined;
+
+/** The part of a tenant that a caller sees: a model without what is hidden, and tables that hold the visible data only. */
+export interface VisiblePart {
+  readonly model: TenantModel;
+  readonly tables: DerivedTables;
+}
+
+/** Restricts a tenant's model and data. Returns undefined if nothing is hidden; then all is seen. */
+export type Restrict = (model: TenantModel) => VisiblePart | undefined;
 
 /** What the changes of projects make of the data that a tenant's files hold. */
 export interface VisibleData {
@@ -47,13 +56,15 @@ export class TenantData {
 
   /**
    * Opens a combination of data versions, at most one of each category; without any, the file that the tenant was created
-   * with. `pick` reads the versions, again if one was given up meanwhile. Throws `StoreError`.
+   * with. `pick` reads the versions, again if one was given up meanwhile. With `restrict`, the lease has the visible part
+   * only. Throws `StoreError`.
    */
   async open(
     code: string,
     pick: () => Promise<readonly DataVersion[]>,
     view: VisibleData,
     regenerate: Regenerate,
+    restrict?: Restrict,
   ): Promise<TenantDataLease> {
     for (;;) {
       const versions = await pick();
@@ -62,7 +73,7 @@ export class TenantData {
         return versions.every(({ number }) => kept.some((version) => version.number === number));
       };
       try {
-        const lease = await this.#acquire(code, versions, view, regenerate);
+        const lease = await this.#acquire(code, versions, { ...view, restrict }, regenerate);
         if (await areKept()) {
           return lease;
         }
@@ -79,7 +90,7 @@ export class TenantData {
   async #acquire(
     code: string,
     versions: readonly DataVersion[],
-    view: VisibleData,
+    { restrict, ...view }: VisibleData & { readonly restrict: Restrict | undefined },
     regenerate: Regenerate,
   ): Promise<TenantDataLease> {
     const baseline = tenantFilePathOf(this.folder, code);
@@ -96,8 +107,14 @@ export class TenantData {
       throw withRemedy(error, path, path === baseline ? restore : undefined);
     }
     try {
-      const model = view.modelOf(await this.#modelOf(lease.database));
-      return { ...lease, versions, model: withDataEnd(model, versions) };
+      const all = view.modelOf(await this.#modelOf(lease.database));
+      const part = restrict?.(all);
+      return {
+        versions,
+        model: withDataEnd(part?.model ?? all, versions),
+        database: part ? await lease.derive(part.tables) : lease.database,
+        release: lease.release,
+      };
     } catch (error) {
       lease.release();
       // It is read anew once it was put back.

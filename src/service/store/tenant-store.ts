@@ -9,7 +9,7 @@ import { ModelChanges, type ProjectView } from "./model-changes.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { hashSecret } from "./secrets.ts";
 import { StoreError } from "./store-error.ts";
-import { TenantData, type TenantDataLease, type VisibleData } from "./tenant-data.ts";
+import { type Restrict, TenantData, type TenantDataLease, type VisibleData } from "./tenant-data.ts";
 import { type LoadTenantData, removeUnfinishedTenantFiles } from "./tenant-file.ts";
 
 /** Size and seed of a generated workforce. */
@@ -178,12 +178,15 @@ export class TenantStore {
 
   /**
    * Returns a tenant with its model and data, or undefined for an unknown code. With a project, the model and the data are
-   * what its queries see. If a file of the data cannot be opened, reading `model` or `database` throws the `StoreError`.
-   * Calls that read neither still work.
+   * what its queries see; with `restrict`, what a caller may see of them. If a file of the data cannot be opened, reading
+   * `model` or `database` throws the `StoreError`. Calls that read neither still work.
    */
   async find(
     code: string,
-    { project }: { readonly project?: ProjectView | undefined } = {},
+    {
+      project,
+      restrict,
+    }: { readonly project?: ProjectView | undefined; readonly restrict?: Restrict | undefined } = {},
   ): Promise<LeasedTenant | undefined> {
     const record = this.#records.get(code);
     if (!record) {
@@ -191,7 +194,7 @@ export class TenantStore {
     }
     try {
       const pick = () => this.#versions.visible(code, project?.project);
-      return new OpenTenant(record, await this.#open(code, pick, await this.#visibleIn(code, project)));
+      return new OpenTenant(record, await this.#open(code, pick, await this.#visibleIn(code, project), restrict));
     } catch (error) {
       if (error instanceof StoreError) {
         return unusableTenant(record, error);
@@ -230,9 +233,14 @@ export class TenantStore {
     };
   }
 
-  async #open(code: string, pick: () => Promise<readonly DataVersion[]>, view: VisibleData): Promise<TenantDataLease> {
+  async #open(
+    code: string,
+    pick: () => Promise<readonly DataVersion[]>,
+    view: VisibleData,
+    restrict?: Restrict,
+  ): Promise<TenantDataLease> {
     const sample = this.#records.get(code)?.sample;
-    return this.data.open(code, pick, view, sample && this.#options.regenerateSample?.(sample));
+    return this.data.open(code, pick, view, sample && this.#options.regenerateSample?.(sample), restrict);
   }
 
   close(): Promise<void> {

@@ -4,7 +4,7 @@ import type { SqlRow } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { createSecret, hashSecret } from "./secrets.ts";
 
-const tokenKinds = ["asid", "refresh", "code", "impersonation", "assertion"] as const;
+const tokenKinds = ["asid", "refresh", "code", "impersonation", "assertion", "invitation"] as const;
 
 /** Kind of an opaque token. `assertion` marks a used SAML assertion, so that it cannot be used again. */
 type TokenKind = (typeof tokenKinds)[number];

@@ -1,52 +1,96 @@
 import { randomUUID } from "node:crypto";
-import type { SqlRow } from "../../duckdb/database.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Connection, SqlRow } from "../../duckdb/database.ts";
 import type { Caller } from "../call/call.ts";
+import type { CapabilityGroup, Capable } from "../call/capabilities.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
+import type { RightsCatalogue } from "./rights-catalogue.ts";
 import { hashPassword, matchesPasswordHash } from "./secrets.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** A capability group of a user's profile (service-api, "UserMetadata"). */
-export interface CapabilityGroup {
-  readonly group: string;
-  readonly accessLevel: string;
-  readonly viewLevel: string;
-  readonly apiAccessLevel: string;
-  readonly apiViewLevel: string;
+/** A profile that a user has, for a time or for good. Times are ISO 8601 instants; the end is exclusive. */
+export interface ProfileAssignment {
+  readonly profileId: string;
+  readonly validityStartTime?: string | undefined;
+  readonly validityEndTime?: string | undefined;
 }
 
-export interface User extends Caller {
-  readonly capabilities: readonly CapabilityGroup[];
+/** What an administrator sets of a user. */
+export interface UserFields {
+  readonly displayName?: string | undefined;
+  readonly email?: string | undefined;
+  readonly employeeId?: string | undefined;
+  readonly isEnabled: boolean;
+  readonly groupIds: readonly string[];
+  readonly permissionIds: readonly string[];
+  readonly profileAssignments: readonly ProfileAssignment[];
+  /** Capabilities of a user that a version without profiles created. */
+  readonly capabilities?: readonly CapabilityGroup[] | undefined;
 }
 
-interface NewUser {
+/** A user as stored, whether or not the account is enabled. */
+export interface UserRecord extends UserFields {
+  readonly userId: string;
   readonly tenant: string;
   readonly username: string;
-  readonly password: string;
-  readonly displayName: string;
-  readonly email: string;
-  readonly capabilities: readonly CapabilityGroup[];
+}
+
+/** An enabled user with the rights that hold now. */
+export interface User extends Caller, Capable {
+  /** Ids of the user's own permissions and of those of the user's groups, sorted. */
+  readonly permissionIds: readonly string[];
+}
+
+/** Changes of users: new ones and changed ones, which keep their passwords, and the ids of those who are removed. */
+export interface UserChanges {
+  readonly put?: readonly UserRecord[];
+  readonly remove?: readonly string[];
+  /** Does more in the transaction. */
+  readonly alsoIn?: (connection: Connection) => Promise<void>;
+}
+
+/** A user's password is unset until the user chooses one. */
+interface StoredUser {
+  readonly record: UserRecord;
+  readonly passwordHash: string | undefined;
 }
 
 /** Hash that is checked for unknown user names, so that the response time does not reveal which names exist. */
 const unknownUserHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** Stores the users of all tenants. They are held in memory and written to the database at once. */
+/**
+ * Stores the users of all tenants. They are held in memory. User names are unique in each tenant without regard to case.
+ * Only enabled users are found by `byId`, `byName` and `signIn`, so that no credential of a disabled one is accepted.
+ */
 export class UserStore {
   readonly #platform: PlatformDatabase;
   readonly #tokens: TokenStore;
-  readonly #users = new Map<string, User>();
-  readonly #passwordHashes = new Map<string, string>();
+  readonly #catalogue: RightsCatalogue;
+  readonly #clock: Clock;
+  readonly #users = new Map<string, StoredUser>();
+  /** Ids by folded name. */
+  readonly #idsByName = new Map<string, Set<string>>();
   readonly #provisioned = new Set<string>();
+  /** How many changes of each user have begun and not ended. */
+  readonly #changing = new Map<string, number>();
+  #lastChange: Promise<unknown> = Promise.resolve();
 
-  private constructor(platform: PlatformDatabase, tokens: TokenStore) {
+  private constructor(platform: PlatformDatabase, tokens: TokenStore, catalogue: RightsCatalogue, clock: Clock) {
     this.#platform = platform;
     this.#tokens = tokens;
+    this.#catalogue = catalogue;
+    this.#clock = clock;
   }
 
-  static async open(platform: PlatformDatabase, tokens: TokenStore): Promise<UserStore> {
-    const store = new UserStore(platform, tokens);
-    for (const row of await platform.use((connection) => connection.rows("SELECT * FROM users"))) {
-      store.#cache(toUser(row), String(row.password_hash));
+  static async open(
+    platform: PlatformDatabase,
+    tokens: TokenStore,
+    catalogue: RightsCatalogue,
+    clock: Clock,
+  ): Promise<UserStore> {
+    const store = new UserStore(platform, tokens, catalogue, clock);
+    for (const row of await platform.use((connection) => connection.rows("SELECT * FROM accounts"))) {
+      store.#keep(toStoredUser(row));
     }
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM provisioned_users"))) {
       store.#provisioned.add(String(row.username));
@@ -66,80 +110,209 @@ export class UserStore {
     this.#provisioned.add(username);
   }
 
+  /** Returns the enabled user with this id. */
   byId(id: string): User | undefined {
-    return this.#users.get(id);
+    return this.#enabled(this.#users.get(id)?.record);
   }
 
-  byName(username: string): User | undefined {
-    return [...this.#users.values()].find((user) => user.username === username);
+  /** Returns the enabled user of a tenant with this name. */
+  byName(tenant: string, username: string): User | undefined {
+    return this.#enabled(this.record(tenant, username));
   }
 
-  /** Returns the user with this name and password, or undefined when one of them is wrong. */
-  async signIn(username: string, password: string): Promise<User | undefined> {
-    const user = this.byName(username);
-    const hash = user && this.#passwordHashes.get(user.userId);
-    return (await matchesPasswordHash(password, hash ?? unknownUserHash)) ? user : undefined;
+  /** Returns the user of a tenant with this name, also a disabled one. */
+  record(tenant: string, username: string): UserRecord | undefined {
+    return this.#named(username).find(({ record }) => record.tenant === tenant)?.record;
   }
 
-  async create(user: NewUser): Promise<User> {
-    const created: User = {
-      userId: randomUUID(),
-      loginTenant: user.tenant,
-      username: user.username,
-      displayName: user.displayName,
-      email: user.email,
-      capabilities: user.capabilities,
-    };
-    const hash = await hashPassword(user.password);
-    await this.#platform.use((connection) =>
-      connection.run("INSERT INTO users VALUES (?, ?, ?, ?, ?, ?, ?)", [
-        created.userId,
-        created.loginTenant,
-        created.username,
-        created.displayName,
-        created.email,
-        hash,
-        JSON.stringify(created.capabilities),
-      ]),
+  /** Returns the user of a tenant with this id, also a disabled one. */
+  recordById(tenant: string, id: string): UserRecord | undefined {
+    const record = this.#users.get(id)?.record;
+    return record?.tenant === tenant ? record : undefined;
+  }
+
+  /** Returns the users of a tenant, also disabled ones. */
+  recordsOf(tenant: string): readonly UserRecord[] {
+    return [...this.#users.values()].map(({ record }) => record).filter((record) => record.tenant === tenant);
+  }
+
+  /** Whether the user has a password, which a user who was added has not until the invitation is taken. */
+  hasPassword(userId: string): boolean {
+    return this.#users.get(userId)?.passwordHash !== undefined;
+  }
+
+  /**
+   * Returns the enabled user with this name and password, or undefined when one of them is wrong. Of the users of several
+   * tenants with the name, the one of `tenant` comes first.
+   */
+  async signIn(username: string, password: string, tenant?: string): Promise<User | undefined> {
+    const users = this.#named(username).sort(
+      (one, other) => Number(other.record.tenant === tenant) - Number(one.record.tenant === tenant),
     );
-    this.#cache(created, hash);
-    return created;
+    const candidates = users.length > 0 ? users : [undefined];
+    for (const user of candidates) {
+      if (await matchesPasswordHash(password, user?.passwordHash ?? unknownUserHash)) {
+        return this.#enabled(user?.record);
+      }
+    }
+    return undefined;
+  }
+
+  /** Adds a user with a password. The name must be free in the tenant. */
+  async create({ password, ...fields }: Omit<UserRecord, "userId"> & { readonly password: string }): Promise<void> {
+    const record = { ...fields, userId: randomUUID() };
+    const passwordHash = await hashPassword(password);
+    await this.#inTurn(() => this.#write([{ record, passwordHash }], []));
+  }
+
+  /**
+   * Changes users in one transaction. `decide` returns the changes from what is stored then; nothing else changes users in
+   * between, so it may check names and refuse by throwing. `names` are the users whom the change is about.
+   */
+  async change(tenant: string, names: readonly string[], decide: () => UserChanges): Promise<void> {
+    const keys = names.map((name) => `${tenant} ${foldUserName(name)}`);
+    for (const key of keys) {
+      this.#changing.set(key, (this.#changing.get(key) ?? 0) + 1);
+    }
+    const change = this.#inTurn(async () => {
+      const { put = [], remove = [], alsoIn } = decide();
+      const kept = put.map((record) => ({ record, passwordHash: this.#users.get(record.userId)?.passwordHash }));
+      await this.#write(kept, remove, alsoIn);
+      for (const id of remove) {
+        await this.#tokens.revokeUser(id);
+      }
+    });
+    try {
+      await change;
+    } finally {
+      for (const key of keys) {
+        const others = (this.#changing.get(key) ?? 1) - 1;
+        if (others > 0) {
+          this.#changing.set(key, others);
+        } else {
+          this.#changing.delete(key);
+        }
+      }
+    }
+  }
+
+  /** Whether a change of the user has begun and has not ended. */
+  isChanging(tenant: string, username: string): boolean {
+    return this.#changing.has(`${tenant} ${foldUserName(username)}`);
   }
 
   /** Sets the user's password and revokes all tokens of the user. */
   async setPassword(userId: string, password: string): Promise<void> {
-    const hash = await hashPassword(password);
-    await this.#platform.use((connection) =>
-      connection.run("UPDATE users SET password_hash = ? WHERE id = ?", [hash, userId]),
-    );
-    this.#passwordHashes.set(userId, hash);
-    await this.#tokens.revokeUser(userId);
+    const passwordHash = await hashPassword(password);
+    await this.#inTurn(async () => {
+      const user = this.#users.get(userId);
+      if (user) {
+        await this.#write([{ record: user.record, passwordHash }], []);
+        await this.#tokens.revokeUser(userId);
+      }
+    });
   }
 
-  /** Sets the user's capabilities. They apply from the next call on. */
-  async setCapabilities(userId: string, capabilities: readonly CapabilityGroup[]): Promise<void> {
-    const user = this.#users.get(userId);
-    if (user) {
-      await this.#platform.use((connection) =>
-        connection.run("UPDATE users SET capabilities = ? WHERE id = ?", [JSON.stringify(capabilities), userId]),
-      );
-      this.#users.set(userId, { ...user, capabilities });
+  /** Capabilities of a user by the profiles that hold now, those of the user's groups included. */
+  capabilitiesOf({ capabilities = [], groupIds, profileAssignments }: UserRecord): readonly CapabilityGroup[] {
+    const now = this.#clock.now();
+    const ids = new Set([
+      ...profileAssignments.filter((assignment) => isValidAt(assignment, now)).map(({ profileId }) => profileId),
+      ...groupIds.flatMap((id) => this.#catalogue.groups.get(id)?.profiles ?? []),
+    ]);
+    return [...capabilities, ...[...ids].flatMap((id) => this.#catalogue.profiles.get(id)?.capabilities ?? [])];
+  }
+
+  #enabled(record: UserRecord | undefined): User | undefined {
+    if (!record?.isEnabled) {
+      return undefined;
+    }
+    const { userId, username, displayName = username, email = "", tenant, groupIds, permissionIds } = record;
+    const ofGroups = groupIds.flatMap((id) => this.#catalogue.groups.get(id)?.permissions ?? []);
+    return {
+      userId,
+      username,
+      displayName,
+      email,
+      loginTenant: tenant,
+      capabilities: this.capabilitiesOf(record),
+      permissionIds: [...new Set([...permissionIds, ...ofGroups])].sort(),
+    };
+  }
+
+  #named(username: string): StoredUser[] {
+    const ids = this.#idsByName.get(foldUserName(username)) ?? [];
+    return [...ids].flatMap((id) => this.#users.get(id) ?? []);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const change = this.#lastChange.then(work);
+    this.#lastChange = change.catch(() => undefined);
+    return change;
+  }
+
+  async #write(put: readonly StoredUser[], remove: readonly string[], alsoIn?: UserChanges["alsoIn"]): Promise<void> {
+    await this.#platform.transaction(async (connection) => {
+      for (const id of remove) {
+        await connection.run("DELETE FROM accounts WHERE id = ?", [id]);
+      }
+      for (const { record, passwordHash } of put) {
+        const { userId, tenant, username, ...fields } = record;
+        await connection.runPrepared("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?, ?)", [
+          userId,
+          tenant,
+          username,
+          passwordHash ?? null,
+          JSON.stringify(fields),
+        ]);
+      }
+      await alsoIn?.(connection);
+    });
+    for (const id of remove) {
+      this.#forget(id);
+    }
+    for (const user of put) {
+      this.#keep(user);
     }
   }
 
-  #cache(user: User, passwordHash: string): void {
-    this.#users.set(user.userId, user);
-    this.#passwordHashes.set(user.userId, passwordHash);
+  #keep(user: StoredUser): void {
+    const { userId, username } = user.record;
+    this.#forget(userId);
+    this.#users.set(userId, user);
+    const name = foldUserName(username);
+    this.#idsByName.set(name, (this.#idsByName.get(name) ?? new Set()).add(userId));
+  }
+
+  #forget(userId: string): void {
+    const known = this.#users.get(userId);
+    if (known) {
+      this.#users.delete(userId);
+      this.#idsByName.get(foldUserName(known.record.username))?.delete(userId);
+    }
   }
 }
 
-function toUser(row: SqlRow): User {
+/** Form of a user name in which names that differ in case only are equal. */
+export function foldUserName(username: string): string {
+  return username.normalize("NFC").toLowerCase();
+}
+
+/** Whether a profile assignment holds at an instant in epoch milliseconds. */
+function isValidAt({ validityStartTime, validityEndTime }: ProfileAssignment, instant: number): boolean {
+  const begins = validityStartTime === undefined ? Number.NEGATIVE_INFINITY : Date.parse(validityStartTime);
+  const ends = validityEndTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(validityEndTime);
+  return begins <= instant && instant < ends;
+}
+
+function toStoredUser(row: SqlRow): StoredUser {
   return {
-    userId: String(row.id),
-    loginTenant: String(row.tenant),
-    username: String(row.username),
-    displayName: String(row.display_name),
-    email: String(row.email),
-    capabilities: JSON.parse(String(row.capabilities)),
+    record: {
+      userId: String(row.id),
+      tenant: String(row.tenant),
+      username: String(row.username),
+      ...JSON.parse(String(row.document)),
+    },
+    passwordHash: row.password_hash === null ? undefined : String(row.password_hash),
   };
 }

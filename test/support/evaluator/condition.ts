@@ -2,7 +2,7 @@ import type { StoredObject } from "../../../src/service/model/tenant-model.ts";
 import { type Attribute, attributeId, type DimensionAttribute, mustFindAttribute } from "./attribute.ts";
 import { compareValues } from "./compare-values.ts";
 import { readInstant } from "./instant.ts";
-import { findMember } from "./members.ts";
+import { findMember, membersCalled } from "./members.ts";
 import type { Condition, Expression, Predicate } from "./query-tree.ts";
 import { type Place, readThrough } from "./reach.ts";
 import type { Rules } from "./rules.ts";
@@ -88,7 +88,9 @@ function compileMemberFilter(
   { workforce, rules }: ConditionScope,
 ): Test {
   const { texts, isExcluded } = memberSet(predicate);
-  const wanted = texts.map((text) => findMember(workforce.members(dimension), text).ordinal);
+  const members = workforce.members(dimension);
+  const find = rules.otherMember === "is wrong" ? (text: string) => [findMember(members, text)] : membersCalled;
+  const wanted = texts.flatMap((text) => find(text, members).map(({ ordinal }) => ordinal));
   return (place) => {
     const ordinal = read(place);
     if (typeof ordinal !== "number") {

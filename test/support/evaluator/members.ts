@@ -13,6 +13,12 @@ export function findMember(members: readonly WorkforceMember[], text: string): W
   return found;
 }
 
+/** The member with that path, else all with that name. */
+export function membersCalled(text: string, members: readonly WorkforceMember[]): readonly WorkforceMember[] {
+  const byPath = members.filter(({ path }) => path === text);
+  return byPath.length > 0 ? byPath : members.filter(({ name }) => name === text);
+}
+
 /** By id, or by depth when it is written as a number. */
 export function findLevel(dimension: StoredDimension, wanted: string | number): Level {
   const levels = dimension.levels ?? [];

@@ -15,6 +15,11 @@ export interface Rules {
   readonly memberFilter: "with all under it" | "itself only";
   /** Whether a record without a member passes `NOT IN` (semantics.md, "Truth"). */
   readonly withoutMember: "is left over" | "never passes";
+  /**
+   * Whether a text that is no member, or the name of several, makes the query wrong. For a user who sees some members
+   * only, it is in no record that the user sees.
+   */
+  readonly otherMember: "is wrong" | "is looked for";
   /** Whether a list's filter sees the latest state or any state in the range (semantics.md, "Lists"). */
   readonly listFilter: "latest state" | "any state";
   /** The instant at which a list follows references (semantics.md, "Lists"). */
@@ -28,6 +33,7 @@ export const specifiedRules: Rules = {
   unknown: "is neither",
   memberFilter: "with all under it",
   withoutMember: "is left over",
+  otherMember: "is wrong",
   listFilter: "latest state",
   listReferences: "at the row's instant",
 };

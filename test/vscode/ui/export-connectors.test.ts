@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { eventually } from "../../support/eventually.ts";
 import { type SftpDouble, startSftpDouble } from "../../support/servers/sftp-double.ts";
 import { DataWindow } from "./data-window.ts";
-import { storyLimitMs } from "./workforce-window.ts";
+import { eventually, storyLimitMs } from "./workforce-window.ts";
 
 /** The fourth part of an administrator's journey: the data in production goes to another system. */
 describe("Export connectors in VS Code", function () {

@@ -46,6 +46,16 @@ suite("watched jobs", () => {
     assert.deepEqual(model.items("other"), []);
   });
 
+  test("that end before their first poll are told too, whatever their kind", async () => {
+    const watching = new Watching();
+    const model = watching.model();
+    const ended: string[] = [];
+    model.onDidEnd(({ log, state: { phase } }) => ended.push(`${log.label} ${phase}`));
+    await model.watch("c", { kind: "validation", id: "v" }, "Validation of Night server");
+    await watching.give(jobState("failed"));
+    assert.deepEqual(ended, ["Validation of Night server failed"]);
+  });
+
   test("are found again after a reload, and an end before it is no news", async () => {
     const watching = new Watching();
     const before = watching.model();

@@ -4,15 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../../src/base/clock.ts";
 import { Database } from "../../../../src/duckdb/database.ts";
+import { createCapabilityGroup } from "../../../../src/service/call/capabilities.ts";
 import { createResolvedProfile } from "../../../../src/service/call/profile.ts";
 import { readCredentials } from "../../../../src/service/process/credentials.ts";
 import { type DataFolderStores, openDataFolderStores } from "../../../../src/service/process/platform.ts";
 import { provisionDataFolder } from "../../../../src/service/process/provision.ts";
 import { sampleLayoutVersion } from "../../../../src/service/sample/load-sample.ts";
+import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
 import { buildSmallerVersion } from "../../../support/built-versions.ts";
 import { remove } from "../../../support/stored-tables.ts";
+import { changeUser } from "../../../support/stored-users.ts";
 
 const tenant = "WFF_demo";
 const page = { limit: 1000, start: 0 };
@@ -119,14 +122,13 @@ suite("What a start makes in the data folder", function () {
   });
 
   const capabilitiesOf = ({ users }: DataFolderStores, name: string) =>
-    users.byName(`${name}@demo.example`)?.capabilities.map(({ group }) => group);
+    users.byName(tenant, `${name}@demo.example`)?.capabilities.map(({ group }) => group);
 
   test("is each user once: rights that were changed stay, and who was deleted stays away", async () => {
     await start(async ({ users }) => {
-      const viewer = users.byName("viewer@demo.example");
-      await users.setCapabilities(viewer?.userId ?? "", []);
+      await changeUser(users, tenant, "viewer@demo.example", { profileAssignments: [] });
     });
-    await change("DELETE FROM users WHERE username IN ('loader@demo.example', 'analyst@demo.example')");
+    await change("DELETE FROM accounts WHERE username IN ('loader@demo.example', 'analyst@demo.example')");
     for (let count = 0; count < 2; count++) {
       await start(async (platform) => {
         assert.deepEqual(capabilitiesOf(platform, "viewer"), []);
@@ -138,19 +140,27 @@ suite("What a start makes in the data folder", function () {
     const credentials = await readCredentials(join(folder, "credentials.json"));
     assert.deepEqual(
       credentials?.users.map(({ username }) => username),
-      ["viewer@demo.example", "portal@demo.example", "north@demo.example"],
+      ["viewer", "portal", "north", "emea", "planner"].map((name) => `${name}@demo.example`),
     );
     // Whoever starts the service signs in as somebody who is still there.
     assert.equal(credentials?.username, "viewer@demo.example");
     assert.equal(credentials?.password, credentials?.users[0]?.password);
   });
 
-  test("is users with this version's profiles where an earlier version made them", async () => {
-    await change("DELETE FROM provisioned_users");
-    await change("UPDATE users SET capabilities = '[]'");
-    await start(async (platform) => assert.ok(capabilitiesOf(platform, "analyst")?.includes("impersonator")));
-    await change("UPDATE users SET capabilities = '[]'");
-    await start(async (platform) => assert.deepEqual(capabilitiesOf(platform, "analyst"), []));
+  test("keeps the users of an earlier version, who had capabilities, no profiles, and saw all data", async () => {
+    await change("DELETE FROM accounts");
+    const capabilities = JSON.stringify([createCapabilityGroup("reporting", "ReadOnly")]);
+    await change(
+      `INSERT INTO users VALUES ('u-1', '${tenant}', 'viewer@demo.example', 'V', 'v@x.example', 'a.b', '${capabilities}')`,
+    );
+    for (let count = 0; count < 2; count++) {
+      await start(async (platform) => {
+        assert.deepEqual(capabilitiesOf(platform, "viewer"), ["reporting"]);
+        const user = platform.users.byName(tenant, "VIEWER@demo.example");
+        assert.equal(user?.userId, "u-1");
+        assert.equal(platform.dataRights.restrictionOf(user)(sampleModel), undefined);
+      });
+    }
   });
 
   const deleted = new Set<string>();

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
-import type { ChartEvents, ChartSpecFile } from "../../protocol/chart.ts";
+import { ChannelError, type HandlersOf } from "../../protocol/channel.ts";
+import type { ChartEvents, ChartFileType, ChartSpecFile, ChartViewRequests } from "../../protocol/chart.ts";
+import { baseResultId } from "../../protocol/pivot.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { chartFileNamesOf, isChartFileName, isSpecFor, withResultTitle } from "./chart-file-names-model.ts";
 import type { ResultListModel } from "./result-list-model.ts";
@@ -120,4 +122,43 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
     // A missing file is the usual case, and an unreadable file is treated like a missing one.
     return undefined;
   }
+}
+
+/** Returns the handlers of a results page's requests for chart files. */
+export function chartHandlers(
+  results: ResultListModel,
+  specs: ChartSpecFiles,
+): HandlersOf<Omit<ChartViewRequests, "chartData">> {
+  const requireResult = (resultId: string): ShownResult => {
+    const shown = results.find(baseResultId(resultId));
+    if (!shown) {
+      throw new ChannelError({ code: "closed", message: vscode.l10n.t("This result was closed.") });
+    }
+    return shown;
+  };
+  return {
+    chartSpec: ({ resultId }) => specs.read(requireResult(resultId)),
+    editChartSpec: async ({ resultId, text }) => {
+      await specs.edit(requireResult(resultId), text);
+      return undefined;
+    },
+    saveChart: async ({ resultId, type, data }) => ({
+      isWritten: await saveChart(requireResult(resultId).origin.title, type, data),
+    }),
+  };
+}
+
+async function saveChart(title: string, type: ChartFileType, data: string): Promise<boolean> {
+  const name = `${title.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "chart"}.${type}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t("Save Chart As"),
+    filters: type === "svg" ? { SVG: ["svg"] } : { PNG: ["png"] },
+    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+  });
+  if (!uri) {
+    return false;
+  }
+  await vscode.workspace.fs.writeFile(uri, new Uint8Array(Buffer.from(data, type === "svg" ? "utf8" : "base64")));
+  return true;
 }

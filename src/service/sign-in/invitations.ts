@@ -1,0 +1,119 @@
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import { isRecord } from "../../base/guards.ts";
+import type { TokenStore } from "../store/token-store.ts";
+import { foldUserName, type User, type UserRecord, type UserStore } from "../store/user-store.ts";
+
+/** Path of the page on which a user who was invited chooses a password. */
+export const invitationPath = "/login/invitation";
+
+/** Time in which an invitation can be taken; our choice. */
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+const fileName = "invitations.json";
+
+/** An invitation as the owner of the data folder reads it. */
+interface Invitation {
+  readonly tenantCode: string;
+  readonly username: string;
+  /** Path and query of the page, below the address of the service. */
+  readonly page: string;
+  /** ISO 8601 instant. */
+  readonly validUntil: string;
+}
+
+interface InvitationsOptions {
+  readonly dataFolder: string;
+  readonly clock: Clock;
+  readonly tokens: TokenStore;
+  readonly users: UserStore;
+}
+
+/**
+ * Invitations of users without a password to choose one. The links, which work once, are in `invitations.json` in the
+ * data folder, which its owner alone can read and who hands them out.
+ */
+export class Invitations {
+  readonly #options: InvitationsOptions;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  constructor(options: InvitationsOptions) {
+    this.#options = options;
+  }
+
+  /** Invites those of the users who have no password and no invitation that can still be taken. */
+  invite(users: readonly UserRecord[]): Promise<void> {
+    const { tokens, users: store, clock } = this.#options;
+    return this.#change(async (known) => {
+      const added: Invitation[] = [];
+      for (const { userId, tenant, username } of users) {
+        if (!store.hasPassword(userId) && !known.some((one) => isFor(one, tenant, username))) {
+          const token = await tokens.issue({ kind: "invitation", userId, scope: "password" }, lifetimeMs);
+          const validUntil = new Date(clock.now() + lifetimeMs).toISOString();
+          added.push({ tenantCode: tenant, username, page: `${invitationPath}?token=${token}`, validUntil });
+        }
+      }
+      return [...known, ...added];
+    });
+  }
+
+  /** Returns the enabled user whom an invitation is for, or undefined if it is unknown, taken or expired. */
+  find(token: string): User | undefined {
+    const { tokens, users } = this.#options;
+    const grant = tokens.find("invitation", token);
+    return grant && users.byId(grant.userId);
+  }
+
+  /** Sets the password of the user whom an invitation is for, which ends it. Returns whether it could still be taken. */
+  async take(token: string, password: string): Promise<boolean> {
+    const { tokens, users } = this.#options;
+    const user = this.find(token);
+    if (!user || (await tokens.redeem("invitation", token)) === "reused") {
+      return false;
+    }
+    await users.setPassword(user.userId, password);
+    await this.#change(async (known) => known);
+    return true;
+  }
+
+  /** Changes the file. Leaves out who was removed, has a password by now or did not come in time. */
+  #change(change: (known: readonly Invitation[]) => Promise<readonly Invitation[]>): Promise<void> {
+    const { dataFolder, clock, users } = this.#options;
+    const writing = this.#lastWrite.then(async () => {
+      const path = join(dataFolder, fileName);
+      const known = (await readInvitations(path)).filter(({ tenantCode, username, validUntil }) => {
+        const user = users.record(tenantCode, username);
+        return user && !users.hasPassword(user.userId) && Date.parse(validUntil) > clock.now();
+      });
+      const changed = await change(known);
+      await writeFile(`${path}.new`, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600 });
+      await chmod(`${path}.new`, 0o600);
+      await rename(`${path}.new`, path);
+    });
+    this.#lastWrite = writing.catch(() => undefined);
+    return writing;
+  }
+}
+
+function isFor({ tenantCode, username }: Invitation, tenant: string, name: string): boolean {
+  return tenantCode === tenant && foldUserName(username) === foldUserName(name);
+}
+
+/** Reads the file. A missing or damaged one has no invitations; new ones are made on the next change of the users. */
+async function readInvitations(path: string): Promise<readonly Invitation[]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    return [];
+  }
+  return Array.isArray(value) ? value.filter(isInvitation) : [];
+}
+
+function isInvitation(value: unknown): value is Invitation {
+  return (
+    isRecord(value) &&
+    ["tenantCode", "username", "page", "validUntil"].every((name) => name in value && typeof value[name] === "string")
+  );
+}
