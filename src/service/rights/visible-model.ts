@@ -1,11 +1,20 @@
 import { readFormula } from "../engine/filters.ts";
 import { QueryError } from "../engine/query-error.ts";
 import { StoredModel } from "../engine/stored-model.ts";
-import type { DerivedMetric, MetricPart, StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
+import { operandsOf } from "../model/added-attributes.ts";
+import type {
+  DerivedMetric,
+  MetricPart,
+  StoredDimension,
+  StoredMetric,
+  StoredObject,
+  StoredProperty,
+  TenantModel,
+} from "../model/tenant-model.ts";
 
 /**
- * Returns a model without hidden attributes and without what is computed from them: range dimensions of hidden dates, and
- * metrics that aggregate, filter by or pass through something hidden.
+ * Returns a model without hidden attributes and without what is computed from them: range dimensions of hidden dates,
+ * properties and bands that are calculated from hidden properties, and metrics that aggregate, filter by or pass through something hidden.
  */
 export function hideInModel(model: TenantModel, hidden: (object: string) => ReadonlySet<string>): TenantModel {
   const objects = model.objects.map((object) => hideInObject(object, hidden(object.id)));
@@ -34,13 +43,15 @@ function hideInObject(object: StoredObject, hidden: ReadonlySet<string>): Stored
     return object;
   }
   const isShown = ({ id }: { readonly id: string }) => !hidden.has(id);
+  const isComputedFromShown = (attribute: StoredProperty | StoredDimension) =>
+    operandsOf(attribute).every((id) => !hidden.has(id));
   const { key, ...rest } = object;
   return {
     ...rest,
     ...(key !== undefined && !hidden.has(key) && { key }),
-    properties: object.properties.filter(isShown),
+    properties: object.properties.filter((property) => isShown(property) && isComputedFromShown(property)),
     dimensions: object.dimensions.filter(
-      (dimension) => isShown(dimension) && !hidden.has(dimension.range?.since ?? ""),
+      (dimension) => isShown(dimension) && isComputedFromShown(dimension) && !hidden.has(dimension.range?.since ?? ""),
     ),
     concepts: object.concepts.filter(isShown),
     references: object.references.filter(isShown),
