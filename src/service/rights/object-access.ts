@@ -1,5 +1,5 @@
-import type { BoundCondition } from "../../languages/sql-like/syntax.ts";
-import { collectConditionPaths, readFormula } from "../engine/filters.ts";
+import type { BoundCondition, BoundPath } from "../../languages/sql-like/syntax.ts";
+import { readFormula } from "../engine/filters.ts";
 import { QueryError } from "../engine/query-error.ts";
 import type { StoredModel } from "../engine/stored-model.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
@@ -37,7 +37,7 @@ export function grantOn(permission: Permission, object: string): ObjectPermissio
  */
 export function bindRowCondition(rows: string, object: string, model: StoredModel): BoundCondition {
   const condition = readFormula(rows, object, model);
-  const foreign = collectConditionPaths(condition).find(({ references }) => references.length > 0);
+  const foreign = pathsOf(condition).find(({ references }) => references.length > 0);
   if (foreign) {
     throw new QueryError(
       `The condition \`${rows}\` follows the reference "${foreign.references[0]?.id}"; a permission can use attributes of "${object}" itself only.`,
@@ -86,5 +86,17 @@ function readGrant(grant: ObjectPermission | undefined, object: string, model: S
       return undefined;
     }
     throw error;
+  }
+}
+
+function pathsOf(condition: BoundCondition): readonly BoundPath[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(pathsOf);
+    case "not":
+      return pathsOf(condition.condition);
+    default:
+      return [condition.path];
   }
 }

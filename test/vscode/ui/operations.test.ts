@@ -83,17 +83,6 @@ describe("Calling an operation in VS Code", function () {
     assert.ok((await rowCountOf(result)) > 200);
   });
 
-  it("says before anything is filled in what Local does not offer, in the list and on the page", async () => {
-    await search("getAssistantStatus");
-    await window.quickPickRow("not available on Local yet").click();
-    const frame = await webviewFrame(window.page, "Retrieve the status of the assistant");
-    await frame.getByText("This operation is not available on Local yet").waitFor();
-    assert.equal(await frame.getByRole("button", { name: "Send" }).count(), 0);
-    assert.ok(await frame.getByRole("button", { name: "Copy as curl" }).isVisible());
-    await window.picture("operation-page");
-    await closeTab();
-  });
-
   it("offers the sending of data on Local", async () => {
     await window.page.keyboard.press("F1");
     await window.page.locator(".quick-input-widget input").first().fill(">Workforce: Send Data File");
