@@ -34,6 +34,8 @@ describe("Projects in VS Code", function () {
   before(async () => {
     data = await DataWindow.open();
     await data.write("managers.workforce-changes.json", JSON.stringify(changes, undefined, 2));
+    // Starts the service, too.
+    everybody = (await data.ask()).heads;
     await data.call("POST", "/v1/admin/projects", { name });
   });
   after(() => data?.window.close());
@@ -48,7 +50,6 @@ describe("Projects in VS Code", function () {
 
   it("take a change from a file, and show what publishing changes", async () => {
     const { window } = data;
-    everybody = (await data.ask()).heads;
     await window.openFile("managers.workforce-changes.json");
     await openProjects();
     await data.menu(name, "Import Changes...");
