@@ -9,7 +9,6 @@ import {
   toCount,
   toUnit,
   unitPattern,
-  year,
 } from "./named-periods.ts";
 import type { Word } from "./words.ts";
 
