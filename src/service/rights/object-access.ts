@@ -27,7 +27,7 @@ export interface ObjectAccess {
 }
 
 /** Returns what a permission grants on an object, if anything. */
-export function grantOn(permission: Permission, object: string): ObjectPermission | undefined {
+function grantOn(permission: Permission, object: string): ObjectPermission | undefined {
   const name = Object.hasOwn(permission.objects, object) ? object : "*";
   return Object.hasOwn(permission.objects, name) ? permission.objects[name] : undefined;
 }

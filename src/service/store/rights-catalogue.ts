@@ -18,7 +18,7 @@ import {
 import { StoreError } from "./store-error.ts";
 
 /** What users of a profile may do. */
-export interface Profile {
+interface Profile {
   readonly displayName: string;
   readonly capabilities: readonly CapabilityGroup[];
 }
@@ -56,7 +56,7 @@ const Group = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Group = Static<typeof Group>;
+type Group = Static<typeof Group>;
 
 const Level = Type.Union(accessLevels.map((level) => Type.Literal(level)));
 const levelsOf = (names: readonly string[]) =>
