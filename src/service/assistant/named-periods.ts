@@ -31,7 +31,7 @@ const ordinals = ["first", "second", "third", "fourth"];
 const numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 export const count = `(\\d+|an?|${numbers.join("|")}|eighteen|twenty four|twenty|couple of|few)`;
 export const unitPattern = "(day|week|month|quarter|year)s?";
-export const year = "((?:19|20)\\d\\d)";
+const year = "((?:19|20)\\d\\d)";
 const ordinalDay = "(\\d{1,2})(?:st|nd|rd|th)?";
 
 export interface Period {

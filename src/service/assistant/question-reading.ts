@@ -15,7 +15,7 @@ export interface ReadAxis extends AttributePath {
 }
 
 /** A member of a dimension, with the name that people read. */
-export interface ReadMember {
+interface ReadMember {
   readonly path: string;
   readonly name: string;
 }
@@ -72,7 +72,7 @@ export interface QuestionReading {
   readonly listOrder?: AttributePath & ReadRanking;
 }
 
-export type ReadColumn = AttributePath & { readonly level?: string };
+type ReadColumn = AttributePath & { readonly level?: string };
 
 /** Something about a reading that the asker should know: what was assumed, or corrected. */
 export interface ReadingNote {
@@ -88,7 +88,7 @@ export interface ReadingNote {
 }
 
 /** Kinds of notes. With the last three there is no answer. */
-export type AssistantWarning =
+type AssistantWarning =
   | "ASSISTANT_NO_WARNING"
   | "ASSISTANT_ASSUMPTION"
   | "ASSISTANT_SPELLING"

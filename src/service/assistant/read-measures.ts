@@ -5,7 +5,7 @@ import { countMetricOf, measuresOf, type NamesMark, type ReadingNotes } from "./
 import { findReferences, objectOf, preferKind } from "./resolve-names.ts";
 
 /** What a question measures, or whose records it asks for. */
-export interface ReadMeasures {
+interface ReadMeasures {
   readonly metrics: readonly ReadMetric[];
   /** Object of the metrics, or the one that is named. */
   readonly object: string | undefined;

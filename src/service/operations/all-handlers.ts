@@ -1,4 +1,4 @@
-import type { Contract, OperationName } from "../../contract/contract.ts";
+import type { Contract } from "../../contract/contract.ts";
 import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { assistantHandlers } from "./assistant.ts";
 import { authenticationHandlers } from "./authentication.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import type { ConversationStates } from "../assistant/conversation-state.ts";
-import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
+import type { HandlerResponse, OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
