@@ -51,6 +51,7 @@ const rooms = {
     sample: ["model"],
     engine: ["model", "call"],
     store: ["model", "call"],
+    assistant: ["model", "call"],
     egress: [],
     rights: ["model", "engine", "store"],
     "sign-in": ["call", "store"],
@@ -67,6 +68,7 @@ const rooms = {
     exports: ["model", "call", "store", "jobs", "data-versions", "processing"],
     connectors: ["model", "call", "store", "jobs", "drivers", "intake", "sql-jobs"],
     parts: [
+      "assistant",
       "call",
       "store",
       "rights",
@@ -86,6 +88,7 @@ const rooms = {
     authorization: ["call", "store", "sign-in", "parts"],
     projects: ["model", "engine"],
     operations: [
+      "assistant",
       "model",
       "call",
       "engine",

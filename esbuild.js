@@ -45,6 +45,7 @@ const node = {
 /** What the extension loads only when it is used, as files of their own: activation stays quick. */
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
+  "src/features/assistant/question-controller.ts": "assistant.js",
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
   "src/features/connections/connection-pages.ts": "connection-pages.js",
@@ -61,6 +62,7 @@ const lazyEntries = {
   "src/features/transactions/transactions-controller.ts": "transactions.js",
   "src/features/queries/shell-command.ts": "shell.js",
   "src/features/queries/row-limit-picker.ts": "row-limit-picker.js",
+  "src/features/queries/save-report.ts": "save-report.js",
   "src/features/results/chart-files.ts": "chart-files.js",
   "src/features/results/result-actions.ts": "result-actions.js",
   "src/features/sql-jobs/sql-jobs-controller.ts": "sql-jobs.js",

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import * as assistant from "./features/assistant/index.ts";
 import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
 import * as data from "./features/data/index.ts";
@@ -164,6 +165,12 @@ export function activate(context: vscode.ExtensionContext): void {
       columnAdditivity: languageFeature.language.columnAdditivity,
     }),
     sqlJobFeature,
+    assistant.register({
+      log,
+      currentTarget: () => connectionFeature.connections.currentTarget(),
+      runText: queryFeature.queries.runText,
+      results: resultFeature.results,
+    }),
     languageModelTools.register({
       currentTarget: () => connectionFeature.connections.currentTarget(),
       readNames: languageFeature.language.readNames,

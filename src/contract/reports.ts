@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import * as Type from "typebox";
 import { createPagingParameters, defineOperation, streamMarker } from "./operation.ts";
+import { SqlLikeAggregateOptions, SqlLikeListOptions } from "./query-options.ts";
 import { createValueSetSchema } from "./response-values.ts";
 
 /** Schema of a report. */
@@ -14,16 +15,32 @@ export const Report = Type.Object({
   isOwnedByUser: Type.Optional(Type.Boolean()),
   allowedActions: Type.Optional(Type.Array(createValueSetSchema("reportAction", { examples: ["duplicate"] }))),
   link: Type.Optional(Type.String()),
+  query: Type.Optional(
+    Type.String({ description: "SQL-like query, for callers who may run the report.", "x-source": "assumed" }),
+  ),
 });
 export type Report = Static<typeof Report>;
 
 /** Response schema with one page of reports. */
 const ReportList = Type.Object({ reports: Type.Optional(Type.Array(Report)) });
 
-/** Request schema with the localised title and description of a new report. */
+/**
+ * Request schema with the localised title and description of a new report. The other fields, which give it a query, are
+ * assumed, because the specification shows none.
+ */
 const CreateReportRequest = Type.Object({
   title: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
+  query: Type.Optional(Type.String({ description: "SQL-like query that the report runs.", "x-source": "assumed" })),
+  aggregateQueryOptions: Type.Optional(Type.With(SqlLikeAggregateOptions, { "x-source": "assumed" })),
+  listQueryOptions: Type.Optional(Type.With(SqlLikeListOptions, { "x-source": "assumed" })),
+  isPublishedReport: Type.Optional(
+    Type.Boolean({
+      description: "Whether others may run the report too; drafts are their owner's.",
+      default: false,
+      "x-source": "assumed",
+    }),
+  ),
 });
 
 /** Response schema with the id of the deleted report. */

@@ -8,8 +8,15 @@ import * as Type from "typebox";
 export const responseValues = {
   accessLevel: ["NoAccess", "ReadOnly", "Write"],
   accessType: ["Unknown", "All", "Restricted", "None"],
-  assistantStatus: [],
-  assistantWarning: [],
+  assistantStatus: ["UNDEFINED", "OK", "CLARIFICATION_NEEDED"],
+  assistantWarning: [
+    "ASSISTANT_NO_WARNING",
+    "ASSISTANT_ASSUMPTION",
+    "ASSISTANT_SPELLING",
+    "ASSISTANT_AMBIGUOUS",
+    "ASSISTANT_NOT_UNDERSTOOD",
+    "ASSISTANT_NOT_AVAILABLE",
+  ],
   cancelStatus: ["CANCEL_FAILED", "CANCEL_SUCCEEDED"],
   /** Capability groups. The specification writes `unknown` in lower case here, but `Unknown` in `accessType`. */
   capabilityGroup: ["unknown", "Data", "Impersonator", "ReadImpersonated", "WriteImpersonated"],

@@ -59,6 +59,24 @@ suite("the journeys by curl", function () {
     await runJourney("analyst-project.sh", test_);
   });
 
+  test("of an analyst who saves a report ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    const other = test_.service.credentials.users.find(({ username }) => username.startsWith("viewer@"));
+    await runJourney("analyst-report.sh", test_, {
+      OTHER_USER: other?.username ?? "",
+      OTHER_PASSWORD: other?.password ?? "",
+    });
+  });
+
+  test("of an analyst who asks in plain words ends with the numbers that it should", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("analyst-question.sh", test_);
+  });
+
   test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
     if (!hasCurl()) {
       this.skip();

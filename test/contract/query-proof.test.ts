@@ -1,18 +1,34 @@
 import assert from "node:assert/strict";
 import { type Connection, Database } from "../../src/duckdb/database.ts";
-import type { TenantModel } from "../../src/service/model/tenant-model.ts";
+import type { StoredObject, TenantModel } from "../../src/service/model/tenant-model.ts";
 import { loadSample } from "../../src/service/sample/load-sample.ts";
+import { bindColumns } from "../support/evaluator/columns.ts";
 import { evaluateQuery, evaluateSnapshot } from "../support/evaluator/evaluate.ts";
+import { writeFormula } from "../support/evaluator/formula.ts";
 import { loadWorkforce } from "../support/evaluator/load-workforce.ts";
+import { parseQuery } from "../support/evaluator/parse-query.ts";
 import type { Workforce } from "../support/evaluator/workforce.ts";
 import { Dice } from "../support/query-generator/dice.ts";
 import { exampleQueries } from "../support/query-generator/example-queries.ts";
 import { loadOddSample } from "../support/query-generator/load-odd-sample.ts";
 import { makeArrangement } from "../support/query-generator/make-arrangement.ts";
+import type { Source } from "../support/query-generator/make-predicate.ts";
 import { QueryMaker } from "../support/query-generator/make-query.ts";
 import { makePeriods } from "../support/query-generator/make-time.ts";
+import type { QueryDraft } from "../support/query-generator/query-draft.ts";
 import { renderDraft } from "../support/query-generator/render-draft.ts";
 import { differenceOfCellSet, oneMetric } from "../support/query-proof/cell-set-proof.ts";
+import {
+  differenceOfDistributions,
+  differenceOfMetrics,
+  differenceOfPart,
+  type JsonPart,
+  makeCohort,
+  makeConditionAxis,
+  makeFormula,
+  makeMapAxis,
+  withPart,
+} from "../support/query-proof/json-parts-proof.ts";
 import { QueryProof } from "../support/query-proof/query-proof.ts";
 import { formats } from "../support/query-proof/read-answer.ts";
 import { writeAggregateRequest, writeListRequest, writeSnapshotRequest } from "../support/query-proof/write-request.ts";
@@ -134,6 +150,114 @@ for (const { name, code, load } of tenants) {
             : answer.text;
         return difference && `${text} as ${JSON.stringify(request)}\n${difference}`;
       });
+    });
+
+    /** Makes a query with one metric that is no derived one, its request with a part, and compares the answers. */
+    async function differenceWithPart(
+      querySeed: number,
+      make: (source: Source, from: StoredObject) => JsonPart | undefined,
+    ) {
+      const draft = oneMetric(maker.makeAggregate(querySeed));
+      const text = renderDraft(draft);
+      const source = { workforce, data: maker.data, dice: new Dice(~querySeed) };
+      const part = make(source, workforce.object(draft.object));
+      if (!part) {
+        return undefined;
+      }
+      const options = draft.aggregateQueryOptions ?? {};
+      const request = withPart(writeAggregateRequest(workforce, text, options), part);
+      const answer = await proof.ask("/v1/data/query/aggregate", request, "application/json");
+      const difference =
+        answer.status === 200 ? differenceOfPart(workforce, text, options, answer.text, part) : answer.text;
+      return difference && `${text} as ${JSON.stringify(request)}\n${difference}`;
+    }
+
+    const isOverOneObject = ({ items }: QueryDraft) =>
+      workforce.model.metrics.every(
+        ({ id, kind }) =>
+          kind === "base" || items.every(({ text }) => !text.toLowerCase().startsWith(id.toLowerCase())),
+      );
+
+    test("give the same cells for axes of conditions and of member maps", async () => {
+      let mapped = 0;
+      await collect(Math.ceil(count / 4), (querySeed) =>
+        isOverOneObject(maker.makeAggregate(querySeed))
+          ? differenceWithPart(querySeed, (source, from) => {
+              const [map] = from.memberMaps ?? [];
+              mapped += map ? 1 : 0;
+              return map && source.dice.chance(0.6) ? makeMapAxis(from, map, source) : makeConditionAxis(from, source);
+            })
+          : Promise.resolve(undefined),
+      );
+      assert.ok(mapped > 0, "No query is over an object with a member map.");
+    });
+
+    test("give the same cells for cohorts", async () => {
+      await collect(Math.ceil(count / 3), (querySeed) =>
+        differenceWithPart(querySeed, (source, from) => makeCohort(from, source)),
+      );
+    });
+
+    test("give the same cells for several metrics and for formulas over them", async () => {
+      await collect(Math.ceil(count / 3), async (querySeed) => {
+        const draft = maker.makeAggregate(querySeed);
+        const text = renderDraft(draft);
+        const options = draft.aggregateQueryOptions ?? {};
+        const { columns } = bindColumns(parseQuery(text), workforce.model);
+        const metrics = columns.filter((column) => column.kind === "metric");
+        const names = metrics.map(({ name }) => name);
+        const ids = metrics.map(({ metric }) => metric.id);
+        const dice = new Dice(~querySeed);
+        const formula = dice.chance(0.6) ? makeFormula(ids, dice) : undefined;
+        const isFormula = formula && ids.some((id) => writeFormula(formula).includes(id));
+        if (!isFormula && metrics.length < 2) {
+          return undefined;
+        }
+        const written = writeAggregateRequest(workforce, text, options);
+        const source = isFormula ? { formula: writeFormula(formula) } : written.query.source;
+        const request = { ...written, query: { ...written.query, ...(source && { source }) } };
+        const answer = await proof.ask("/v1/data/query/aggregate", request, "application/json");
+        const difference =
+          answer.status !== 200
+            ? answer.text
+            : differenceOfMetrics(
+                workforce,
+                text,
+                options,
+                answer.text,
+                isFormula ? ids : names,
+                isFormula ? formula : undefined,
+              );
+        return difference && `${text} as ${JSON.stringify(request)}\n${difference}`;
+      });
+    });
+
+    test("give the same distribution of each cell", async () => {
+      let compared = 0;
+      await collect(count, async (querySeed) => {
+        const draft = oneMetric(maker.makeAggregate(querySeed));
+        const { columns } = bindColumns(parseQuery(renderDraft(draft)), workforce.model);
+        const metric = columns.find((column) => column.kind === "metric")?.metric;
+        if (metric?.kind !== "base" || metric.property === undefined) {
+          return undefined;
+        }
+        compared++;
+        const binCount = new Dice(~querySeed).whole(1, 7);
+        const bare = renderDraft({ ...draft, items: draft.items.filter(({ kind }) => kind !== "axis") });
+        const text = renderDraft(draft);
+        const options = draft.aggregateQueryOptions ?? {};
+        const request = writeAggregateRequest(workforce, text, {
+          ...options,
+          cellDistributionOptions: { binCount },
+        } as typeof options);
+        const answer = await proof.ask("/v1/data/query/aggregate", request, "application/json");
+        const difference =
+          answer.status === 200
+            ? differenceOfDistributions(workforce, text, options, bare, answer.text, binCount)
+            : answer.text;
+        return difference && `${text} as ${JSON.stringify(request)}\n${difference}`;
+      });
+      assert.ok(compared > 0, "No generated query aggregates a number.");
     });
   });
 }

@@ -29,10 +29,11 @@ function* usedSchemas(): Iterable<readonly [string, string, JsonSchema]> {
   }
 }
 
-/** Fields that the service answers in addition to the published ones: of jobs, and of exports of data versions. */
+/** Fields in addition to the published ones: in answers of jobs and of exports of data versions, and of reports. */
 const addedFields: ReadonlySet<string> = new Set([
   ...["message", "endTime", "currentStage"],
   ...["isPublished", "exportsToday", "exportsPerDay", "rows", "sizeBytes"],
+  ...["query", "aggregateQueryOptions", "listQueryOptions", "isPublishedReport"],
 ]);
 
 /** A schema without the added fields that the published one lacks; they are marked as assumed. */

@@ -39,14 +39,6 @@ suite("what the embedded service knows", () => {
     return answer.json<{ results: { resultsForQuery: Hit[] }[] }>().results.map((result) => result.resultsForQuery);
   }
 
-  test("says of an operation that it has no part for that it has none, once the request fits", async () => {
-    const ask = (question: unknown) => test_.call("POST", "/v1/assistant/question", { json: { question } });
-    const answer = await ask("How many people are there?");
-    assert.equal(answer.status, 501);
-    assert.equal(answer.json().code, "NOT_YET");
-    assert.equal((await ask(1)).status, 400);
-  });
-
   suite("table sources", () => {
     const path = "/v1alpha/data/table-sources/tables";
     interface Tables {

@@ -35,11 +35,12 @@ interface Refusal {
 let test_: TestService;
 let cookie: string;
 const targets: WebhookTarget[] = [];
+/** Sets the clock of the service, which stands still, to that of the machine: receivers go by it, and refuse what is minutes old. */
+const followMachine = () => test_.clock.advance(Date.now() - test_.clock.now());
 
 suiteSetup(async () => {
   test_ = await startTestService();
-  // Receivers go by the time of the machine.
-  await test_.clock.advance(Date.now() - test_.clock.now());
+  await followMachine();
   cookie = `ServiceASIDToken=${await test_.signIn()}`;
   test_.service.platform.jobRunner.register(
     "given",
@@ -266,6 +267,7 @@ suite("the operations on webhooks", () => {
 
 suite("the end of a job", () => {
   test("reaches a webhook with its signature, its credentials and what became of the job", async () => {
+    await followMachine();
     const target = await startTarget();
     const basicAuth = { username: "hook", password: "Zoë: 1" };
     const { signingSecret = "", webhookId } = await create(target.url, { keyName: "jobs" }, { basicAuth });
@@ -358,6 +360,7 @@ suite("the end of a job", () => {
 
 suite("a test event", () => {
   test("is sent once, also to an inactive webhook, and is among its deliveries", async () => {
+    await followMachine();
     const target = await startTarget();
     const { webhookId, signingSecret = "" } = await create(target.url, { isActive: false, keyName: "test" });
     const send = async (eventType?: string) => call("POST", `${root}/${webhookId}/testEvent`, { json: { eventType } });

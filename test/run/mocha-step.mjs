@@ -14,6 +14,7 @@ import { cacheFolder } from "./repository.mjs";
  * @typedef {object} Sharing
  * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
  * @property {number} [places] That a process takes; fewer where tests wait rather than compute.
+ * @property {string} [together] Part of the paths of files that have a process of their own, since they share what is slow to warm up.
  * @property {string[]} [first] Files that take long, dealt first and so to processes of their own: none is busy long after the others.
  *
  * @typedef {object} Run What a step is run with.
@@ -38,7 +39,7 @@ const limitMs = 30 * 60_000;
  * @param {Sharing} sharing
  * @returns {Promise<Outcome>}
  */
-export async function runMochaTests(folder, run, { parts, places = usualPlaces, first = [] }) {
+export async function runMochaTests(folder, run, { parts, places = usualPlaces, together, first = [] }) {
   const { only } = run;
   const { bundleTests } = await import("./bundle-tests.mjs");
   const { files, broken } = await run.take(usualPlaces, () => bundleTests(folder, only));
@@ -49,10 +50,15 @@ export async function runMochaTests(folder, run, { parts, places = usualPlaces, 
   }
   const rank = (/** @type {string} */ file) => first.findIndex((name) => file.includes(name)) + 1 || Infinity;
   const ordered = files.toSorted((one, other) => (rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other))));
-  const count = Math.min(parts ?? files.length, files.length);
-  const shares = Array.from({ length: count }, (_, part) => ordered.filter((_, index) => index % count === part));
+  const isTogether = (/** @type {string} */ file) => together !== undefined && file.includes(together);
+  const others = ordered.filter((file) => !isTogether(file));
+  const count = Math.min(parts ?? others.length, others.length);
+  const shares = [
+    ordered.filter(isTogether),
+    ...Array.from({ length: count }, (_, part) => others.filter((_, index) => index % count === part)),
+  ].filter((share) => share.length > 0);
   const sharedFolder = await mkdtemp(join(tmpdir(), "workforce-tests-"));
-  const isLive = run.isAlone && count === 1;
+  const isLive = run.isAlone && shares.length === 1;
   const outcomes = await Promise.all(
     shares.map((share, index) =>
       run.take(places, () =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-/** The first value that is there, asked for again and again; `describe` says what there was instead. */
-export async function eventually<Value>(
+/** The first value that is there, asked for again and again, so that it must be a value, not an assertion; `describe` says what there was instead. */
+export async function eventually<Value extends NonNullable<unknown> | null>(
   ask: () => Promise<Value | undefined>,
   describe = () => "it did not come to pass",
 ): Promise<Value> {

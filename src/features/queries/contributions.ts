@@ -58,6 +58,14 @@ export const contributions: Contributions = {
       palette: isEditor,
       menus: [{ menu: "editor/title", when: isQueryFile, group: "1_run@3" }],
     },
+    [commandIds.saveAsReport]: {
+      icon: "graph",
+      palette: isEditor,
+      menus: [
+        { menu: "editor/title", when: isQueryFile, group: "1_run@4" },
+        { menu: "editor/context", when: isEditor, group: "1_run@3" },
+      ],
+    },
     [commandIds.newQuery]: { icon: "new-file" },
   },
   settings: {

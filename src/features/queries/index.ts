@@ -298,6 +298,12 @@ export function register({
     registerCommand(log, commandIds.selectRowLimit, async () => {
       await storeRowLimit(await pickRowLimit(vscode.l10n.t("Row Limit"), readSettings().rowLimit));
     }),
+    registerCommand(log, commandIds.saveAsReport, async (uri, offset) => {
+      const { saveAsReport } = await import("./save-report.ts");
+      const document = await documentOf(uri);
+      const statement = statementAt(statementsOf(document.getText()), offsetOf(document, offset));
+      await saveAsReport(statement ?? noStatement(), currentTarget());
+    }),
     registerCommand(log, commandIds.newQuery, async () => {
       const document = await vscode.workspace.openTextDocument({ language: languageId, content: skeleton });
       await vscode.window.showTextDocument(document);

@@ -46,7 +46,7 @@ export type { CompareOperator } from "./syntax/operators.ts";
 export { type ParsedScript, type ParseOptions, parseFormula, parseScript } from "./syntax/parse-script.ts";
 export { isMetricCall, type QueryKind, queryKind } from "./syntax/query-kind.ts";
 export { defaultTimeColumn, renameTimeColumn } from "./syntax/time-column.ts";
-export type { Condition, Query, Script, Statement } from "./syntax/tree.ts";
+export type { Condition, NamePath, Query, Script, Statement } from "./syntax/tree.ts";
 export { formatInstant, parseInstant } from "./time/instant.ts";
 export {
   addPeriodUnits,

@@ -4,6 +4,7 @@ import type { StoredObject } from "../model/tenant-model.ts";
 import { arrangePositions } from "./arrange-positions.ts";
 import { type GroupingAxis, withTotalPosition } from "./axis.ts";
 import { readFilters, readParameters } from "./filters.ts";
+import { readMetricFormula } from "./metric-formula.ts";
 import { basePlansOf, type MeasuredValue, type MetricPlan, planMetric } from "./metric-plan.ts";
 import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type AggregateSettings, readAggregateOptions } from "./query-options.ts";
@@ -22,8 +23,10 @@ export interface NamedMetric {
 
 /** Aggregate query in which all names are resolved to elements of the model. */
 export interface AggregatePlan extends CellPlan {
-  /** Analytic object that the metrics belong to. */
+  /** Analytic object that the query starts from. */
   readonly object: StoredObject;
+  readonly conditions: ScanParts["conditions"];
+  readonly parameters: ScanParts["parameters"];
   readonly metrics: readonly NamedMetric[];
   readonly settings: AggregateSettings;
 }
@@ -38,16 +41,16 @@ export async function planAggregateQuery(
   const settings = readAggregateOptions(options);
   checkColumnCount((query.source?.metrics?.columns?.length ?? 0) + (query.axes?.length ?? 0));
   const metrics = readMetrics(query.source, model);
-  const [{ object: from, plan: first }] = metrics;
+  const [{ from, plan: first }] = metrics;
   const object = model.object(from);
-  const other = metrics.find((metric) => metric.object !== from);
+  const other = metrics.find((metric) => metric.from !== from);
   if (other) {
     throw new QueryError(
-      `The metrics of a query (query.source.metrics) belong to one object; "${other.id}" belongs to "${other.object}", not to "${from}".`,
+      `The metrics of a query (query.source.metrics) belong to one object; "${other.name}" belongs to "${other.from}", not to "${from}". Reach it by a qualifyingPath that starts with "${from}", if there is one.`,
     );
   }
   const intervals = readQueryIntervals(query.timeIntervals, settings.calendarType, model.tenant);
-  const conditions = readFilters(query.filters, from, model);
+  const conditions = readFilters(query.filters, from, settings.calendarType, model);
   const parameters = readParameters(query.parameterValues);
   const requested = await database.use((connection) => readAxes(query.axes, from, model, connection, signal));
   const axes: GroupingAxis[] = [];
@@ -60,7 +63,7 @@ export async function planAggregateQuery(
   }
   const plans = metrics.flatMap(({ plan }) => basePlansOf(plan));
   const scans = planRecordScans({ from, intervals, conditions, axes, plans, parameters }, model);
-  return { object, metrics, axes, intervals, scans, settings };
+  return { object, metrics, axes, intervals, conditions, parameters, scans, settings };
 }
 
 function arrange(
@@ -96,22 +99,19 @@ async function positionValues(
 }
 
 interface RequestedMetric extends NamedMetric {
-  readonly id: string;
-  readonly object: string;
+  /** Id of the object that the metric's path starts from. */
+  readonly from: string;
 }
 
 function readMetrics(
   source: AggregateQueryRequest["query"]["source"],
   model: StoredModel,
 ): readonly [RequestedMetric, ...RequestedMetric[]] {
-  const columns = source?.metric === undefined ? (source?.metrics?.columns ?? []) : [{ id: source.metric }];
-  const [first, ...rest] = columns.map((column) => readMetric(column, model));
+  const { metric, formula, metrics } = source ?? {};
+  const columns = metric !== undefined ? [{ id: metric }] : formula !== undefined ? [{ formula }] : metrics?.columns;
+  const [first, ...rest] = (columns ?? []).map((column) => readMetric(column, model));
   if (!first) {
-    throw new QueryError(
-      source?.formula === undefined
-        ? "The source of an aggregate query needs a metric, or metrics.columns."
-        : "Formulas in place of a metric are not available (query.source.formula); name a metric of the model.",
-    );
+    throw new QueryError("The source of an aggregate query needs a metric, a formula, or metrics.columns.");
   }
   return [first, ...rest];
 }
@@ -123,17 +123,24 @@ interface MetricColumn {
   readonly qualifyingPath?: string;
 }
 
-function readMetric({ id, columnName, qualifyingPath }: MetricColumn, model: StoredModel): RequestedMetric {
+/** The qualifying path of a metric or formula leads from the query's object to the object of the metric. */
+function readMetric(
+  { id, formula, columnName, qualifyingPath = "" }: MetricColumn,
+  model: StoredModel,
+): RequestedMetric {
+  const start = qualifyingPath === "" ? undefined : model.splitStart(qualifyingPath);
   if (id === undefined) {
-    throw new QueryError(
-      "A metric column needs the id of a metric; formulas are not available (query.source.metrics.columns.formula).",
-    );
+    if (formula === undefined) {
+      throw new QueryError("A metric column needs the id of a metric, or a formula (query.source.metrics.columns).");
+    }
+    return { name: columnName ?? formula, ...readMetricFormula(formula, model, start) };
   }
   const metric = model.metric(id);
-  if (qualifyingPath !== undefined && qualifyingPath !== "" && qualifyingPath !== metric.object) {
+  const { from, references } = start ?? { from: metric.object, references: [] };
+  if (model.follow(from, references).id !== metric.object) {
     throw new QueryError(
       `The metric "${id}" belongs to "${metric.object}"; it cannot be asked for as "${qualifyingPath}" (query.source.metrics.columns.qualifyingPath).`,
     );
   }
-  return { id, object: metric.object, name: columnName ?? id, plan: planMetric(metric, model) };
+  return { from, name: columnName ?? id, plan: planMetric(metric, model, references) };
 }

@@ -1,5 +1,6 @@
 import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
+import { QueryError } from "./query-error.ts";
 import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { formatMember, formatResultNumber, formatTimeMember, type TimeAxisKind } from "./value-text.ts";
@@ -32,6 +33,12 @@ export function buildAggregateTable(
 ): TextTable {
   const shown = columns ?? defaultColumns(plan);
   const { settings, axes, intervals } = plan;
+  const needsCellSet = settings.binCount === undefined ? "lineageDepth" : "cellDistributionOptions";
+  if (settings.lineageDepth > 0 || settings.binCount !== undefined) {
+    throw new QueryError(
+      `The option ${needsCellSet} is about cell sets, which a table is not; leave it out, or ask the aggregate query for application/json.`,
+    );
+  }
   const labels = axes.map(({ positions, memberDisplayMode }) => {
     const mode = memberDisplayMode ?? settings.memberDisplayMode;
     return positions.map((position) => formatMember(position, mode));

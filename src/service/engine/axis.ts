@@ -1,5 +1,6 @@
 import type { BoundPath } from "../../languages/sql-like/syntax.ts";
 import type { MemberDisplayMode } from "./query-options.ts";
+import type { RecordCondition } from "./record-condition.ts";
 import type { SqlText } from "./sql-text.ts";
 
 /** Position on an axis, usually a member, as cell sets describe it. */
@@ -16,14 +17,12 @@ export interface AxisPosition {
   readonly isTotal?: boolean;
 }
 
-/**
- * SQL expression over a record's column, which computes the axis key of the record. The key is an INTEGER, or
- * `noMemberKey` for a record without a member.
- */
-export interface AxisKey {
-  readonly path: BoundPath;
-  expression(column: SqlText): SqlText;
-}
+/** What gives the axis key of a record, an INTEGER, or `noMemberKey` for a record without a member. */
+export type AxisKey =
+  /** SQL expression over a column of the record. */
+  | { readonly kind: "column"; readonly path: BoundPath; expression(column: SqlText): SqlText }
+  /** Whether a condition is true (0), false (1) or unknown (2). */
+  | { readonly kind: "condition"; readonly condition: RecordCondition };
 
 /** Axis key of a record without a member. */
 export const noMemberKey = -1;
@@ -31,8 +30,10 @@ export const noMemberKey = -1;
 /** Axis by which an aggregate query groups records. */
 export interface GroupingAxis {
   readonly key: AxisKey;
-  /** Id of the dimension, concept or property. */
+  /** Id of the dimension, concept or property, or the formula of the axis. */
   readonly name: string;
+  /** Path of ids from the query's object to the object that the axis is about. */
+  readonly qualifyingPath: string;
   /** Column name in the result table, if the request has one. */
   readonly columnName: string | undefined;
   /** Level name, which distinguishes two columns of the same dimension (sql-like-language 11.2). */
@@ -69,12 +70,18 @@ export function withTotalPosition(
  */
 export function isSameDimension(one: GroupingAxis, other: GroupingAxis): boolean {
   return (
-    one.key.path.attribute.kind === "dimension" &&
-    other.key.path.attribute.kind === "dimension" &&
-    one.name === other.name &&
-    one.key.path.object === other.key.path.object &&
-    referenceIds(one.key.path).join(".") === referenceIds(other.key.path).join(".")
+    isOfDimension(one) && isOfDimension(other) && one.name === other.name && one.qualifyingPath === other.qualifyingPath
   );
+}
+
+function isOfDimension({ key, name }: GroupingAxis): boolean {
+  // The axis of a member map has another name than its dimension.
+  return key.kind === "column" && key.path.attribute.kind === "dimension" && key.path.attribute.dimension.id === name;
+}
+
+/** Returns the path of ids that leads to the object of an attribute, which starts with the query's object. */
+export function qualifyingPathOf({ from, references }: BoundPath): string {
+  return [from, ...references.map(({ id }) => id)].join(".");
 }
 
 /** Whether two members of a dimension are equal or one is an ancestor of the other. */
@@ -87,8 +94,4 @@ export function areOnSameBranch(one: AxisPosition, other: AxisPosition): boolean
       ? [one.ancestors, other.ancestors]
       : [other.ancestors, one.ancestors];
   return shorter.every((ordinal, depth) => longer[depth] === ordinal);
-}
-
-function referenceIds(path: BoundPath): readonly string[] {
-  return path.references.map(({ id }) => id);
 }

@@ -10,8 +10,11 @@ import type {
 import { memberTableNameOf } from "../model/member-tree.ts";
 import type { StoredProperty } from "../model/tenant-model.ts";
 import type { ParameterValues } from "./filters.ts";
+import { FromClauseBuilder, recordAlias } from "./from-clause.ts";
+import { selectListRecords } from "./list-records.ts";
 import { QueryError } from "./query-error.ts";
-import { type PlaceholderValues, type SqlText, toMicroseconds } from "./sql-text.ts";
+import type { CohortCondition, RecordCondition } from "./record-condition.ts";
+import { buildColumnSql, type PlaceholderValues, type SqlText, toMicroseconds } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Context for converting a condition to SQL. */
@@ -26,7 +29,7 @@ interface ConditionScope {
 }
 
 /** Translates a condition of the SQL-like language to SQL with three-valued logic (semantics.md, "Truth"). */
-export function buildConditionSql(condition: BoundCondition, scope: ConditionScope): SqlText {
+export function buildConditionSql(condition: RecordCondition, scope: ConditionScope): SqlText {
   switch (condition.kind) {
     case "and":
     case "or":
@@ -50,9 +53,27 @@ export function buildConditionSql(condition: BoundCondition, scope: ConditionSco
     }
     case "member":
       return memberSql(condition, scope);
+    case "cohort":
+      return cohortSql(condition, scope);
     default:
       return assertNever(condition);
   }
+}
+
+/** Builds SQL that is 0 where a condition is true, 1 where it is false and 2 where it is unknown. */
+export function buildTruthKeySql(condition: RecordCondition, scope: ConditionScope): SqlText {
+  return `CASE (${buildConditionSql(condition, scope)}) WHEN TRUE THEN 0 WHEN FALSE THEN 1 ELSE 2 END`;
+}
+
+/** Compares the key of a record with the keys of a list. Two-valued, because no key is missing. */
+function cohortSql({ object, conditions, interval, isExcluded }: CohortCondition, scope: ConditionScope): SqlText {
+  const { records, time } = selectListRecords(object, interval, "NORMAL");
+  const source = new FromClauseBuilder({ model: scope.model, object, records, time });
+  const inner = { ...scope, column: source.column.bind(source) };
+  const tests = conditions.map((condition) => `(${buildConditionSql(condition, inner)})`);
+  const where = tests.length > 0 ? ` WHERE ${tests.join(" AND ")}` : "";
+  const key = buildColumnSql(recordAlias, "$key");
+  return `${key} ${isExcluded ? "NOT " : ""}IN (SELECT ${key} FROM ${source.from()}${where})`;
 }
 
 /** Members by their names from the top. A single name stands for all members of that name, at any depth. */

@@ -3,7 +3,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import { MemberStore } from "../model/member-store.ts";
 import type { Member } from "../model/member-tree.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
-import { type AxisKey, type AxisPosition, noMemberKey } from "./axis.ts";
+import { type AxisKey, type AxisPosition, noMemberKey, qualifyingPathOf } from "./axis.ts";
 import { memberNamesOf } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
 import type { SqlText } from "./sql-text.ts";
@@ -18,9 +18,10 @@ type Selection =
   | { readonly kind: "members"; readonly members: readonly MemberReference[] };
 
 /** Positions of a selection of members. */
-interface DimensionPositions {
+export interface DimensionPositions {
   readonly key: AxisKey;
   readonly name: string;
+  readonly qualifyingPath: string;
   readonly levelName: string | undefined;
   readonly positions: readonly AxisPosition[];
   readonly placement: readonly (readonly [key: number, position: number])[] | undefined;
@@ -46,7 +47,7 @@ export async function readDimensionAxis(
   const selection = asked.read(dimension);
   const byOrdinal = new Map(members.map((member) => [member.ordinal, member]));
   const chosen = chooseMembers(members, selection, dimension);
-  const positions = chosen.map((member) => positionOf(member, byOrdinal));
+  const positions = chosen.map((member) => toAxisPosition(member, byOrdinal));
   let placement = place(members, chosen, selection);
   if (selection.kind === "levels" && selection.withOthers) {
     const placed = new Set(placement.map(([key]) => key));
@@ -56,8 +57,9 @@ export async function readDimensionAxis(
   }
   const isIdentity = placement.length === members.length && placement.every(([key, position]) => key === position);
   return {
-    key: { path, expression: memberKey },
+    key: { kind: "column", path, expression: buildMemberKeySql },
     name: dimension.id,
+    qualifyingPath: qualifyingPathOf(path),
     levelName: levelNameOf(selection, dimension),
     positions,
     placement: isIdentity ? undefined : placement,
@@ -65,7 +67,7 @@ export async function readDimensionAxis(
   };
 }
 
-function memberKey(column: SqlText): SqlText {
+export function buildMemberKeySql(column: SqlText): SqlText {
   return `coalesce(${column}, ${noMemberKey})`;
 }
 
@@ -138,8 +140,17 @@ function chooseMembers(
     case "dataMembers":
       return members;
     case "members":
-      return selection.members.map((reference) => findMember(members, memberNamesOf(reference).join("."), dimension));
+      return findMembers(members, selection.members, dimension);
   }
+}
+
+/** Finds members of a dimension by their paths, or by names that only one has. Throws QueryError for others. */
+export function findMembers(
+  members: readonly Member[],
+  references: readonly MemberReference[],
+  dimension: StoredDimension,
+): readonly Member[] {
+  return references.map((reference) => findMember(members, memberNamesOf(reference).join("."), dimension));
 }
 
 function findMember(members: readonly Member[], text: string, dimension: StoredDimension): Member {
@@ -172,7 +183,7 @@ function place(
   });
 }
 
-function positionOf(member: Member, byOrdinal: ReadonlyMap<number, Member>): AxisPosition {
+export function toAxisPosition(member: Member, byOrdinal: ReadonlyMap<number, Member>): AxisPosition {
   const branch = member.ancestors.map((ordinal) => byOrdinal.get(ordinal)).filter((ancestor) => ancestor !== undefined);
   return {
     path: branch.map(({ name }) => name),

@@ -8,7 +8,9 @@ import {
   parseFormula,
 } from "../../languages/sql-like/syntax.ts";
 import { QueryError } from "./query-error.ts";
+import { type RecordCondition, splitConjuncts } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
+import { readListInterval } from "./time-settings.ts";
 
 /**
  * Converts the filters of a request to conditions, all of which must be true (sql-like-language 9, semantics.md,
@@ -17,9 +19,10 @@ import type { StoredModel } from "./stored-model.ts";
 export function readFilters(
   filters: readonly QueryFilter[] | undefined,
   from: string,
+  calendarType: string | undefined,
   model: StoredModel,
-): readonly BoundCondition[] {
-  return (filters ?? []).flatMap((filter) => conjuncts(readFilter(filter, from, model)));
+): readonly RecordCondition[] {
+  return (filters ?? []).flatMap((filter) => splitConjuncts(readFilter(filter, from, calendarType, model)));
 }
 
 /**
@@ -44,11 +47,6 @@ export function readFormula(
   return bound.condition;
 }
 
-/** Splits a condition into its AND operands. */
-function conjuncts(condition: BoundCondition): readonly BoundCondition[] {
-  return condition.kind === "and" ? condition.conditions.flatMap(conjuncts) : [condition];
-}
-
 /** Returns the paths of all attributes that a condition uses. */
 export function collectConditionPaths(condition: BoundCondition): readonly BoundPath[] {
   switch (condition.kind) {
@@ -62,7 +60,12 @@ export function collectConditionPaths(condition: BoundCondition): readonly Bound
   }
 }
 
-function readFilter(filter: QueryFilter, from: string, model: StoredModel): BoundCondition {
+function readFilter(
+  filter: QueryFilter,
+  from: string,
+  calendarType: string | undefined,
+  model: StoredModel,
+): RecordCondition {
   if (filter.formula !== undefined) {
     return readFormula(filter.formula, from, model);
   }
@@ -85,21 +88,39 @@ function readFilter(filter: QueryFilter, from: string, model: StoredModel): Boun
     return { kind: "and", conditions };
   }
   if (filter.advanced) {
-    return readAdvanced(filter.advanced, from, model);
+    return readAdvanced(filter.advanced, from, calendarType, model);
   }
-  throw new QueryError(
-    filter.cohort
-      ? "Cohort filters are not available here (filters.cohort); filter the records themselves."
-      : "A filter needs formula, selectionConcept, memberSet or advanced.",
-  );
+  if (filter.cohort) {
+    return readCohort(filter.cohort, from, calendarType, model);
+  }
+  throw new QueryError("A filter needs formula, selectionConcept, memberSet, cohort or advanced.");
+}
+
+function readCohort(
+  { keyGroup, exclude = false, timeInterval }: NonNullable<QueryFilter["cohort"]>,
+  from: string,
+  calendarType: string | undefined,
+  model: StoredModel,
+): RecordCondition {
+  if (!keyGroup?.filters && !timeInterval) {
+    throw new QueryError("A cohort needs keyGroup.filters, a timeInterval, or both (filters.cohort).");
+  }
+  return {
+    kind: "cohort",
+    object: model.object(from),
+    conditions: readFilters(keyGroup?.filters, from, calendarType, model),
+    interval: readListInterval(timeInterval ?? { dynamicDateFrom: "SOURCE" }, calendarType, model.tenant),
+    isExcluded: exclude,
+  };
 }
 
 function readAdvanced(
   { operation, filters = [] }: NonNullable<QueryFilter["advanced"]>,
   from: string,
+  calendarType: string | undefined,
   model: StoredModel,
-): BoundCondition {
-  const conditions = filters.map((filter) => readFilter(filter, from, model));
+): RecordCondition {
+  const conditions = filters.map((filter) => readFilter(filter, from, calendarType, model));
   const [only] = conditions;
   if (!only) {
     throw new QueryError("An advanced filter needs at least one filter inside.");

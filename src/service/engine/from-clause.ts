@@ -35,7 +35,7 @@ interface FromClauseOptions {
 }
 
 /** Alias of the records themselves. */
-const recordAlias = "r";
+export const recordAlias = "r";
 
 interface Joined {
   readonly alias: string;

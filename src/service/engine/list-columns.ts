@@ -4,16 +4,18 @@ import { quoteName } from "../../duckdb/database.ts";
 import { type BoundPath, type DimensionPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
 import { findLevelDepth } from "./dimension-axis.ts";
+import { buildMapTextsSql } from "./member-map-axis.ts";
 import { QueryError, readOptionMeaning } from "./query-error.ts";
 import type { ListSettings } from "./query-options.ts";
-import type { SqlText } from "./sql-text.ts";
-import type { StoredModel } from "./stored-model.ts";
+import type { PlaceholderValues, SqlText } from "./sql-text.ts";
+import type { BoundMemberMap, StoredModel } from "./stored-model.ts";
 import { buildDoubleTextSql } from "./value-text.ts";
 
 /** Column of a list query with its names resolved. */
 export type ListColumn =
   | { readonly kind: "attribute"; readonly path: BoundPath }
   | { readonly kind: "level"; readonly path: DimensionPath; readonly depth: number; readonly text: MemberText }
+  | { readonly kind: "memberMap"; readonly bound: BoundMemberMap }
   | { readonly kind: "effectiveDate" }
   /** Column that could not be resolved, while `queryMode` is `FILL`. */
   | { readonly kind: "empty" };
@@ -78,10 +80,12 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
       `The formula \`${definition.formula}\` is no path from "${from}"; other formulas are not available (columnDefinition.formula).`,
     );
   }
+  if (definition.memberMapProperty) {
+    const { memberMap, targetDimensionName } = definition.memberMapProperty;
+    return { kind: "memberMap", bound: model.memberMap(memberMap, targetDimensionName, from) };
+  }
   throw new QueryError(
-    definition.memberMapProperty
-      ? "Member maps are not available here (columnDefinition.memberMapProperty); use a dimension as the column."
-      : "A column needs a property, a concept, a dimension, a level, or effectiveDateProperty.",
+    "A column needs a property, a concept, a dimension, a level, a member map, or effectiveDateProperty.",
   );
 }
 
@@ -119,12 +123,15 @@ export function buildListColumnSql(
   rows: { column(path: BoundPath): SqlText; readonly effectiveDate: SqlText },
   { dateTimeDisplayMode }: ListSettings,
   model: StoredModel,
+  values: PlaceholderValues,
 ): ColumnSql {
   switch (column.kind) {
     case "empty":
       return plain("NULL::VARCHAR", "NULL");
     case "effectiveDate":
       return plain(instantText(rows.effectiveDate, dateTimeDisplayMode), rows.effectiveDate);
+    case "memberMap":
+      return joinTexts(buildMapTextsSql(column.bound, values), index, rows.column(column.bound.keys));
     case "level":
       return memberColumn(column.path, column, index, rows.column(column.path), model);
     case "attribute": {
@@ -198,11 +205,16 @@ function memberColumn(
 ): ColumnSql {
   const dimension = model.dimension(path.object, path.attribute.dimension.id);
   const table = quoteName(memberTableNameOf(dimension.membersOf));
-  const alias = `d${index}`;
   const members =
     level === undefined
       ? `SELECT ordinal, path AS text FROM ${table}`
       : `SELECT m.ordinal, a.${level.text} AS text FROM ${table} AS m JOIN ${table} AS a ON a.depth = ${level.depth} AND a.ordinal = m.ancestors[len(m.ancestors) - m.depth + ${level.depth}]`;
+  return joinTexts(members, index, value);
+}
+
+/** Column of the texts of members, which a query selects as `ordinal` and `text`. */
+function joinTexts(texts: SqlText, index: number, ordinal: SqlText): ColumnSql {
+  const alias = `d${index}`;
   const text = `${alias}.text`;
-  return { text, sort: text, joins: [`LEFT JOIN (${members}) AS ${alias} ON ${alias}.ordinal = ${value}`] };
+  return { text, sort: text, joins: [`LEFT JOIN (${texts}) AS ${alias} ON ${alias}.ordinal = ${ordinal}`] };
 }

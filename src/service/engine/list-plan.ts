@@ -1,11 +1,12 @@
 import type { ListQueryRequest, SnapshotQueryRequest } from "../../contract/queries.ts";
-import type { BoundCondition, TimeInterval } from "../../languages/sql-like/syntax.ts";
+import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { isDescending } from "./arrange-positions.ts";
 import { type ParameterValues, readFilters, readFormula, readParameters } from "./filters.ts";
 import { type ListColumn, readListColumn } from "./list-columns.ts";
 import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type ListSettings, readListOptions } from "./query-options.ts";
+import type { RecordCondition } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { readListInterval, readQueryIntervals } from "./time-settings.ts";
 
@@ -13,7 +14,7 @@ import { readListInterval, readQueryIntervals } from "./time-settings.ts";
 export interface ListPlan {
   readonly object: StoredObject;
   readonly columns: readonly { readonly name: string; readonly column: ListColumn }[];
-  readonly conditions: readonly BoundCondition[];
+  readonly conditions: readonly RecordCondition[];
   readonly parameters: ParameterValues;
   /** Time intervals, oldest first. The result has the rows of each interval in turn. */
   readonly intervals: readonly TimeInterval[];
@@ -55,7 +56,7 @@ function plan(
   return {
     object,
     columns: named,
-    conditions: [...conditions, ...readFilters(filters, object.id, model)],
+    conditions: [...conditions, ...readFilters(filters, object.id, settings.calendarType, model)],
     parameters: readParameters(parameterValues),
     intervals,
     sorts: (sortOptions ?? []).map(({ columnIndex = 0, sortDirection }) => {
@@ -77,7 +78,7 @@ function plan(
 function readSource(
   source: ListQueryRequest["source"],
   model: StoredModel,
-): { readonly object: StoredObject; readonly conditions: readonly BoundCondition[] } {
+): { readonly object: StoredObject; readonly conditions: readonly RecordCondition[] } {
   if (source?.analyticObject !== undefined) {
     return { object: model.object(source.analyticObject), conditions: [] };
   }
@@ -106,6 +107,8 @@ function nameOf(column: ListColumn, timeColumn: string): string {
       return timeColumn;
     case "empty":
       return "";
+    case "memberMap":
+      return column.bound.map.id;
     case "level":
       return column.path.attribute.dimension.id;
     case "attribute": {

@@ -1,13 +1,12 @@
-import { quoteName, quoteText } from "../../duckdb/database.ts";
+import { quoteText } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
-import type { StoredObject } from "../model/tenant-model.ts";
 import { buildConditionSql } from "./condition-sql.ts";
-import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
+import { FromClauseBuilder } from "./from-clause.ts";
 import { buildListColumnSql, type ValueType, valueTypeOf } from "./list-columns.ts";
 import type { ListPlan } from "./list-plan.ts";
-import type { ListSettings } from "./query-options.ts";
+import { selectListRecords } from "./list-records.ts";
 import type { ScanStatement } from "./scan-sql.ts";
-import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
+import { PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { quotedInCopy, type RowFormat } from "./table-text.ts";
 
@@ -57,11 +56,11 @@ function selectRows(
   values: PlaceholderValues,
   model: StoredModel,
 ): SelectedRows {
-  const { records, time, effectiveDate, order } = listRecords(plan.object, interval, plan.settings.recordMode);
+  const { records, time, effectiveDate, order } = selectListRecords(plan.object, interval, plan.settings.recordMode);
   const source = new FromClauseBuilder({ model, object: plan.object, records, time });
   const column = source.column.bind(source);
   const columns = plan.columns.map((one, index) => ({
-    ...buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model),
+    ...buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model, values),
     type: valueTypeOf(one.column, model),
   }));
   const scope = { model, values, parameters: plan.parameters, column };
@@ -113,60 +112,4 @@ function copyFieldSql({ text, type }: FieldSql): SqlText {
   return type === "text"
     ? `CASE WHEN regexp_matches(${text}, ${quoteText(quotedInCopy)}) THEN '"' || replace(${text}, '"', '""') || '"' ELSE ${text} END`
     : text;
-}
-
-/** Records that a list has rows for, and the time of each row (semantics.md, "Lists"). */
-interface ListRecords {
-  /** Subquery with the columns of the object. */
-  readonly records: SqlText;
-  readonly time: ReferenceTime;
-  readonly effectiveDate: SqlText;
-  /** Order of the rows with the same key. */
-  readonly order: SqlText;
-}
-
-function listRecords(
-  object: StoredObject,
-  { start, end }: TimeInterval,
-  recordMode: ListSettings["recordMode"],
-): ListRecords {
-  const table = quoteName(object.id);
-  const [from, to] = [buildInstantSql(start), buildInstantSql(end)];
-  if (object.kind === "event") {
-    const time = 'r."$event_time"';
-    return {
-      records: `(SELECT * FROM ${table} WHERE "$event_time" >= ${from} AND "$event_time" < ${to})`,
-      time: { kind: "instant", instant: time, side: "before", first: from, last: to },
-      effectiveDate: time,
-      order: time,
-    };
-  }
-  const validFrom = 'r."$valid_from"';
-  if (recordMode === "CHANGES") {
-    return {
-      records: `(SELECT * FROM ${table} WHERE "$valid_from" >= ${from} AND "$valid_from" < ${to})`,
-      time: { kind: "instant", instant: validFrom, side: "from", first: from, last: to },
-      effectiveDate: validFrom,
-      order: validFrom,
-    };
-  }
-  const instant = `CASE WHEN r."$valid_to" < ${to} THEN r."$valid_to" ELSE ${to} END`;
-  return {
-    records: latestStates(table, from, to),
-    time: { kind: "instant", instant, side: "before", first: from, last: to },
-    effectiveDate: to,
-    order: validFrom,
-  };
-}
-
-/**
- * Latest state of each member that is valid at any time in a range. States that reach the end of the range are the
- * latest by definition; only for the usually few that end earlier a later one is searched. This reads the table once
- * without sorting, which for a million members takes half the time of a window function.
- */
-function latestStates(table: SqlText, from: SqlText, to: SqlText): SqlText {
-  const reachesEnd = `SELECT * FROM ${table} WHERE "$valid_from" < ${to} AND ("$valid_to" IS NULL OR "$valid_to" >= ${to})`;
-  const ended = `"$valid_to" > ${from} AND "$valid_to" < ${to}`;
-  const later = `SELECT 1 FROM ${table} AS l WHERE l."$key" = e."$key" AND l."$valid_from" > e."$valid_from" AND l."$valid_from" < ${to} AND l."$valid_from" > ${from}`;
-  return `(${reachesEnd} UNION ALL SELECT * FROM ${table} AS e WHERE ${ended} AND NOT EXISTS (${later}))`;
 }

@@ -16,7 +16,10 @@ export type MetricPlan =
       readonly operator: DerivedMetric["operator"];
       readonly left: MetricPlan;
       readonly right: MetricPlan;
-    };
+      /** Side whose support is that of the metric: the left one, unless it has no metric. */
+      readonly supportedBy: "left" | "right";
+    }
+  | { readonly kind: "constant"; readonly value: number | bigint };
 
 export type BasePlan = Extract<MetricPlan, { kind: "base" }>;
 
@@ -43,12 +46,29 @@ function plan(
     const chain = reference === undefined ? through : [...through, reference];
     return plan(model.metric(id), model, chain, [...around, metric.id]);
   };
-  return { kind: "derived", operator: metric.operator, left: part(metric.left), right: part(metric.right) };
+  return planDerivedMetric(metric.operator, part(metric.left), part(metric.right));
+}
+
+/** Combines two metrics in each cell. */
+export function planDerivedMetric(
+  operator: DerivedMetric["operator"],
+  left: MetricPlan,
+  right: MetricPlan,
+): MetricPlan {
+  const supportedBy = basePlansOf(left).length > 0 ? "left" : "right";
+  return { kind: "derived", operator, left, right, supportedBy };
 }
 
 /** Returns the base metrics of a metric plan. */
 export function basePlansOf(plan: MetricPlan): readonly BasePlan[] {
-  return plan.kind === "base" ? [plan] : [...basePlansOf(plan.left), ...basePlansOf(plan.right)];
+  switch (plan.kind) {
+    case "base":
+      return [plan];
+    case "derived":
+      return [...basePlansOf(plan.left), ...basePlansOf(plan.right)];
+    case "constant":
+      return [];
+  }
 }
 
 /** Value of a metric with its support: the number of records that the value is based on. A missing value is null. */
@@ -67,10 +87,15 @@ export function evaluateMetricPlan(plan: MetricPlan, measure: (base: BasePlan) =
   if (plan.kind === "base") {
     return measure(plan);
   }
+  if (plan.kind === "constant") {
+    return { value: plan.value, support: 0n };
+  }
   const left = evaluateMetricPlan(plan.left, measure);
   const right = evaluateMetricPlan(plan.right, measure);
-  const value = left.value === null || right.value === null ? null : calculate(plan.operator, left.value, right.value);
-  return { value, support: left.support };
+  const result = left.value === null || right.value === null ? null : calculate(plan.operator, left.value, right.value);
+  // A number that is too large for a double is no value.
+  const value = typeof result === "number" && !Number.isFinite(result) ? null : result;
+  return { value, support: plan.supportedBy === "left" ? left.support : right.support };
 }
 
 function calculate(operator: DerivedMetric["operator"], left: number | bigint, right: number | bigint) {

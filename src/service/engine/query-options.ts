@@ -16,22 +16,25 @@ export interface AggregateSettings {
   readonly memberDisplayMode: MemberDisplayMode;
   readonly overall: OverallMode;
   readonly alignsTimeToPeriodEnd: boolean;
+  /** How many levels of the metrics that a metric is computed from the cell set shows. */
+  readonly lineageDepth: number;
+  /** Number of bins of each cell's distribution. Undefined for cells without one. */
+  readonly binCount: number | undefined;
 }
 
-/**
- * Checks the options of an aggregate query (semantics.md, "What the service refuses"). Ignores `lineageDepth`,
- * `axisVisibility` and `currencyConversionDate`, which have no effect in this service.
- */
+/** Most bins of a distribution; our choice, more than a chart can show. */
+const maxBins = 100;
+
+/** Checks the options of an aggregate query (semantics.md, "What the service refuses"). */
 export function readAggregateOptions(options: AggregateQueryOptions = {}): AggregateSettings {
   refuseCurrency(options);
   refuseCalendar(options);
   if (options.enableDescendingSpace) {
     throw new QueryError("The option enableDescendingSpace is not available.");
   }
-  if (options.cellDistributionOptions) {
-    throw new QueryError("The option cellDistributionOptions is not available; leave it out.");
+  if (readOption(options.axisVisibility, queryOptionValues.axisVisibility, "axisVisibility") === "VERBOSE") {
+    throw new QueryError('The option axisVisibility is not available as "VERBOSE"; use SIMPLE.');
   }
-  readOption(options.axisVisibility, queryOptionValues.axisVisibility, "axisVisibility");
   const zeroVisibility = readOption(options.zeroVisibility, queryOptionValues.zeroVisibility, "zeroVisibility");
   const nullVisibility = readOption(options.nullVisibility, queryOptionValues.nullVisibility, "nullVisibility");
   const sparse = isSparse(options);
@@ -42,7 +45,29 @@ export function readAggregateOptions(options: AggregateQueryOptions = {}): Aggre
     memberDisplayMode: readMemberDisplayMode(options.memberDisplayMode) ?? "DEFAULT",
     overall: readOption(options.axesOverallValueMode, queryOptionValues.axesOverallValueMode, "axesOverallValueMode"),
     alignsTimeToPeriodEnd: options.internal?.alignTimeAxisToPeriodEnd === true,
+    lineageDepth: readLineageDepth(options.lineageDepth),
+    binCount: readBinCount(options.cellDistributionOptions),
   };
+}
+
+function readLineageDepth(depth = 0): number {
+  if (depth < 0) {
+    throw new QueryError(`The option lineageDepth is ${depth}; it must be 0 or more.`);
+  }
+  return depth;
+}
+
+function readBinCount(options: AggregateQueryOptions["cellDistributionOptions"]): number | undefined {
+  if (!options) {
+    return undefined;
+  }
+  const { binCount = 0 } = options;
+  if (binCount < 1 || binCount > maxBins) {
+    throw new QueryError(
+      `The option cellDistributionOptions needs a binCount from 1 to ${maxBins}; it is ${options.binCount ?? "missing"}.`,
+    );
+  }
+  return binCount;
 }
 
 /**
@@ -65,14 +90,18 @@ export function readMemberDisplayMode(mode: string | undefined): MemberDisplayMo
 
 interface CurrencyOptions {
   readonly currencyConversionMode?: string;
+  readonly currencyConversionDate?: string;
   readonly currencyConversionCode?: string;
 }
 
 /** Amounts have no currency here, so there is nothing to convert from. */
-function refuseCurrency({ currencyConversionMode, currencyConversionCode }: CurrencyOptions): void {
+function refuseCurrency(options: CurrencyOptions): void {
+  const { currencyConversionMode } = options;
   readOption(currencyConversionMode, ["TENANT_CURRENCY_CONVERSION"], "currencyConversionMode");
-  if (currencyConversionCode) {
-    throw new QueryError("The option currencyConversionCode is not available; leave it out, amounts stay as they are.");
+  for (const name of ["currencyConversionCode", "currencyConversionDate"] as const) {
+    if (options[name]) {
+      throw new QueryError(`The option ${name} is not available; leave it out, amounts stay as they are.`);
+    }
   }
 }
 
@@ -97,7 +126,7 @@ export interface ListSettings {
 /** Page size when `page` has no `limit`. */
 const defaultPageLimit = 1000;
 
-/** Checks the options of a list query. Ignores `currencyConversionDate`, because amounts have no currency. */
+/** Checks the options of a list query. */
 export function readListOptions(options: ListQueryOptions = {}): ListSettings {
   refuseCurrency(options);
   refuseCalendar(options);

@@ -1,10 +1,14 @@
-import type { QueryAxis } from "../../contract/query-parts.ts";
+import type { ObjectReference, QueryAxis } from "../../contract/query-parts.ts";
 import type { Connection } from "../../duckdb/database.ts";
+import { hasErrors, type NamePath, parseFormula, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { type AxisArrangement, readArrangement } from "./arrange-positions.ts";
-import { type AxisKey, type AxisPosition, type GroupingAxis, noMemberKey } from "./axis.ts";
+import { type AxisKey, type AxisPosition, type GroupingAxis, noMemberKey, qualifyingPathOf } from "./axis.ts";
 import { readDimensionAxis } from "./dimension-axis.ts";
+import { readFormula } from "./filters.ts";
+import { readMemberMapAxis } from "./member-map-axis.ts";
 import { QueryError } from "./query-error.ts";
 import { readMemberDisplayMode } from "./query-options.ts";
+import type { RecordCondition } from "./record-condition.ts";
 import type { SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
@@ -48,12 +52,10 @@ async function readAxis(
   if (axis.selectionConcept) {
     const path = model.resolve(axis.selectionConcept, from, "concept");
     return {
-      key: { path, expression: (column) => `CASE WHEN ${column} THEN 0 WHEN NOT ${column} THEN 1 ELSE 2 END` },
+      key: { kind: "condition", condition: { kind: "concept", path } },
       name: path.attribute.concept.id,
-      levelName: undefined,
-      positions: ["True", "False", "Unknown"].map(simplePosition),
-      placement: undefined,
-      keys: [0, 1, 2],
+      qualifyingPath: qualifyingPathOf(path),
+      ...truthPositions,
       ...named,
     };
   }
@@ -61,18 +63,85 @@ async function readAxis(
     return { ...readRangeAxis(axis.numericRanges, from, model), ...named };
   }
   if (axis.memberMapSelection) {
-    throw new QueryError(
-      "Member maps are not available here (query.axes.memberMapSelection); use a dimension as the axis.",
-    );
+    return { ...(await readMemberMapAxis(axis.memberMapSelection, from, model, connection, signal)), ...named };
   }
-  const instead = "An axis needs a concept, numeric ranges, or the members or levels of a dimension";
+  if (axis.formula !== undefined) {
+    const meant = readAxisFormula(axis.formula, from, model);
+    if (meant.kind === "axis") {
+      return { ...(await readAxis(meant.axis, from, model, connection, signal)), ...named };
+    }
+    const { condition } = meant;
+    return {
+      key: { kind: "condition", condition },
+      name: axis.formula.trim(),
+      qualifyingPath: from,
+      ...truthPositions,
+      ...named,
+    };
+  }
   throw new QueryError(
-    axis.formula === undefined ? `${instead}.` : `${instead}; formulas are not available (query.axes.formula).`,
+    "An axis needs a formula, a concept, numeric ranges, a member map, or the members or levels of a dimension.",
   );
 }
 
 function simplePosition(name: string): AxisPosition {
   return { path: [name], displayName: name, displayNamePath: [name] };
+}
+
+/** Positions of an axis of a condition, by its keys. */
+const truthPositions = {
+  levelName: undefined,
+  positions: ["True", "False", "Unknown"].map(simplePosition),
+  placement: undefined,
+  keys: [0, 1, 2],
+} as const;
+
+type AxisFormula =
+  | { readonly kind: "axis"; readonly axis: QueryAxis }
+  | { readonly kind: "condition"; readonly condition: RecordCondition };
+
+/**
+ * Reads the formula of an axis: what the SQL-like language takes as an axis in its SELECT list, or a condition on
+ * records (semantics.md, "Formulas").
+ */
+function readAxisFormula(formula: string, from: string, model: StoredModel): AxisFormula {
+  const { condition, problems } = parseFormula(formula);
+  if (hasErrors(problems) || condition.kind !== "bare") {
+    return { kind: "condition", condition: readFormula(formula, from, model) };
+  }
+  const { operand } = condition;
+  if (operand.kind === "call" && operand.name.text.toLowerCase() === "level") {
+    const [dimension, level, another] = operand.arguments.map(({ value }) => value);
+    if (dimension?.kind === "path" && (level?.kind === "string" || level?.kind === "number") && !another) {
+      const chosen = level.kind === "string" ? { levelIds: [level.value] } : { levelDepths: [level.value] };
+      return {
+        kind: "axis",
+        axis: { dimensionLevelSelection: { dimension: referenceTo(namesOf(dimension)), ...chosen } },
+      };
+    }
+  }
+  if (operand.kind === "path") {
+    const names = namesOf(operand);
+    const resolution = resolvePath(model.source, from, names, "dimension");
+    const kind = resolution.kind === "path" ? resolution.path.attribute.kind : undefined;
+    if (kind === "dimension") {
+      return { kind: "axis", axis: { dimensionLeafMemberSelection: { dimension: referenceTo(names) } } };
+    }
+    if (kind === "concept") {
+      return { kind: "axis", axis: { selectionConcept: referenceTo(names) } };
+    }
+  }
+  throw new QueryError(
+    `The formula \`${formula}\` is no axis of "${from}" (query.axes.formula); write a dimension, level(dimension, "level"), a concept or a condition.`,
+  );
+}
+
+function namesOf({ segments }: NamePath): readonly string[] {
+  return segments.map(({ text }) => text);
+}
+
+function referenceTo(names: readonly string[]): ObjectReference {
+  return { name: names.at(-1) ?? "", qualifyingPath: names.slice(0, -1).join(".") };
 }
 
 type RangeAxis = Omit<GroupingAxis, "columnName" | "memberDisplayMode"> & { readonly keys: readonly number[] };
@@ -95,7 +164,9 @@ function readRangeAxis(ranges: NonNullable<QueryAxis["numericRanges"]>, from: st
     throw new QueryError(`Numeric ranges need a number; "${id}" is a ${type}.`);
   }
   const buckets = readBuckets(ranges, id);
+  const qualifyingPath = qualifyingPathOf(path);
   const key: AxisKey = {
+    kind: "column",
     path,
     expression: (column) => {
       const cases = buckets.map(({ test }, index) => `WHEN ${test(column)} THEN ${index}`);
@@ -103,18 +174,14 @@ function readRangeAxis(ranges: NonNullable<QueryAxis["numericRanges"]>, from: st
     },
   };
   const keys = buckets.map((_, index) => index);
-  const positions: AxisPosition[] = buckets.map(({ name }) => ({
-    path: [name],
-    displayName: name,
-    displayNamePath: [name],
-  }));
+  const positions = buckets.map(({ name }) => simplePosition(name));
   if (!ranges.includeAllMember) {
-    return { key, name: id, levelName: undefined, positions, placement: undefined, keys };
+    return { key, name: id, qualifyingPath, levelName: undefined, positions, placement: undefined, keys };
   }
   const all = positions.length;
   positions.push({ path: ["All"], displayName: "All", displayNamePath: ["All"], isTotal: true });
   const placement = keys.flatMap((bucket) => [[bucket, bucket] as const, [bucket, all] as const]);
-  return { key, name: id, levelName: undefined, positions, placement, keys };
+  return { key, name: id, qualifyingPath, levelName: undefined, positions, placement, keys };
 }
 
 function readBuckets(ranges: NonNullable<QueryAxis["numericRanges"]>, property: string): readonly Bucket[] {

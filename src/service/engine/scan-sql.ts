@@ -1,7 +1,7 @@
 import type { SqlValue } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { type GroupingAxis, noMemberKey } from "./axis.ts";
-import { buildConditionSql } from "./condition-sql.ts";
+import { buildConditionSql, buildTruthKeySql } from "./condition-sql.ts";
 import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
 import { QueryError } from "./query-error.ts";
 import type { RecordScan, ScanMeasure } from "./scan.ts";
@@ -36,7 +36,9 @@ export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanSt
     time: scan.object.kind === "event" ? eventTime(scan.intervals) : { kind: "spans", intervals: scan.intervals },
   });
   const scope = { model, values, parameters: scan.parameters, column: source.column.bind(source) };
-  const keys = scan.axes.map(({ key }) => key.expression(source.column(key.path)));
+  const keys = scan.axes.map(({ key }) =>
+    key.kind === "column" ? key.expression(source.column(key.path)) : buildTruthKeySql(key.condition, scope),
+  );
   const conditions = scan.conditions.map((condition) => `(${buildConditionSql(condition, scope)})`);
   const sums = scan.measures.flatMap((measure, index) => {
     const filter = measure.condition ? ` FILTER (WHERE ${buildConditionSql(measure.condition, scope)})` : "";

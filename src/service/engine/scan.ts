@@ -1,15 +1,16 @@
-import type { BoundCondition, BoundPath, TimeInterval } from "../../languages/sql-like/syntax.ts";
+import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
-import type { GroupingAxis } from "./axis.ts";
-import { collectConditionPaths, type ParameterValues, readFormula } from "./filters.ts";
+import type { AxisKey, GroupingAxis } from "./axis.ts";
+import { type ParameterValues, readFormula } from "./filters.ts";
 import type { BasePlan } from "./metric-plan.ts";
+import { type RecordCondition, rebaseCondition, rebasePath } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** One pass over the records of an object, which computes all metrics that use these records. */
 export interface RecordScan {
   readonly object: StoredObject;
   readonly intervals: readonly TimeInterval[];
-  readonly conditions: readonly BoundCondition[];
+  readonly conditions: readonly RecordCondition[];
   /** Axes that apply to this object. The paths of their keys start at this object. */
   readonly axes: readonly ScanAxis[];
   readonly measures: readonly ScanMeasure[];
@@ -24,13 +25,13 @@ interface ScanAxis extends GroupingAxis {
 /** A base metric of a scan, with the condition that its records must meet. */
 export interface ScanMeasure {
   readonly plan: BasePlan;
-  readonly condition: BoundCondition | undefined;
+  readonly condition: RecordCondition | undefined;
 }
 
 export interface ScanParts {
   readonly from: string;
   readonly intervals: readonly TimeInterval[];
-  readonly conditions: readonly BoundCondition[];
+  readonly conditions: readonly RecordCondition[];
   readonly axes: readonly GroupingAxis[];
   readonly plans: readonly BasePlan[];
   readonly parameters: ParameterValues;
@@ -63,10 +64,12 @@ function planScan(
     object,
     intervals,
     parameters,
-    conditions: conditions.flatMap((condition) => seenThroughAll(condition, through, object.id)),
+    conditions: conditions
+      .map((condition) => rebaseCondition(condition, through, object.id))
+      .filter((condition) => condition !== undefined),
     axes: axes.flatMap((axis, index) => {
-      const path = seenThrough(axis.key.path, through, object.id);
-      return path ? [{ ...axis, index, key: { ...axis.key, path } }] : [];
+      const key = rebaseKey(axis.key, through, object.id);
+      return key ? [{ ...axis, index, key }] : [];
     }),
     measures: plans.map((plan) => ({
       plan,
@@ -78,31 +81,11 @@ function planScan(
   };
 }
 
-/** Path as seen from the object that the references lead to; `undefined` if it does not start with them. */
-function seenThrough<Path extends BoundPath>(path: Path, through: readonly string[], object: string): Path | undefined {
-  const isThrough = through.every((reference, index) => path.references[index]?.id === reference);
-  return isThrough ? { ...path, from: object, references: path.references.slice(through.length) } : undefined;
-}
-
-function seenThroughAll(
-  condition: BoundCondition,
-  through: readonly string[],
-  object: string,
-): readonly BoundCondition[] {
-  const isReached = collectConditionPaths(condition).every((path) => seenThrough(path, through, object));
-  return isReached ? [rebase(condition, through.length, object)] : [];
-}
-
-function rebase(condition: BoundCondition, depth: number, object: string): BoundCondition {
-  switch (condition.kind) {
-    case "and":
-    case "or":
-      return { ...condition, conditions: condition.conditions.map((part) => rebase(part, depth, object)) };
-    case "not":
-      return { ...condition, condition: rebase(condition.condition, depth, object) };
-    default: {
-      const moved = { from: object, references: condition.path.references.slice(depth) };
-      return { ...condition, path: { ...condition.path, ...moved } } as BoundCondition;
-    }
+function rebaseKey(key: AxisKey, through: readonly string[], object: string): AxisKey | undefined {
+  if (key.kind === "condition") {
+    const condition = rebaseCondition(key.condition, through, object);
+    return condition && { ...key, condition };
   }
+  const path = rebasePath(key.path, through, object);
+  return path && { ...key, path };
 }

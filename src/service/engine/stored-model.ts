@@ -2,16 +2,32 @@ import type { ObjectReference } from "../../contract/query-parts.ts";
 import type { ModelSource } from "../../languages/core/model/model-source.ts";
 import { findItemByName } from "../../languages/core/text/find-name.ts";
 import { isSameWordIgnoringCase } from "../../languages/core/text/same-word.ts";
-import { type BoundPath, type ModelAttribute, resolvePath } from "../../languages/sql-like/syntax.ts";
+import {
+  type BoundPath,
+  type DimensionPath,
+  type ModelAttribute,
+  resolvePath,
+} from "../../languages/sql-like/syntax.ts";
 import {
   createModelSource,
   type StoredDimension,
+  type StoredMemberMap,
   type StoredMetric,
   type StoredObject,
   type StoredProperty,
   type TenantModel,
 } from "../model/tenant-model.ts";
 import { QueryError } from "./query-error.ts";
+
+/** A member map whose names are resolved. */
+export interface BoundMemberMap {
+  readonly map: StoredMemberMap;
+  /** Path to the dimension whose members are assigned. */
+  readonly keys: DimensionPath;
+  readonly keyDimension: StoredDimension;
+  /** Dimension whose members the map leads to. */
+  readonly target: StoredDimension;
+}
 
 /** Finds elements of a tenant's business model by name. Throws QueryError for unknown names. */
 export class StoredModel {
@@ -59,6 +75,19 @@ export class StoredModel {
     return dimension;
   }
 
+  /**
+   * Splits a qualifying path that starts with an object of the model. Returns the id of this object and the references
+   * from it.
+   */
+  splitStart(path: string): { readonly from: string; readonly references: readonly string[] } {
+    const [start = "", ...references] = path.split(".");
+    const object = findItemByName(this.tenant.objects, start);
+    if (!object) {
+      throw new QueryError(`The qualifying path "${path}" starts at no analytic object.`);
+    }
+    return { from: object.id, references };
+  }
+
   /** Returns the analytic object that a chain of references leads to. */
   follow(from: string, references: readonly string[]): StoredObject {
     return references.reduce((object, id) => {
@@ -97,6 +126,30 @@ export class StoredModel {
       throw new QueryError(`"${written}" is no ${kind} that can be reached from "${from}".`);
     }
     return found;
+  }
+
+  /**
+   * Finds a member map by name and qualifying path, with the dimensions that it relates. It is unknown if one of them
+   * is.
+   */
+  memberMap(reference: ObjectReference | undefined, targetName: string | undefined, from: string): BoundMemberMap {
+    const { name = "", qualifyingPath = "" } = reference ?? {};
+    const path = qualifyingPath === "" ? [] : qualifyingPath.split(".");
+    this.#checkStart(path, from);
+    const object = this.follow(from, withoutStart(path, from));
+    const map = object.memberMaps?.find(({ id }) => id === name || `${object.id}.${id}` === name);
+    const keyDimension = object.dimensions.find(({ id }) => id === map?.dimension);
+    const target = object.dimensions.find(({ id }) => id === map?.target);
+    if (!map || !keyDimension || !target) {
+      throw new QueryError(`The object "${object.id}" has no member map "${name}".`);
+    }
+    if (targetName !== undefined && targetName !== target.id) {
+      throw new QueryError(
+        `The member map "${name}" leads to "${target.id}", not to "${targetName}" (targetDimensionName).`,
+      );
+    }
+    const keys = this.resolve({ name: keyDimension.id, qualifyingPath }, from, "dimension");
+    return { map, keys, keyDimension, target };
   }
 
   /** Segments of a full name: those of its qualifying path, or of the name if there is none, and its last segment. */

@@ -1,8 +1,10 @@
 import type {
   AnalyticObject,
   Dimension,
+  Level,
   Metric,
   ModelSource,
+  NamedModelItem,
   Property,
   Reference,
   SelectionConcept,
@@ -26,18 +28,39 @@ import type {
  * row groups outside a period. The members of a dimension are in the table `$members:<membersOf>`, see
  * `member-tree.ts`.
  */
-export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "properties"> {
+export interface StoredObject extends Omit<AnalyticObject, "dimensions" | "properties">, ModelTexts {
   /** Id of the text property that identifies a member of a subject, by which load files and references name it. */
   readonly key?: string;
   /** Event that ends the members of this subject that its reference leads to. */
   readonly endedBy?: { readonly event: string; readonly reference: string };
   readonly properties: readonly StoredProperty[];
   readonly dimensions: readonly StoredDimension[];
-  readonly concepts: readonly SelectionConcept[];
-  readonly references: readonly Reference[];
+  readonly concepts: readonly (SelectionConcept & ModelTexts)[];
+  readonly references: readonly (Reference & ModelTexts)[];
+  readonly memberMaps?: readonly StoredMemberMap[];
 }
 
-export interface StoredProperty extends Property {
+/** Assigns members of a dimension of an object to members of another, such as functions to divisions. */
+export interface StoredMemberMap extends NamedModelItem, ModelTexts {
+  /** Id of the object's dimension whose members are assigned. */
+  readonly dimension: string;
+  /** Id of the object's dimension whose members they are assigned to. */
+  readonly target: string;
+  /** Path of the member that each member is assigned to, by its own path. Members below follow unless they are there. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** What the authors of the model wrote about an element. */
+export interface ModelTexts {
+  /** What the element means to people who read numbers. */
+  readonly explanation?: string;
+  /** Subjects that the element belongs to. */
+  readonly tags?: readonly string[];
+  /** Other names by which people ask for the element; searches find it by them. */
+  readonly synonyms?: readonly string[];
+}
+
+export interface StoredProperty extends Property, ModelTexts {
   readonly storage: "VARCHAR" | "DOUBLE" | "BIGINT" | "TIMESTAMP" | "BOOLEAN";
   /** Whether the service calculates the values, so that load files do not contain them. */
   readonly isCalculated?: true;
@@ -46,14 +69,14 @@ export interface StoredProperty extends Property {
 }
 
 /** A calculation of two stored, numeric properties of the same object, or of one and a number. */
-export interface PropertyFormula {
+interface PropertyFormula {
   readonly operator: "add" | "subtract" | "multiply" | "divide";
   readonly left: string | number;
   readonly right: string | number;
 }
 
-export interface StoredDimension extends Dimension {
-  readonly levels: Dimension["levels"];
+export interface StoredDimension extends Dimension, ModelTexts {
+  readonly levels: readonly (Level & ModelTexts)[] | undefined;
   /** Name of the member list. Several dimensions can share one list, as Location does. */
   readonly membersOf: string;
   /** Whether a load adds members that the list does not have yet. Otherwise an unknown member is a problem. */
@@ -77,7 +100,7 @@ export interface SourceDefinition {
 }
 
 /** A metric that is computed from the records of one object. */
-export interface BaseMetric extends Metric {
+export interface BaseMetric extends Metric, ModelTexts {
   readonly kind: "base";
   readonly aggregate: "count" | "sum" | "average" | "minimum" | "maximum";
   /** Id of the property that the metric aggregates. Undefined for a count of records. */
@@ -87,7 +110,7 @@ export interface BaseMetric extends Metric {
 }
 
 /** A metric that is computed from two other metrics in each cell (sql-like-language 5.5). */
-export interface DerivedMetric extends Metric {
+export interface DerivedMetric extends Metric, ModelTexts {
   readonly kind: "derived";
   readonly operator: "divide" | "add" | "subtract" | "multiply";
   readonly left: MetricPart;
@@ -105,12 +128,16 @@ export interface MetricPart {
 
 export type StoredMetric = BaseMetric | DerivedMetric;
 
+/** Other names of members: by the name of the member list, then by the member's path. */
+export type MemberSynonyms = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
 /** A tenant's business model. It is plain JSON, stored beside the tenant's data. */
 export interface TenantModel {
   readonly objects: readonly StoredObject[];
   readonly metrics: readonly StoredMetric[];
   /** Sources in addition to those of the load schemas, of which one with the same id takes the place. */
   readonly sources?: readonly SourceDefinition[];
+  readonly memberSynonyms?: MemberSynonyms;
   /** First month of the fiscal year, from 1 for January to 12. */
   readonly fiscalYearStartMonth: number;
   /** Start of the data, an ISO 8601 instant in UTC. `dataEnd` is exclusive. */

@@ -1,5 +1,6 @@
 import type { Contract, OperationName } from "../../contract/contract.ts";
-import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
+import { assistantHandlers } from "./assistant.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { connectorCredentialHandlers, dataConnectorHandlers } from "./connectors.ts";
 import { dataUploadHandlers } from "./data-uploads.ts";
@@ -22,7 +23,6 @@ import { sourceFileHandlers } from "./source-files.ts";
 import { sourceIntakeHandlers } from "./source-intake.ts";
 import { sqlTransactionHandlers } from "./sql-transactions.ts";
 import { tableSourceHandlers } from "./table-sources.ts";
-import { assistantHandlers } from "./unsupported-handlers.ts";
 import { userHandlers } from "./users.ts";
 import { webhookHandlers } from "./webhooks.ts";
 
@@ -55,8 +55,3 @@ export const allHandlers: OperationHandlers<Contract> = {
   ...userHandlers,
   ...webhookHandlers,
 };
-
-/** Names of the operations that this service does not implement. They always respond with status 501. */
-export const unavailableOperations: readonly OperationName[] = (Object.keys(allHandlers) as OperationName[]).filter(
-  (name) => allHandlers[name] === respondNotImplemented,
-);

@@ -2,7 +2,7 @@ import type { ObjectSearchRequest } from "../../contract/search.ts";
 import { createLooseScorer } from "../../languages/core/text/match-score.ts";
 import type { CallTenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
-import { type FoundMember, searchMembers } from "../store/search-members.ts";
+import { type FoundMember, readMembersAt, searchMembers } from "../store/search-members.ts";
 import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;
@@ -32,18 +32,31 @@ export async function searchDimensionMembers(
   const scored = new Map<string, readonly ScoredMember[][]>();
   for (const membersOf of new Set(wanted.map(({ dimension }) => dimension.membersOf))) {
     const found = await searchMembers(database, membersOf, search, signal);
+    const synonyms = new Map(Object.entries(model.memberSynonyms?.[membersOf] ?? {}));
+    const bySynonym = texts.map((text) => matchSynonyms(synonyms, text));
+    const paths = [...new Set(bySynonym.flatMap((matches) => [...matches.keys()]))];
+    const named =
+      paths.length > 0
+        ? await readMembersAt(database, membersOf, { paths, leavesOnly: search.leavesOnly }, signal)
+        : [];
     scored.set(
       membersOf,
-      found.map((members, index) => members.map((member) => ({ member, score: scorers[index]?.(member) ?? unscored }))),
+      found.map((members, index) => {
+        const matches = bySynonym[index] ?? new Map<string, SynonymMatch>();
+        const others = named.filter(({ path }) => matches.has(path) && !members.some((member) => member.path === path));
+        return [...members, ...others].map((member) =>
+          scoreMember(member, scorers[index]?.(member) ?? unscored, matches.get(member.path)),
+        );
+      }),
     );
   }
   return texts.map((_text, index) => {
     const entries: ScoredEntry[] = [];
     for (const { object, dimension } of wanted) {
-      for (const { member, score } of scored.get(dimension.membersOf)?.[index] ?? []) {
+      for (const { member, score, synonyms } of scored.get(dimension.membersOf)?.[index] ?? []) {
         // After all of the model's own names, in the order in which they were found.
         const ordinal = 1e6 + entries.length;
-        entries.push({ entry: toEntry(member, dimension, object, ordinal), ...score });
+        entries.push({ entry: toEntry(member, synonyms, dimension, object, ordinal), ...score });
       }
     }
     return entries;
@@ -55,21 +68,65 @@ type Score = Omit<ScoredEntry, "entry">;
 interface ScoredMember {
   readonly member: FoundMember;
   readonly score: Score;
+  /** Synonyms that match the text. */
+  readonly synonyms: readonly string[];
 }
 
-function toEntry(member: FoundMember, dimension: StoredDimension, object: string, ordinal: number): SearchEntry {
+/** Synonyms of a member that match a text, with the best score. */
+interface SynonymMatch {
+  readonly synonyms: readonly string[];
+  readonly score: number;
+}
+
+/** A synonym scores lower than a name that matches equally well. */
+export const synonymWeight = 0.9;
+
+function matchSynonyms(
+  synonymsByPath: ReadonlyMap<string, readonly string[]>,
+  text: string | undefined,
+): ReadonlyMap<string, SynonymMatch> {
+  const matches = new Map<string, SynonymMatch>();
+  if (text === undefined) {
+    return matches;
+  }
+  const scoreOf = createLooseScorer(text);
+  for (const [path, all] of synonymsByPath) {
+    const synonyms = all.filter((synonym) => scoreOf(synonym) > 0);
+    if (synonyms.length > 0) {
+      matches.set(path, { synonyms, score: synonymWeight * Math.max(...synonyms.map(scoreOf)) });
+    }
+  }
+  return matches;
+}
+
+function scoreMember(member: FoundMember, byName: Score, match: SynonymMatch | undefined): ScoredMember {
+  const { synonyms = [], score = 0 } = match ?? {};
+  const isBetter = score > byName.matchScore;
+  return { member, score: isBetter ? { matchedField: "synonym", matchScore: score } : byName, synonyms };
+}
+
+function toEntry(
+  member: FoundMember,
+  matchedSynonyms: readonly string[],
+  dimension: StoredDimension,
+  object: string,
+  ordinal: number,
+): SearchEntry {
   return {
     type: "DIMENSION_MEMBER",
     id: member.path,
     displayName: member.displayName,
     description: `${member.displayName}, a member of ${dimension.displayName}`,
+    explanation: "",
+    tags: [],
+    synonyms: [],
     qualifyingPath: object,
     ordinal,
     masked: {
       dimensionId: dimension.id,
       path: member.path.split("."),
       level: dimension.levels?.find(({ depth }) => depth === member.depth)?.id ?? "",
-      matchedSynonyms: [],
+      matchedSynonyms,
     },
     open: {
       analyticObjectId: object,

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ObjectSearchRequest } from "../../contract/search.ts";
 import { createLooseScorer, matchScoreOf } from "../../languages/core/text/match-score.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
-import { searchDimensionMembers } from "./member-search.ts";
+import { searchDimensionMembers, synonymWeight } from "./member-search.ts";
 import {
   listModelEntries,
   type ObjectType,
@@ -114,8 +114,8 @@ function toPage(scored: readonly ScoredEntry[], { offset, limit, mask }: ObjectS
       matchedField,
       matchScore: value,
       ...(mask.has("description") && { description: entry.description }),
-      ...(mask.has("explanation") && { explanation: entry.description }),
-      ...(mask.has("tags") && { tags: [] }),
+      ...(mask.has("explanation") && { explanation: entry.explanation }),
+      ...(mask.has("tags") && { tags: entry.tags }),
       ...(entry.qualifyingPath !== undefined && { qualifyingPath: entry.qualifyingPath }),
       metadata: {
         ...entry.open,
@@ -137,9 +137,10 @@ function scoreEntries(
   return entries.map((entry) => {
     const byName = scoreOf(entry.displayName);
     const byId = includesIds ? matchScoreOf(entry.id, text) : 0;
-    return byId > byName
-      ? { entry, matchedField: "id", matchScore: byId }
-      : { entry, matchedField: "displayName", matchScore: byName };
+    const bySynonym = synonymWeight * Math.max(0, ...entry.synonyms.map(scoreOf));
+    const matchScore = Math.max(byName, byId, bySynonym);
+    const matchedField = matchScore === byName ? "displayName" : matchScore === byId ? "id" : "synonym";
+    return { entry, matchedField, matchScore };
   });
 }
 

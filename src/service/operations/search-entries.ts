@@ -1,5 +1,5 @@
 import type { NamedModelItem } from "../../languages/core/model/model-source.ts";
-import type { StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
+import type { ModelTexts, StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /** Types of model objects that a search can find. In a request, `UNKNOWN` means all types. */
 export const searchableObjectTypes = [
@@ -40,6 +40,10 @@ export interface SearchEntry {
   readonly id: string;
   readonly displayName: string;
   readonly description: string;
+  readonly explanation: string;
+  readonly tags: readonly string[];
+  /** Other names, by which a search finds the element as well. */
+  readonly synonyms: readonly string[];
   /** Id of the analytic object that the element belongs to. Undefined for an analytic object itself. */
   readonly qualifyingPath?: string;
   /** Fields that the response has only if the request's mask selects them. */
@@ -78,6 +82,7 @@ function* entries(model: TenantModel): Generator<Entry> {
       id: metric.id,
       displayName: metric.displayName,
       description: describeMetric(metric),
+      ...textsOf(metric),
       qualifyingPath: metric.object,
       masked: { analyticObjectId: metric.object, ...dates, definition: metric },
       open: { parameters: metric.parameters, formula: formulaOf(metric) },
@@ -95,6 +100,7 @@ function objectEntry(object: StoredObject, dates: Readonly<Record<string, string
     id: object.id,
     displayName: object.displayName,
     description: `${object.displayName}, ${object.kind === "event" ? "an event" : `a ${object.kind}`} of the model`,
+    ...textsOf(object),
     masked: {
       ...dates,
       analyticObjectType: object.kind.toUpperCase(),
@@ -115,11 +121,12 @@ function objectEntry(object: StoredObject, dates: Readonly<Record<string, string
 }
 
 function* partEntries(object: StoredObject): Generator<Entry> {
-  const on = (type: ObjectType, part: NamedModelItem, masked: object, open: object): Entry => ({
+  const on = (type: ObjectType, part: NamedModelItem & ModelTexts, masked: object, open: object): Entry => ({
     type,
     id: part.id,
     displayName: part.displayName,
     description: `${part.displayName} of ${object.displayName}`,
+    ...textsOf(part),
     qualifyingPath: object.id,
     masked: { ...masked },
     open: { analyticObjectId: object.id, ...open },
@@ -138,6 +145,10 @@ function* partEntries(object: StoredObject): Generator<Entry> {
   for (const property of object.properties) {
     yield on("PROPERTY", property, { dataType: property.type, definition: property }, {});
   }
+}
+
+function textsOf({ explanation = "", tags = [], synonyms = [] }: ModelTexts) {
+  return { explanation, tags, synonyms };
 }
 
 function describeMetric(metric: StoredMetric): string {

@@ -7,6 +7,7 @@ import { canRead } from "../call/capabilities.ts";
 import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { buildOperationPath } from "./links.ts";
 import { readObjectSearch, searchObjects } from "./object-search.ts";
+import { listVisibleReports } from "./visible-reports.ts";
 
 export const searchHandlers: OperationHandlers<typeof searchOperations> = {
   async searchDocumentHeaders({ query: { q, limit = 100, offset = 0 }, tenant, caller }, parts) {
@@ -20,7 +21,7 @@ export const searchHandlers: OperationHandlers<typeof searchOperations> = {
     const canReadProjects = canRead(parts.users.byId(caller.userId), "projects");
     const visibleProjects = canReadProjects ? await parts.projects.all(tenant.code, caller.userId) : [];
     const documents = [
-      ...(await parts.reports.all(tenant.code)).map(({ id, title, description }) => ({
+      ...(await listVisibleReports(tenant, caller, parts)).map(({ id, title, description }) => ({
         displayName: title,
         description,
         href: buildOperationPath(parts.profile, "getReport", reportOperations.getReport, { reportId: id }),

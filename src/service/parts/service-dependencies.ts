@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
+import type { ConversationStates } from "../assistant/conversation-state.ts";
 import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { Connectors } from "../connectors/connectors.ts";
@@ -15,6 +16,7 @@ import type { Invitations } from "../sign-in/invitations.ts";
 import type { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import type { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import type { SqlJobs } from "../sql-jobs/sql-jobs.ts";
+import type { AssistantFeedbackStore } from "../store/assistant-feedback-store.ts";
 import type { ClientStore } from "../store/client-store.ts";
 import type { IdentityProviderStore } from "../store/identity-provider-store.ts";
 import type { JobStore } from "../store/job-store.ts";
@@ -62,6 +64,8 @@ export interface ServiceDependencies extends Intake {
   readonly tableSources: TableSourceStore;
   readonly tableData: TableData;
   readonly sqlJobs: SqlJobs;
+  readonly conversations: ConversationStates;
+  readonly assistantFeedback: AssistantFeedbackStore;
 }
 
 /** Answers one operation. Throws only `HttpError` on purpose. */
@@ -74,8 +78,3 @@ type Handler<Row extends OperationDefinition> = (
 export type OperationHandlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [Name in keyof Rows]: Handler<Rows[Name]>;
 };
-
-/** Handler for operations that this service does not implement. Responds with status 501. */
-export async function respondNotImplemented(): Promise<HandlerResponse> {
-  throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
-}

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
+import { ConversationStates } from "../assistant/conversation-state.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { Connectors } from "../connectors/connectors.ts";
 import { ArtifactPublisher } from "../connectors/publish-artifacts.ts";
@@ -27,6 +28,7 @@ import { PasswordGuessLimiter } from "../sign-in/password-guess-limiter.ts";
 import { TokenRedemptions } from "../sign-in/token-redemptions.ts";
 import { readMappedRows } from "../sql-jobs/mapped-rows.ts";
 import { openSqlJobs, sqlTransactionFolderOf } from "../sql-jobs/sql-jobs.ts";
+import { AssistantFeedbackStore, readOrCreateConversationKey } from "../store/assistant-feedback-store.ts";
 import { ClientStore } from "../store/client-store.ts";
 import { ConsolidationStore } from "../store/consolidation-store.ts";
 import { DataVersionStore } from "../store/data-version-store.ts";
@@ -255,6 +257,8 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     database,
     tableData,
     sqlJobs,
+    conversations: new ConversationStates(await readOrCreateConversationKey(database)),
+    assistantFeedback: new AssistantFeedbackStore(database, options.clock),
     async close() {
       await sqlJobs.close();
       await jobRunner.close();

@@ -5,7 +5,6 @@ import { HttpError } from "../call/call.ts";
 import { createResolvedProfile, readDeploymentProfile } from "../call/profile.ts";
 import { parseAllowedHost } from "../egress/host-rules.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { unavailableOperations } from "../operations/all-handlers.ts";
 import { checkPermissions } from "../rights/check-permissions.ts";
 import { type ServiceServer, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
@@ -138,7 +137,6 @@ export async function startService(options: StartOptions, environment: ServiceEn
       pid: process.pid,
       clientId,
       clientSecret,
-      unavailableOperations,
     });
     const running = server;
     await platform.jobRunner.resume();

@@ -1,5 +1,5 @@
-import type { BoundCondition } from "../../languages/sql-like/syntax.ts";
-import { collectConditionPaths, readFormula } from "../engine/filters.ts";
+import type { BoundCondition, BoundPath } from "../../languages/sql-like/syntax.ts";
+import { readFormula } from "../engine/filters.ts";
 import { QueryError } from "../engine/query-error.ts";
 import type { StoredModel } from "../engine/stored-model.ts";
 import { operandsOf } from "../model/added-attributes.ts";
@@ -38,7 +38,7 @@ function grantOn(permission: Permission, object: string): ObjectPermission | und
  */
 export function bindRowCondition(rows: string, object: string, model: StoredModel): BoundCondition {
   const condition = readFormula(rows, object, model);
-  const foreign = collectConditionPaths(condition).find(({ references }) => references.length > 0);
+  const foreign = pathsOf(condition).find(({ references }) => references.length > 0);
   if (foreign) {
     throw new QueryError(
       `The condition \`${rows}\` follows the reference "${foreign.references[0]?.id}"; a permission can use attributes of "${object}" itself only.`,
@@ -103,5 +103,17 @@ function readGrant(grant: ObjectPermission | undefined, object: StoredObject, mo
       return undefined;
     }
     throw error;
+  }
+}
+
+function pathsOf(condition: BoundCondition): readonly BoundPath[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(pathsOf);
+    case "not":
+      return pathsOf(condition.condition);
+    default:
+      return [condition.path];
   }
 }

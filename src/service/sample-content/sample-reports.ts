@@ -106,5 +106,6 @@ export function createSampleReports(
     owner: owner ?? user.displayName,
     ownerId: owner === undefined ? user.userId : undefined,
     query,
+    options: undefined,
   }));
 }

@@ -93,7 +93,7 @@ async function dropDrafts(connection: Connection): Promise<void> {
 
 /**
  * Version of the sample tables' layout, stored with each sample tenant. When the service starts, it generates data of
- * another version again. Increment it with every change of columns, types, member lists or generating statements. Users
+ * another version again. Increment it with every change of the model, columns, types, member lists or generating statements. Users
  * lose nothing, because a tenant's file contains only the sample and is opened read-only.
  */
-export const sampleLayoutVersion = 2;
+export const sampleLayoutVersion = 3;

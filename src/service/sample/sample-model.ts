@@ -1,4 +1,4 @@
-import type { Level, Reference } from "../../languages/core/model/model-source.ts";
+import type { Level, NamedModelItem, Reference } from "../../languages/core/model/model-source.ts";
 import type {
   BaseMetric,
   StoredDimension,
@@ -7,8 +7,10 @@ import type {
   StoredProperty,
   TenantModel,
 } from "../model/tenant-model.ts";
+import { functionProfiles } from "./members/functions.ts";
 import { tenureBounds } from "./members/member-lists.ts";
 import { organizationList } from "./members/organization.ts";
+import { sampleMemberSynonyms, sampleTexts } from "./sample-texts.ts";
 
 const displayNameOf = (id: string): string => id.replaceAll("_", " ");
 const named = (id: string, displayName = displayNameOf(id)) => ({ id, displayName });
@@ -77,6 +79,15 @@ const objects: readonly StoredObject[] = [
     ],
     concepts: [named("isManager", "Is manager"), named("isHighPotential", "Is high potential")],
     references: [reference("Direct_Manager", "Employee"), reference("Position", "Position")],
+    memberMaps: [
+      {
+        ...named("Function_Division", "Division of the function"),
+        explanation: "Division of the company that each function belongs to.",
+        dimension: "Function",
+        target: "Org_Unit",
+        members: Object.fromEntries(functionProfiles.map(({ name, division }) => [name, `COMPANY.${division}`])),
+      },
+    ],
     unsupported: { Internal_Moves: "movement concept" },
   },
   {
@@ -176,13 +187,33 @@ const metrics: readonly StoredMetric[] = [
   count("positionCount", "Position count", "Position"),
 ];
 
+function withTexts<Item extends NamedModelItem>(item: Item, path = item.id): Item {
+  return { ...item, ...sampleTexts[path] };
+}
+
 /**
  * Business model of the sample tenant: sql-like-language appendix A, the event Employment_Start, and semantics.md,
  * "Metrics of the sample model".
  */
 export const sampleModel: TenantModel = {
-  objects,
-  metrics,
+  objects: objects.map((object) => {
+    const within = <Part extends NamedModelItem>(parts: readonly Part[], path = object.id) =>
+      parts.map((part) => withTexts(part, `${path}.${part.id}`));
+    return withTexts({
+      ...object,
+      properties: within(object.properties),
+      dimensions: within(
+        object.dimensions.map((dimension) => ({
+          ...dimension,
+          levels: within(dimension.levels ?? [], `${object.id}.${dimension.id}`),
+        })),
+      ),
+      concepts: within(object.concepts),
+      references: within(object.references),
+    });
+  }),
+  metrics: metrics.map((metric) => withTexts(metric)),
+  memberSynonyms: sampleMemberSynonyms,
   fiscalYearStartMonth: 1,
   dataStart: "2016-01-01T00:00:00.000Z",
   dataEnd: "2026-01-01T00:00:00.000Z",

@@ -51,6 +51,8 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS reports (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, title VARCHAR NOT NULL, description VARCHAR NOT NULL,
      updated_time VARCHAR NOT NULL, is_published BOOLEAN NOT NULL, owner VARCHAR NOT NULL, owner_id VARCHAR, query VARCHAR)`,
+  // A JSON object.
+  "ALTER TABLE reports ADD COLUMN IF NOT EXISTS options VARCHAR",
   `CREATE TABLE IF NOT EXISTS projects (
      id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, stage VARCHAR NOT NULL, ordinal INTEGER NOT NULL,
      document VARCHAR NOT NULL)`,
@@ -177,6 +179,10 @@ const schema = [
   `CREATE TABLE IF NOT EXISTS connector_artifacts (
      tenant VARCHAR NOT NULL, connector VARCHAR NOT NULL, target VARCHAR NOT NULL, document VARCHAR NOT NULL,
      PRIMARY KEY (tenant, connector, target))`,
+  // Choices are a JSON list.
+  `CREATE TABLE IF NOT EXISTS assistant_feedback (
+     id VARCHAR PRIMARY KEY, tenant VARCHAR NOT NULL, user_id VARCHAR NOT NULL, words VARCHAR NOT NULL,
+     choices VARCHAR NOT NULL, is_approved BOOLEAN NOT NULL, description VARCHAR NOT NULL, time BIGINT NOT NULL)`,
   // The version that stored no layout wrote the table sources last, so a sample tenant with one has all of its
   // documents.
   `UPDATE tenants SET has_documents = true

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import type { SqlLikeQueryRequest } from "../../contract/queries.ts";
 import type { SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
@@ -20,7 +21,11 @@ export interface StoredReport {
    * without a query.
    */
   readonly query: string | undefined;
+  /** Options that the query is run with. */
+  readonly options: ReportOptions | undefined;
 }
+
+type ReportOptions = Pick<SqlLikeQueryRequest, "aggregateQueryOptions" | "listQueryOptions">;
 
 export class ReportStore {
   readonly #platform: PlatformDatabase;
@@ -31,17 +36,18 @@ export class ReportStore {
     this.#clock = clock;
   }
 
-  /** Returns the reports of a tenant, ordered by title. */
-  list(tenant: string, page: { readonly limit: number; readonly start: number }): Promise<StoredReport[]> {
-    return this.#select("WHERE tenant = ? ORDER BY title, id LIMIT ? OFFSET ?", [tenant, page.limit, page.start]);
+  /** Returns the published reports of a tenant and the user's own drafts, ordered by title. */
+  list(tenant: string, userId: string): Promise<StoredReport[]> {
+    return this.#select("WHERE tenant = ? AND (is_published OR owner_id = ?) ORDER BY title, id", [tenant, userId]);
   }
 
-  all(tenant: string): Promise<StoredReport[]> {
-    return this.#select("WHERE tenant = ? ORDER BY title, id", [tenant]);
-  }
-
-  async find(tenant: string, id: string): Promise<StoredReport | undefined> {
-    const [report] = await this.#select("WHERE tenant = ? AND id = ?", [tenant, id]);
+  /** Finds a published report or one of the user's own drafts. */
+  async find(tenant: string, id: string, userId: string): Promise<StoredReport | undefined> {
+    const [report] = await this.#select("WHERE tenant = ? AND id = ? AND (is_published OR owner_id = ?)", [
+      tenant,
+      id,
+      userId,
+    ]);
     return report;
   }
 
@@ -56,7 +62,7 @@ export class ReportStore {
   addAll(tenant: string, reports: readonly StoredReport[]): Promise<void> {
     return this.#platform.transaction(async (connection) => {
       for (const report of reports) {
-        await connection.runPrepared("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        await connection.runPrepared("INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
           report.id,
           tenant,
           report.title,
@@ -66,6 +72,7 @@ export class ReportStore {
           report.owner,
           report.ownerId ?? null,
           report.query ?? null,
+          report.options ? JSON.stringify(report.options) : null,
         ]);
       }
     });
@@ -93,5 +100,6 @@ function toReport(row: SqlRow): StoredReport {
     owner: String(row.owner),
     ownerId: row.owner_id === null ? undefined : String(row.owner_id),
     query: row.query === null ? undefined : String(row.query),
+    options: row.options === null ? undefined : JSON.parse(String(row.options)),
   };
 }

@@ -1,4 +1,4 @@
-import { type ConnectionSource, quoteName, textList } from "../../duckdb/database.ts";
+import { type ConnectionSource, quoteName, type SqlRow, textList } from "../../duckdb/database.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
 
 /** A member whose name, display name or path contains the search text. */
@@ -10,6 +10,8 @@ export interface FoundMember {
   readonly depth: number;
   readonly isLeaf: boolean;
 }
+
+const columns = "name, display_name, path, depth, is_leaf";
 
 /**
  * Finds up to `limit` members for each of `texts` whose name, display name or path contains the text, ignoring case.
@@ -23,7 +25,6 @@ export async function searchMembers(
 ): Promise<FoundMember[][]> {
   const texts = search.texts.map((text) => text.toLowerCase());
   const found = texts.map((): FoundMember[] => []);
-  const columns = "name, display_name, path, depth, is_leaf";
   const table = quoteName(memberTableNameOf(membersOf));
   const rows = await database.use((connection) =>
     texts.length === 1 && texts[0] === ""
@@ -52,13 +53,35 @@ export async function searchMembers(
         ),
   );
   for (const row of rows) {
-    found[Number(row.text_index)]?.push({
-      name: String(row.name),
-      displayName: String(row.display_name),
-      path: String(row.path),
-      depth: Number(row.depth),
-      isLeaf: row.is_leaf === true,
-    });
+    found[Number(row.text_index)]?.push(toFoundMember(row));
   }
   return found;
+}
+
+/** Returns the members with the given paths, as far as they exist, in the order of the model. */
+export async function readMembersAt(
+  database: ConnectionSource,
+  membersOf: string,
+  { paths, leavesOnly }: { readonly paths: readonly string[]; readonly leavesOnly: boolean },
+  signal: AbortSignal,
+): Promise<FoundMember[]> {
+  const rows = await database.use((connection) =>
+    connection.rows(
+      `SELECT ${columns} FROM ${quoteName(memberTableNameOf(membersOf))}
+       WHERE path IN (SELECT unnest($1::VARCHAR[])) AND (is_leaf OR NOT $2) ORDER BY ancestors`,
+      [textList(paths), leavesOnly],
+      signal,
+    ),
+  );
+  return rows.map(toFoundMember);
+}
+
+function toFoundMember(row: SqlRow): FoundMember {
+  return {
+    name: String(row.name),
+    displayName: String(row.display_name),
+    path: String(row.path),
+    depth: Number(row.depth),
+    isLeaf: row.is_leaf === true,
+  };
 }

@@ -8,7 +8,7 @@ import { printInstantPosition, printIntervalPosition, printMember, printNumber }
 import type { Rules } from "./rules.ts";
 import { periodsOf, type SplitWhere } from "./split-time.ts";
 import type { Table } from "./table.ts";
-import type { Workforce } from "./workforce.ts";
+import type { Workforce, WorkforceRecord } from "./workforce.ts";
 
 /** One combination of a time and a member of each axis, with a value for each metric. */
 export interface AggregateCell {
@@ -30,6 +30,14 @@ export interface AggregateAnswer {
 /** What becomes of the positions of each axis, in the order of the axes. */
 export type Arrangements = readonly (AxisArrangement | undefined)[];
 
+/** Parts of a JSON request that no text has. */
+export interface JsonParts {
+  /** Axes behind those of the text. */
+  readonly axes?: readonly Axis[];
+  /** Whether the cohort leaves a record of the FROM object. */
+  readonly keeps?: (record: WorkforceRecord) => boolean;
+}
+
 /** Computes every cell of an aggregate and leaves out the hidden ones. */
 export function aggregateCells(
   workforce: Workforce,
@@ -38,14 +46,14 @@ export function aggregateCells(
   options: AggregateOptions,
   rules: Rules,
   arrangements: Arrangements = [],
+  { axes: more = [], keeps }: JsonParts = {},
 ): AggregateAnswer {
   const { model } = workforce;
   const periods = periodsOf(time, Date.parse(model.dataEnd));
   const intervals = intervalsOf(periods, calendarOf(model, options), rules);
   const metrics = query.columns.filter((column) => column.kind === "metric");
   const [sorting] = metrics;
-  const axes = query.columns
-    .map((column) => axisOf(column, workforce))
+  const axes = [...query.columns.map((column) => axisOf(column, workforce)), ...more]
     .filter((axis) => axis !== undefined)
     .map((axis, index) => {
       const arrangement = arrangements[index];
@@ -70,11 +78,14 @@ export function aggregateCells(
         parameters,
         from: query.object.id,
         through: [],
+        ...(keeps && { keeps }),
       }),
     );
     return combinations.map((positions): AggregateCell => {
       const isPossible = isOnOneBranch(axes, positions);
-      const values = measures.map((valueAt) => (isPossible ? valueAt(positions) : { value: null, support: 0 }));
+      const values = measures.map((valueAt) =>
+        isPossible ? valueAt(positions) : { value: null, support: 0, numbers: [] },
+      );
       return { interval, ordinal, positions, values };
     });
   });
@@ -103,7 +114,7 @@ function combine<Item>(lists: readonly (readonly Item[])[]): readonly (readonly 
   );
 }
 
-function isHidden({ values }: AggregateCell, options: AggregateOptions): boolean {
+export function isHidden({ values }: AggregateCell, options: AggregateOptions): boolean {
   const { zeroVisibility = "SHOW", nullVisibility = "SHOW", enableSparseResults = false, internal } = options;
   const mode = internal?.sparseHandlingMode ?? "ALLOW";
   const isSparse = mode === "ALLOW" ? enableSparseResults : mode === "FORCE";

@@ -1,4 +1,10 @@
-import { type AggregateAnswer, type Arrangements, aggregateCells, aggregateTable } from "./aggregate.ts";
+import {
+  type AggregateAnswer,
+  type Arrangements,
+  aggregateCells,
+  aggregateTable,
+  type JsonParts,
+} from "./aggregate.ts";
 import { bindColumns } from "./columns.ts";
 import type { Periods } from "./intervals.ts";
 import { listTable, snapshotTable } from "./list.ts";
@@ -51,8 +57,9 @@ export function evaluateCells(
   text: string,
   options: AggregateOptions = {},
   arrangements: Arrangements = [],
+  parts: JsonParts = {},
 ): AggregateAnswer {
   const parsed = parseQuery(text);
   const query = bindColumns(parsed, workforce.model);
-  return aggregateCells(workforce, query, splitTime(parsed.where), options, specifiedRules, arrangements);
+  return aggregateCells(workforce, query, splitTime(parsed.where), options, specifiedRules, arrangements, parts);
 }

@@ -1,3 +1,4 @@
+import type { StoredObject } from "../../../src/service/model/tenant-model.ts";
 import type { BoundQuery, Column } from "./columns.ts";
 import { compileCondition } from "./condition.ts";
 import { type Interval, intervalsOf, type Periods } from "./intervals.ts";
@@ -117,6 +118,18 @@ function memberPlace(record: WorkforceRecord, { end }: Interval, rules: Rules): 
     moment: { at: isCut && record.ends !== null ? record.ends : end, side: "just before" },
     effective: end,
   };
+}
+
+/** Keys of the members that a list of an object has over a range, or of its events (semantics.md, "Cohorts"). */
+export function cohortOf(
+  workforce: Workforce,
+  object: StoredObject,
+  filters: readonly Condition[],
+  range: Interval,
+  rules: Rules,
+): ReadonlySet<number> {
+  const places = placesIn(workforce, { object, columns: [], kind: "list" }, filters, range, {}, rules);
+  return new Set(places.map(({ record }) => record.key));
 }
 
 /** The last state of each member; the states come in order. */

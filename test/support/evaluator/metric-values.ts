@@ -16,6 +16,8 @@ export interface CellValue {
   readonly value: number | null;
   /** Number of records behind the cell, of every part together. */
   readonly support: number;
+  /** What the metric aggregates, a number for each record that has one. Empty for counts and derived metrics. */
+  readonly numbers: readonly number[];
 }
 
 /** Gives the value of the cell at one position of each axis. */
@@ -34,6 +36,8 @@ export interface Scope {
   readonly from: string;
   /** References from the FROM object to the metric's; `undefined` when no path leads to it. */
   readonly through: readonly Reference[] | undefined;
+  /** Whether the cohort of the request leaves a record of the FROM object. */
+  readonly keeps?: (record: WorkforceRecord) => boolean;
 }
 
 export function measure(metric: StoredMetric, scope: Scope): Measure {
@@ -48,6 +52,7 @@ function measureDerived(metric: DerivedMetric, scope: Scope): Measure {
     return {
       value: calculate(metric.operator, first.value, second.value),
       support: first.support + second.support,
+      numbers: [],
     };
   };
 }
@@ -98,12 +103,17 @@ function measureBase(metric: BaseMetric, scope: Scope): Measure {
         records.map(({ record }) => record),
       ),
       support: records.length,
+      numbers: numbersOf(
+        metric,
+        records.map(({ record }) => record),
+      ),
     };
   };
 }
 
 /** The records that the metric is over, in the interval or at its end, that pass every filter (sql-like-language 5.5). */
-function placesOf(metric: BaseMetric, { workforce, rules, interval, filters, parameters, from, through }: Scope) {
+function placesOf(metric: BaseMetric, scope: Scope) {
+  const { workforce, rules, interval, filters, parameters, from, through, keeps } = scope;
   const object = workforce.object(metric.object);
   const origin = workforce.object(from);
   const reached = filters
@@ -119,6 +129,7 @@ function placesOf(metric: BaseMetric, { workforce, rules, interval, filters, par
       : (record: WorkforceRecord) => stateMoment(record, interval, rules);
   return workforce
     .records(object.id)
+    .filter((record) => through?.length !== 0 || !keeps || keeps(record))
     .map((record) => ({ record, moment: moments(record) }))
     .filter((place): place is Place => place.moment !== undefined)
     .filter((place) => tests.every((test) => test(place) === true));
@@ -161,9 +172,7 @@ function aggregate(metric: BaseMetric, records: readonly WorkforceRecord[]): num
   if (metric.aggregate === "count") {
     return records.length;
   }
-  const values = records
-    .map((record) => record.values.get(metric.property ?? ""))
-    .filter((value) => typeof value === "number");
+  const values = numbersOf(metric, records);
   const sum = values.reduce((total, value) => total + value, 0);
   switch (metric.aggregate) {
     case "sum":
@@ -175,4 +184,8 @@ function aggregate(metric: BaseMetric, records: readonly WorkforceRecord[]): num
     case "maximum":
       return values.length === 0 ? null : Math.max(...values);
   }
+}
+
+function numbersOf({ property = "" }: BaseMetric, records: readonly WorkforceRecord[]): readonly number[] {
+  return records.map((record) => record.values.get(property)).filter((value) => typeof value === "number");
 }

@@ -52,7 +52,7 @@ export function writeSnapshotRequest(
   return { ...sourceAndColumns(workforce, text), timeIntervals: writeIntervals(periods), options };
 }
 
-/** An aggregate's text, of one metric, as the JSON request it stands for. */
+/** An aggregate's text as the JSON request it stands for. */
 export function writeAggregateRequest(
   workforce: Workforce,
   text: string,
@@ -62,13 +62,13 @@ export function writeAggregateRequest(
   const parsed = parseQuery(text);
   const { object, columns } = bindColumns(parsed, workforce.model);
   const { time, filters } = splitTime(parsed.where);
-  const [metric, another] = columns.filter((column) => column.kind === "metric");
-  if (!metric || another) {
-    throw new Error("Writing a request: a cell set has one metric.");
-  }
+  const metrics = columns.filter((column) => column.kind === "metric");
+  const [metric, another] = metrics;
   return {
     query: {
-      source: { metric: metric.metric.id },
+      source: another
+        ? { metrics: { columns: metrics.map(({ metric: { id }, name }) => ({ id, columnName: name })) } }
+        : { metric: metric?.metric.id ?? "" },
       axes: columns
         .map((column) => axisOf(column, object))
         .filter((axis) => axis !== undefined)
@@ -78,9 +78,9 @@ export function writeAggregateRequest(
         }),
       filters: filters.map((filter) => writeFilter(filter, object, workforce)),
       timeIntervals: writeIntervals(periodsOf(time, Date.parse(workforce.model.dataEnd))),
-      parameterValues: [...metric.parameters].map(([parameterId, value]) => ({
-        numericValue: { parameterId, value: Number(value) },
-      })),
+      parameterValues: metrics.flatMap(({ parameters }) =>
+        [...parameters].map(([parameterId, value]) => ({ numericValue: { parameterId, value: Number(value) } })),
+      ),
     },
     options: { ...options },
   };

@@ -34,6 +34,7 @@ export async function openWindow({ size = { width: 1440, height: 900 }, ...optio
     // Playwright only grants these per origin to a context, and copying is a thing our tests look at.
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: options.server.url });
     context.setDefaultTimeout(waitLimitMs);
+    await context.addInitScript(stopMotion);
     const page = await context.newPage();
     await page.goto(windowUrl(options), { waitUntil: "domcontentloaded" });
     await page.locator(".monaco-workbench .part.statusbar").waitFor();
@@ -41,6 +42,18 @@ export async function openWindow({ size = { width: 1440, height: 900 }, ...optio
   } catch (error) {
     await browser.close();
     throw error;
+  }
+}
+
+/**
+ * Without a graphics card every frame of a progress bar or a fading scroll bar takes time from the tests, and VS Code moves some
+ * also where motion is reduced. Webviews, which are frames below the window, keep what they do.
+ */
+function stopMotion() {
+  if (globalThis.window === globalThis.window.top) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
+    document.adoptedStyleSheets.push(sheet);
   }
 }
 

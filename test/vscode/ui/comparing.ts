@@ -26,7 +26,9 @@ export function comparing(current: () => WorkforceWindow): void {
       await window.command("Workforce: Compare Result with Another...");
       await window.quickPickRow("Earlier").click();
       await window.page.locator(".quick-input-title", { hasText: "Compare Results (2/3)" }).waitFor();
-      assert.equal(await window.quickPickRow("EmployeeID").getAttribute("aria-checked"), "true");
+      await eventually(async () =>
+        assert.equal(await window.quickPickRow("EmployeeID").getAttribute("aria-checked"), "true"),
+      );
       await window.page.keyboard.press("Enter");
       await window.keep("Numbers that differ by no more than this count as equal");
       const frame = await window.result("Earlier → Later");

@@ -49,7 +49,9 @@ describe("Composing a SQL job in VS Code", function () {
   it("opens in the place of the text, by one click in its title", async () => {
     await titleAction("Open SQL Job Composer").click();
     const frame = await open();
-    assert.equal(await action(frame, "Action 2: Upsert").getByLabel("Source").inputValue(), "new_rows");
+    await eventually(async () =>
+      assert.equal(await action(frame, "Action 2: Upsert").getByLabel("Source").inputValue(), "new_rows"),
+    );
     await eventually(async () => assert.equal(await tabs().count(), 1));
     await window.picture("composer-top");
     await action(frame, "Action 1: Query").scrollIntoViewIfNeeded();
@@ -61,7 +63,7 @@ describe("Composing a SQL job in VS Code", function () {
     const frame = await open();
     const target = action(frame, "Action 2: Upsert").getByLabel("Target");
     await action(frame, "Action 2: Upsert").getByText("There is no table source").first().waitFor();
-    assert.equal(await target.getAttribute("aria-invalid"), "true");
+    await eventually(async () => assert.equal(await target.getAttribute("aria-invalid"), "true"));
     // The file has one; the editor's own JSON features take it for an error.
     assert.equal(await frame.getByText("Comments are not permitted").count(), 0);
   });

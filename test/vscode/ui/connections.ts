@@ -43,7 +43,7 @@ export function connections(current: () => WorkforceWindow): void {
       });
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.locator("#apiKey-problem", { hasText: "The API key is wrong" }).waitFor();
-      assert.equal(await page.evaluate(() => document.activeElement?.id), "apiKey");
+      await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.id), "apiKey"));
       await assertLocal();
       assert.equal(await page.locator("#host").inputValue(), service.url);
       await page.locator("#apiKey").fill(service.apiKey);
@@ -63,13 +63,17 @@ export function connections(current: () => WorkforceWindow): void {
       await window.takeNotification("Signed out of Token");
       const item = window.statusBar("Token");
       await eventually(async () => assert.match(await textOf(item), /Token · WFF_demo · signed out$/));
-      assert.match((await item.locator("a").getAttribute("aria-label")) ?? "", /signed out/);
-      await window.showExplorer();
-      assert.match(
-        (await window.treeRow("Token").getAttribute("aria-label")) ?? "",
-        /signed out · development · active/,
+      await eventually(async () =>
+        assert.match((await item.locator("a").getAttribute("aria-label")) ?? "", /signed out/),
       );
-      assert.equal(await window.treeRow("Token").locator(".codicon-sign-out").count(), 1);
+      await window.showExplorer();
+      await eventually(async () =>
+        assert.match(
+          (await window.treeRow("Token").getAttribute("aria-label")) ?? "",
+          /signed out · development · active/,
+        ),
+      );
+      await eventually(async () => assert.equal(await window.treeRow("Token").locator(".codicon-sign-out").count(), 1));
       await window.treeAction("Token", "Sign In");
       await window.answer("Password of", service.password);
       await window.takeNotification("Signed in to Token");
@@ -107,7 +111,7 @@ export function connections(current: () => WorkforceWindow): void {
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL(/\/callback\?/);
       await window.takeNotification("Browser works");
-      assert.match(await textOf(window.statusBar("Browser")), /Browser · WFF_demo$/);
+      await eventually(async () => assert.match(await textOf(window.statusBar("Browser")), /Browser · WFF_demo$/));
     });
 
     it("that was not saved is opened again with what was filled in", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Answer, DataWindow } from "./data-window.ts";
-import { cellsOf, storyLimitMs, textOf } from "./workforce-window.ts";
+import { cellsOf, eventually, storyLimitMs, textOf } from "./workforce-window.ts";
 
 const header = "EmployeeID,Effective_Date,Full_Name";
 
@@ -79,7 +79,7 @@ describe("Data that goes in, in VS Code", function () {
     await window.quickPickRow("employee-broken.csv").click();
     await window.takeNotification(/employee-broken\.csv: the job succeeded\./);
     await window.command("View: Toggle Problems");
-    assert.equal(await problem.count(), 0);
+    await eventually(async () => assert.equal(await problem.count(), 0));
     assert.equal((await data.ask()).heads, former.heads + 2);
   });
 

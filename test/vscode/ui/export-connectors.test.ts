@@ -83,7 +83,7 @@ describe("Export connectors in VS Code", function () {
     await openExports("Export Connectors");
     await window.treeAction(/^Nightly people/, "Run Export Connector");
     await window.takeNotification(/Export of Nightly people: the job succeeded/);
-    assert.deepEqual(await readdir(server.folder), ["people.csv"]);
+    await eventually(async () => assert.deepEqual(await readdir(server.folder), ["people.csv"]));
   });
 
   it("keep a credential that they use from being deleted", async () => {

@@ -93,8 +93,8 @@ export function mainJob(current: () => WorkforceWindow): void {
       const frame = await current().result(headcount);
       await frame.getByRole("button", { name: "Chart" }).click();
       await frame.locator(".chart svg").first().waitFor();
-      assert.ok((await frame.locator(".chart svg path").count()) > 5);
-      assert.ok((await frame.locator(".chart table tr").count()) > 24);
+      await eventually(async () => assert.ok((await frame.locator(".chart svg path").count()) > 5));
+      await eventually(async () => assert.ok((await frame.locator(".chart table tr").count()) > 24));
       await frame.getByRole("button", { name: "Table" }).click();
       await frame.locator('[role="grid"]:not(.is-part *)').waitFor();
     });
@@ -105,7 +105,7 @@ export function mainJob(current: () => WorkforceWindow): void {
       await frame.getByRole("button", { name: "Pivot" }).click();
       const grid = frame.locator(".pivot-table .grid");
       await grid.locator('.grid-cell:not([data-state="waiting"])').first().waitFor();
-      assert.ok(Number(await grid.getAttribute("aria-colcount")) > 3);
+      await eventually(async () => assert.ok(Number(await grid.getAttribute("aria-colcount")) > 3));
       await window.command("Workforce: Edit Chart Spec");
       const tab = window.page.locator(".tabs-container .tab.active", { hasText: "headcount.chart.json" });
       await tab.waitFor();

@@ -34,14 +34,14 @@ export function rowLimit(current: () => WorkforceWindow): void {
       const window = current();
       await window.clickRun(1);
       const cut = await window.result("Everybody", "partial");
-      assert.equal(await rowCountOf(cut), 25);
+      await eventually(async () => assert.equal(await rowCountOf(cut), 25));
       const message = cut.locator(".messages");
-      assert.match(await textOf(message), /first 25 rows; more exist/);
+      await eventually(async () => assert.match(await textOf(message), /first 25 rows; more exist/));
       await message.getByRole("button", { name: "Run Again" }).click();
       await window.quickPickRow("All rows").click();
       const whole = await window.result("Everybody");
       await eventually(async () => assert.ok((await rowCountOf(whole)) > 200));
-      assert.equal(await whole.locator(".messages").textContent(), "");
+      await eventually(async () => assert.equal(await whole.locator(".messages").textContent(), ""));
       assert.match(await textOf(limit()), /First 25 rows/);
     });
 

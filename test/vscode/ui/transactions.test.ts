@@ -120,7 +120,7 @@ describe("Transactions in VS Code", function () {
     const page = await open(id);
     await page.getByText(`${table} (locked by the first job)`).waitFor();
     await row(id).waitFor();
-    assert.match(await textOf(row(id)), /expires in (1 h|59 min)/);
+    await eventually(async () => assert.match(await textOf(row(id)), /expires in (1 h|59 min)/));
     await window.treeRow(table).waitFor();
     await page.getByRole("button", { name: "Commit..." }).click();
     const question = await agree("Commit");
@@ -202,11 +202,11 @@ describe("Transactions in VS Code", function () {
     await window.clearNotifications();
     await window.command("View: Revert and Close Editor");
     await window.command("Focus on Transactions View");
-    assert.match(await textOf(window.treeRow("late.sqljob.json")), /expires in/);
+    await eventually(async () => assert.match(await textOf(window.treeRow("late.sqljob.json")), /expires in/));
     await window.treeRow("Failed").waitFor();
-    assert.match(await textOf(window.statusBar(/\d open/)), /\d open · (1 h 0|\d+) min/);
+    await eventually(async () => assert.match(await textOf(window.statusBar(/\d open/)), /\d open · (1 h 0|\d+) min/));
     const badge = window.page.locator('.activitybar .action-item:has([aria-label^="Workforce"]) .badge-content');
-    assert.match(await textOf(badge.first()), /^\d+$/);
+    await eventually(async () => assert.match(await textOf(badge.first()), /^\d+$/));
   });
 
   it("run a job again for the tenants in which it failed, and for no others", async () => {

@@ -80,7 +80,7 @@ describe("Data versions that go out, in VS Code", function () {
     await data.menu(new RegExp(`^${version} ?published`), "Export Data Version...");
     const title = window.page.locator(".quick-input-title", { hasText: "Export Data Version of WFF_demo" });
     await title.waitFor();
-    assert.match(await textOf(title), /\(1\/10 exports today\)/);
+    await eventually(async () => assert.match(await textOf(title), /\(1\/10 exports today\)/));
     await window.quickPickRow("Whole Version").waitFor();
     await window.picture("export-question");
     await window.quickPickRow(`Changes Since ${base}`).click();

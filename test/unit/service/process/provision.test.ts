@@ -96,7 +96,7 @@ suite("What a start makes in the data folder", function () {
         await assert.rejects(run(platform, statement), /read-only/);
       }
       await assert.rejects(run(platform, 'DELETE FROM "Employee"'), /base table/);
-      const [first] = await platform.reports.list(tenant, page);
+      const [first] = await platform.reports.list(tenant, "nobody");
       assert.ok(first);
       await platform.reports.addAll(tenant, [{ ...first, id: "own" }]);
     });
@@ -170,8 +170,8 @@ suite("What a start makes in the data folder", function () {
       deleted.add(definition.uuid);
     }
   };
-  const deleteReports = async ({ reports }: DataFolderStores) => {
-    for (const { id } of await reports.list(tenant, page)) {
+  const deleteReports = async ({ reports, users }: DataFolderStores) => {
+    for (const { id } of await reports.list(tenant, users.byName(tenant, "analyst@demo.example")?.userId ?? "")) {
       await reports.delete(tenant, id);
       deleted.add(id);
     }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { foldName } from "../../../../src/languages/core/text/match-score.ts";
 import { memberLists } from "../../../../src/service/sample/members/member-lists.ts";
 import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
+import { sampleTexts } from "../../../../src/service/sample/sample-texts.ts";
 
 /** sql-like-language appendix A: properties | dimensions and levels | concepts | references and targets. */
 const appendix: Readonly<Record<string, string>> = {
@@ -94,6 +96,57 @@ suite("the sample model", () => {
         members.every(({ name }) => !name.includes(".")),
         membersOf,
       );
+    }
+  });
+
+  test("explains every element, and each text belongs to one", () => {
+    const paths = [
+      ...sampleModel.metrics.map(({ id }) => id),
+      ...sampleModel.objects.flatMap((object) => [
+        object.id,
+        ...[object.properties, object.dimensions, object.concepts, object.references]
+          .flat()
+          .map(({ id }) => `${object.id}.${id}`),
+      ]),
+    ];
+    const levels = sampleModel.objects.flatMap(({ id, dimensions }) =>
+      dimensions.flatMap((dimension) => (dimension.levels ?? []).map((level) => `${id}.${dimension.id}.${level.id}`)),
+    );
+    for (const path of paths) {
+      assert.ok(sampleTexts[path]?.explanation, path);
+    }
+    assert.deepEqual(
+      Object.keys(sampleTexts).filter((path) => !paths.includes(path) && !levels.includes(path)),
+      [],
+    );
+  });
+
+  test("has no synonym that stands for two metrics, two objects or two parts of one object", () => {
+    const scopes = [
+      sampleModel.metrics,
+      sampleModel.objects,
+      ...sampleModel.objects.map(({ properties, dimensions, concepts }) => [
+        ...properties,
+        ...dimensions,
+        ...concepts,
+        ...dimensions.flatMap(({ levels }) => (levels && levels.length > 1 ? levels : [])),
+      ]),
+    ];
+    for (const scope of scopes) {
+      const names = scope.flatMap(({ displayName, synonyms = [] }) => [displayName, ...synonyms].map(foldName));
+      const synonyms = scope.flatMap(({ synonyms: all = [] }) => all.map(foldName));
+      assert.deepEqual(
+        synonyms.filter((synonym) => names.indexOf(synonym) !== names.lastIndexOf(synonym)),
+        [],
+      );
+    }
+  });
+
+  test("has synonyms of members that exist", () => {
+    for (const [membersOf, synonyms] of Object.entries(sampleModel.memberSynonyms ?? {})) {
+      const list = memberLists.find((each) => each.membersOf === membersOf);
+      const unknown = Object.keys(synonyms).filter((path) => !list?.members.some((member) => member.path === path));
+      assert.deepEqual(unknown, [], membersOf);
     }
   });
 });

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../base/clock.ts";
+import { isStringArray } from "../../base/guards.ts";
+import type { PlatformDatabase } from "./platform-database.ts";
+import { createSecret } from "./secrets.ts";
+
+/** What a user said about an answer of the assistant. */
+export interface AssistantFeedback {
+  readonly tenant: string;
+  readonly userId: string;
+  /** Words of the question, by which it is recognized. */
+  readonly words: string;
+  /** Meanings that the answer had chosen among several. */
+  readonly choices: readonly string[];
+  readonly isApproved: boolean;
+  readonly description: string;
+}
+
+/** Readings of a question that its asker has refused and approved. */
+export interface QuestionVerdicts {
+  readonly refused: ReadonlySet<string>;
+  readonly approved: ReadonlySet<string>;
+  /** Whether an answer without a choice was refused last. */
+  readonly isRefused: boolean;
+}
+
+/** Stores what users say about answers of the assistant. Each user's counts for the user's own questions. */
+export class AssistantFeedbackStore {
+  readonly #platform: PlatformDatabase;
+  readonly #clock: Clock;
+
+  constructor(platform: PlatformDatabase, clock: Clock) {
+    this.#platform = platform;
+    this.#clock = clock;
+  }
+
+  async add({ tenant, userId, words, choices, isApproved, description }: AssistantFeedback): Promise<void> {
+    await this.#platform.transaction((connection) =>
+      connection.run("INSERT INTO assistant_feedback VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
+        randomUUID(),
+        tenant,
+        userId,
+        words,
+        JSON.stringify(choices),
+        isApproved,
+        description,
+        BigInt(this.#clock.now()),
+      ]),
+    );
+  }
+
+  /** Returns what a user has said about a question. The last word about a reading counts. */
+  async verdicts(tenant: string, userId: string, words: string): Promise<QuestionVerdicts> {
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(
+        "SELECT choices, is_approved FROM assistant_feedback WHERE tenant = ? AND user_id = ? AND words = ? ORDER BY time, id",
+        [tenant, userId, words],
+      ),
+    );
+    const refused = new Set<string>();
+    const approved = new Set<string>();
+    let isRefused = false;
+    for (const row of rows) {
+      const parsed: unknown = JSON.parse(String(row.choices));
+      const choices = isStringArray(parsed) ? parsed : [];
+      const isApproved = row.is_approved === true;
+      isRefused = choices.length === 0 && !isApproved;
+      for (const choice of choices) {
+        (isApproved ? approved : refused).add(choice);
+        (isApproved ? refused : approved).delete(choice);
+      }
+    }
+    return { refused, approved, isRefused };
+  }
+}
+
+/** Returns the key that signs the states of conversations. It is created on the first start and stored. */
+export async function readOrCreateConversationKey(platform: PlatformDatabase): Promise<string> {
+  return platform.transaction(async (connection) => {
+    await connection.run("INSERT OR IGNORE INTO settings VALUES ('conversationKey', ?)", [createSecret()]);
+    const [row] = await connection.rows("SELECT value FROM settings WHERE name = 'conversationKey'");
+    return String(row?.value);
+  });
+}
