@@ -8,10 +8,6 @@ const text = Type.Optional(Type.String());
 const assumed = { "x-source": "assumed" };
 const texts = Type.Optional(Type.Array(Type.String()));
 
-const profileAssignments = Type.Optional(
-  Type.Array(Type.Object({ profileId: text, validityStartTime: text, validityEndTime: text }, assumed)),
-);
-
 /**
  * Request schema of a complete user. Fields that are omitted are removed from an existing user (service-api, "Users").
  */
@@ -23,7 +19,9 @@ const UserUpsertRequest = Type.Object({
   email: text,
   userGroupIds: texts,
   permissionIds: texts,
-  profileAssignments,
+  profileAssignments: Type.Optional(
+    Type.Array(Type.Object({ profileId: text, validityStartTime: text, validityEndTime: text }, assumed)),
+  ),
 });
 
 /** Response schema with the user as stored. */
@@ -40,17 +38,7 @@ const UserUpsertResponse = Type.Object({
 });
 
 const BulkUser = Type.Object(
-  {
-    userId: text,
-    username: text,
-    displayName: text,
-    employeeId: text,
-    accountEnabled: text,
-    email: text,
-    userGroupIds: texts,
-    permissionIds: texts,
-    profileAssignments,
-  },
+  { userId: text, username: text, displayName: text, employeeId: text, accountEnabled: text, email: text },
   assumed,
 );
 

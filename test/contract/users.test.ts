@@ -183,6 +183,7 @@ suite("users of the embedded service", function () {
       { username: "seven@demo.example", userGroupIds: ["none"] },
       { username: "eight@demo.example", permissionIds: ["emea"] },
       { username: "nine@demo.example", email: "nine" },
+      { username: "ten@demo.example", permissionIds: "EMEA" },
     ];
     const { successes, failures } = (await test_.call("POST", bulk, { json: { users } })).json<BulkAnswer>();
     assert.deepEqual(
@@ -200,6 +201,7 @@ suite("users of the embedded service", function () {
       /There is no group "none" in groups\.json/,
       /There is no permission "emea".* Did you mean `EMEA`/,
       /email of nine@demo\.example is no e-mail address/,
+      /permissionIds of the user must be array/,
     ];
     assert.equal(failures.length, reasons.length);
     for (const [index, reason] of reasons.entries()) {

@@ -1,3 +1,5 @@
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
 import { findNearestNames, formatDidYouMean } from "../../languages/core/text/find-name.ts";
 import { accessLevelOf } from "../call/capabilities.ts";
 import type { RightsCatalogue } from "../store/rights-catalogue.ts";
@@ -24,6 +26,37 @@ export interface SentUser {
     readonly validityStartTime?: string;
     readonly validityEndTime?: string;
   }[];
+}
+
+/** Open properties of the users of bulk operations, ours: the rights, as an upsert has them. */
+const BulkRights = Type.Object({
+  userGroupIds: Type.Optional(Type.Array(Type.String())),
+  permissionIds: Type.Optional(Type.Array(Type.String())),
+  profileAssignments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        profileId: Type.Optional(Type.String()),
+        validityStartTime: Type.Optional(Type.String()),
+        validityEndTime: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+});
+const bulkRights = Compile(BulkRights);
+
+/** Reads a user of a bulk operation, with the rights that the contract does not name. Throws UserProblem. */
+export function readBulkUser(user: object): SentUser {
+  const names = Object.keys(BulkRights.properties);
+  const rights = Object.fromEntries(
+    Object.entries(user).filter(([name, value]) => names.includes(name) && value !== null),
+  );
+  if (!bulkRights.Check(rights)) {
+    const [problem] = bulkRights.Errors(rights);
+    const place = problem?.instancePath.split("/").slice(1).join(".");
+    throw new UserProblem("USER_INVALID", `${place} of the user ${problem?.message ?? "is invalid"}.`);
+  }
+  const fields = Object.entries(user).filter(([name]) => !names.includes(name));
+  return { ...Object.fromEntries(fields), ...rights };
 }
 
 /** Why a user cannot be stored or removed. The code is one of an error response, `USER_INVALID` unless it says more. */

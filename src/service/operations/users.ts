@@ -4,7 +4,15 @@ import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { UserRecord } from "../store/user-store.ts";
 import { targetTenantOf } from "./jobs.ts";
-import { ChangedUsers, readUserFields, readUserName, type SentUser, toSentUser, UserProblem } from "./user-fields.ts";
+import {
+  ChangedUsers,
+  readBulkUser,
+  readUserFields,
+  readUserName,
+  type SentUser,
+  toSentUser,
+  UserProblem,
+} from "./user-fields.ts";
 
 export const userHandlers: OperationHandlers<typeof userOperations> = {
   async upsertUser({ path, headers, body, tenant, project, caller }, parts) {
@@ -146,7 +154,7 @@ async function changeEach(
     const changed = new ChangedUsers(parts.users, code);
     for (const user of list) {
       try {
-        successes.push(change(user, changed));
+        successes.push(change(readBulkUser(user), changed));
       } catch (error) {
         failures.push(toFailure(user, error));
       }
