@@ -47,19 +47,6 @@ export function readFormula(
   return bound.condition;
 }
 
-/** Returns the paths of all attributes that a condition uses. */
-function collectConditionPaths(condition: BoundCondition): readonly BoundPath[] {
-  switch (condition.kind) {
-    case "and":
-    case "or":
-      return condition.conditions.flatMap(collectConditionPaths);
-    case "not":
-      return collectConditionPaths(condition.condition);
-    default:
-      return [condition.path];
-  }
-}
-
 function readFilter(
   filter: QueryFilter,
   from: string,
