@@ -2,7 +2,6 @@ import type { MemberReference, QueryFilter, QueryParameterValue } from "../../co
 import type { MetricParameter } from "../../languages/core/model/model-source.ts";
 import {
   type BoundCondition,
-  type BoundPath,
   bindCondition,
   hasErrors,
   parseFormula,
