@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 export interface Availability {
   /** Returns the names of the unsupported operations that are known so far, without any request. */
   known(): ReadonlySet<string>;
-  /** Returns the names of the unsupported operations. Starts the embedded service if necessary. */
+  /** Returns the names of the unsupported operations. */
   read(): Promise<ReadonlySet<string>>;
   /** Returns the names of other connections that may support all of the given operations. */
   connectionsSupporting(operations: readonly string[]): readonly string[];

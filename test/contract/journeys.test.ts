@@ -45,6 +45,13 @@ suite("the journeys by curl", function () {
     await runJourney("analyst-export.sh", test_);
   });
 
+  test("of an administrator of users ends with nobody seeing what is not theirs", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("administrator-users.sh", test_, { DATA_FOLDER: test_.dataFolder });
+  });
+
   test("of an analyst with a project ends with the numbers that it should", async function () {
     if (!hasCurl()) {
       this.skip();

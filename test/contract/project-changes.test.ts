@@ -3,7 +3,8 @@ import { sampleModel } from "../../src/service/sample/sample-model.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { type ChangeDraft, ProjectCaller } from "../support/project-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
-import { newUser } from "../support/stored-users.ts";
+import { signInAs } from "../support/signed-in-user.ts";
+import { changeUser, newUser } from "../support/stored-users.ts";
 import { zipOf } from "../support/zip-of.ts";
 
 const time = 'Service_Time IN periods(date("2025-11-01"), 1, period(1, Month))';
@@ -280,15 +281,10 @@ suite("changes of projects", () => {
     assert.equal((await move(project, { stage: "Open" })).status, 200);
     assert.equal(await stageOf(), "openProjects");
 
-    const { platform } = test_.service;
-    const owner = platform.users.record("WFF_demo", test_.service.credentials.username);
-    await platform.users.create(
-      newUser("bob@demo.example", { password: "bob", profileAssignments: owner?.profileAssignments ?? [] }),
-    );
-    const proof = await test_.send("POST", "/v1/admin/serviceSecureToken", {
-      form: { username: "bob@demo.example", password: "bob" },
-    });
-    const asBob = { apikey: test_.service.ready.apiKey, cookie: `ServiceASIDToken=${proof.text}` };
+    const { users } = test_.service.platform;
+    const capabilities = users.byName("WFF_demo", test_.service.credentials.username)?.capabilities ?? [];
+    await users.create(newUser("bob@demo.example", { password: "bob", capabilities }));
+    const { headers: asBob } = await signInAs(test_, "WFF_demo", "bob@demo.example");
     const path = `/v1/admin/projects/${project}`;
     assert.equal((await test_.send("GET", path, { headers: asBob })).status, 404);
     const share = (capabilities: readonly string[], username = "bob@demo.example") =>
@@ -313,6 +309,32 @@ suite("changes of projects", () => {
     assert.equal((await test_.send("GET", path, { headers: asBob })).status, 404);
     assert.equal((await move(project, { stage: "Archived" })).status, 200);
     refused(await move(project, { stage: "Open" }), 409, "PROJECT_STAGE_UNREACHABLE", /Archived/);
+  });
+
+  test("show nothing that is computed from what the caller may not see", async () => {
+    const cost: ChangeDraft = {
+      kind: "metric",
+      id: "monthlyCost",
+      after: { displayName: "Cost", object: "Employee", kind: "base", aggregate: "sum", property: "Monthly_Salary" },
+    };
+    const project = await projects.with("Cost", monthlySalary, payBand, cost);
+    await projects.published(project);
+    const { username } = test_.service.credentials;
+    assert.deepEqual(await projects.found("Monthly", "PROPERTY"), ["Monthly_Salary"]);
+    await changeUser(test_.service.platform.users, "WFF_demo", username, {
+      permissionIds: ["WithoutPay"],
+      groupIds: [],
+    });
+    assert.deepEqual(await projects.found("Monthly", "PROPERTY"), []);
+    assert.deepEqual(await projects.found("Pay band", "DIMENSION"), []);
+    assert.deepEqual(await projects.found("Cost", "METRIC"), []);
+    refused(
+      await projects.ask(`SELECT monthlyCost() AS n FROM Employee WHERE ${time}`),
+      400,
+      "QUERY_INVALID",
+      /monthlyCost/,
+    );
+    assert.ok((await first(headcount)) > 0);
   });
 
   test("are refused with their place when they cannot be read or made", async () => {

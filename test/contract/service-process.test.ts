@@ -5,7 +5,6 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { probeService } from "../../src/features/connections/service-probe.ts";
-import { unavailableOperations } from "../../src/service/operations/all-handlers.ts";
 import { scratchFolderOf } from "../../src/service/process/platform.ts";
 import {
   createServiceArguments,
@@ -76,7 +75,6 @@ suite("the embedded service as a process", () => {
     const file = readServiceFile(dataFolder);
     assert.equal(file?.pid, running.process.pid);
     assert.equal(file?.url, ready.url);
-    assert.deepEqual(file?.unavailableOperations, unavailableOperations);
     assert.equal((await stat(serviceFilePathOf(dataFolder))).mode & 0o777, 0o600);
     assert.equal(file?.instance, ready.instance);
     assert.match(ready.instance, /^[\w-]{43}$/);

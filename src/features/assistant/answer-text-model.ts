@@ -5,7 +5,7 @@ import type { assistantOperations } from "../../contract/assistant.ts";
 export type AssistantAnswer = Static<(typeof assistantOperations.askQuestion.answers)["application/json"]>;
 
 /** What can be done with an answer: run its query, choose among questions, or read why there is none. */
-export type AnswerStep =
+type AnswerStep =
   | { readonly kind: "run"; readonly query: string; readonly notes: string }
   | { readonly kind: "choose"; readonly message: string; readonly questions: readonly string[] }
   | { readonly kind: "unread"; readonly message: string };

@@ -172,7 +172,7 @@ export class ConnectionService implements vscode.Disposable {
     if (this.#local.isStopped || !this.#store.find(localConnection.id)) {
       return;
     }
-    await this.#ensureLocalService();
+    await this.#local.ready();
     if (!this.#loginTenants.has(localConnection.id)) {
       await this.tenants(localConnection.id);
     }
@@ -237,26 +237,14 @@ export class ConnectionService implements vscode.Disposable {
   #availability(connectionId: string): Availability {
     return {
       known: () => this.#unavailable.of(connectionId),
-      read: async () => {
-        if (connectionId === localConnection.id) {
-          await this.#ensureLocalService();
-        }
-        return this.#unavailable.of(connectionId);
-      },
+      read: async () => this.#unavailable.of(connectionId),
       connectionsSupporting: (operations) =>
         this.#store
           .list()
-          // The local service reports what it lacks only once it runs; until then it is not suggested.
-          .filter(({ id }) => id !== connectionId && (id !== localConnection.id || this.#unavailable.isKnown(id)))
+          .filter(({ id }) => id !== connectionId)
           .filter(({ id }) => !operations.some((operation) => this.#unavailable.of(id).has(operation)))
           .map(({ label }) => label),
     };
-  }
-
-  /** Starts the local service if it does not run, and stores which operations it lacks. */
-  async #ensureLocalService(): Promise<void> {
-    await this.#local.ready();
-    this.#unavailable.set(localConnection.id, this.#local.unavailableOperations);
   }
 
   async #smallGroups(connectionId: string): ReturnType<BoundTarget["smallGroups"]> {
@@ -309,7 +297,7 @@ export class ConnectionService implements vscode.Disposable {
   async #session(target: Target): Promise<Session> {
     if (target.connectionId === localConnection.id) {
       // Also drops the sessions of a service that has ended since.
-      await this.#ensureLocalService();
+      await this.#local.ready();
     }
     const key = JSON.stringify([target.connectionId, target.tenant, target.project?.id]);
     const known = this.#sessions.get(key);
@@ -343,12 +331,7 @@ export class ConnectionService implements vscode.Disposable {
         connection: { ...address, tenant: target.tenant, project: target.project?.id },
         gate: createRoleGate(connection, target.tenant),
         logger: this.#log,
-        // The local service reports its missing operations itself; a 501 of it adds nothing.
-        onUnavailable: (operation) => {
-          if (connection.id !== localConnection.id) {
-            this.#unavailable.add(connection.id, operation);
-          }
-        },
+        onUnavailable: (operation) => this.#unavailable.add(connection.id, operation),
       }),
     };
   }

@@ -41,7 +41,6 @@ export class LocalService implements vscode.Disposable {
   readonly onDidEnd = this.#ended.event;
   #ready: Promise<ReadyLine> | undefined;
   #running: ReadyLine | undefined;
-  #unavailableOperations: readonly string[] = [];
   #ping: ReturnType<typeof setInterval> | undefined;
   /** Time of the last call of `ready` in this window, in epoch milliseconds. */
   #usedAt = 0;
@@ -82,14 +81,6 @@ export class LocalService implements vscode.Disposable {
     return await this.#ready;
   }
 
-  /**
-   * Names of the operations that the embedded service does not support, as last reported. Empty before the first
-   * report.
-   */
-  get unavailableOperations(): readonly string[] {
-    return this.#unavailableOperations;
-  }
-
   /** Whether the user stopped the embedded service and it has not been used since. */
   get isStopped(): boolean {
     return this.#isStopped;
@@ -116,9 +107,6 @@ export class LocalService implements vscode.Disposable {
     const folder = this.#dataFolder();
     const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterPrevious(folder));
     this.#running = service;
-    // The file is written before the service is ready, so it exists for a new service as well as for one that already
-    // ran.
-    this.#unavailableOperations = readServiceFile(folder.fsPath)?.unavailableOperations ?? [];
     this.#port = Number(new URL(service.url).port);
     this.#keepAlive(service);
     return service;

@@ -81,7 +81,6 @@ export function register(services: ExplorerServices): vscode.Disposable & Explor
     onItem(commandIds.duplicateReport),
     onItem(commandIds.deleteReport),
     onItem(commandIds.createProject),
-    onItem(commandIds.showProjectCommits),
     onItem(commandIds.deleteProject),
   );
   return {

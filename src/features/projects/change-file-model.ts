@@ -87,7 +87,7 @@ export function writeArchiveContent(changes: readonly FileChange[], createId: ()
 }
 
 /** What a change does, as far as a text can say it. */
-export interface ChangeDocument {
+interface ChangeDocument {
   readonly kind: string;
   readonly object?: string;
   readonly id: string;

@@ -9,10 +9,10 @@ export interface PreviewQuery {
   readonly metrics: readonly string[] | undefined;
 }
 
-export type PreviewSide = "production" | "project";
+type PreviewSide = "production" | "project";
 
 /** The answer to a query: its first rows as texts. */
-export interface PreviewTable {
+interface PreviewTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
   /** Whether there are more rows. */
@@ -33,7 +33,7 @@ export interface ChangedCell {
 }
 
 /** What publishing does to one query. */
-export type PreviewOutcome =
+type PreviewOutcome =
   | { readonly kind: "untouched" }
   | { readonly kind: "changed"; readonly cells: readonly ChangedCell[] }
   /** `broken` works in production only, `mended` in the project only, `failing` in neither. */
@@ -50,7 +50,7 @@ export interface PreviewedQuery {
 }
 
 /** Runs a query on one side. Rejects if the service refuses it. */
-export type RunPreviewQuery = (query: PreviewQuery, side: PreviewSide, signal: AbortSignal) => Promise<PreviewTable>;
+type RunPreviewQuery = (query: PreviewQuery, side: PreviewSide, signal: AbortSignal) => Promise<PreviewTable>;
 
 /** Runs queries in production and in a project, one after the other, and compares the answers. */
 export async function previewPublishing(
@@ -101,11 +101,7 @@ type Table = Pick<PreviewTable, "columns" | "rows">;
 type Cells = PreviewTable["rows"][number];
 
 /** Returns the cells that differ between two answers to the same query. */
-export function findChangedCells(
-  before: Table,
-  after: Table,
-  metrics: readonly string[] | undefined,
-): readonly ChangedCell[] {
+function findChangedCells(before: Table, after: Table, metrics: readonly string[] | undefined): readonly ChangedCell[] {
   if (metrics) {
     return compareRows(before, after, (place) => !metrics.includes(before.columns[place] ?? ""));
   }

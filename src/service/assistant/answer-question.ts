@@ -23,7 +23,7 @@ export class QueryRefusedError extends Error {
   override readonly name = "QueryRefusedError";
 }
 
-export interface QuestionToAnswer {
+interface QuestionToAnswer {
   readonly text: string;
   readonly tenant: Pick<CallTenant, "model" | "database">;
   readonly previous: QuestionReading | undefined;

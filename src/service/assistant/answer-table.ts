@@ -51,7 +51,7 @@ export function cellsOf({ rows }: QuestionTable, reading: QuestionReading, model
 const dayMs = 86_400_000;
 
 /** Returns the name of an interval: a month, quarter or year, else its days. What lasts is seen at its end. */
-export function nameOfInterval(start: number, end: number, isEvent: boolean): string {
+function nameOfInterval(start: number, end: number, isEvent: boolean): string {
   const from = new Date(start);
   const to = new Date(end);
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();

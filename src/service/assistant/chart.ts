@@ -1,12 +1,12 @@
 import type { AnswerCell, AnswerCells } from "./answer-table.ts";
 
 /** Size of a chart in pixels. */
-export interface ChartSize {
+interface ChartSize {
   readonly width: number;
   readonly height: number;
 }
 
-export interface ChartOptions extends ChartSize {
+interface ChartOptions extends ChartSize {
   readonly title: string;
   /** Most members that are drawn; the others are left out. */
   readonly maxMembers: number;

@@ -4,7 +4,7 @@ import { HttpError } from "../call/call.ts";
 import type { QuestionReading } from "./question-reading.ts";
 
 /** What a conversation carries from one question to the next. */
-export interface Conversation {
+interface Conversation {
   readonly question: string;
   /** Undefined where the question was not understood. */
   readonly reading: QuestionReading | undefined;
@@ -13,7 +13,7 @@ export interface Conversation {
 }
 
 /** Whom a conversation belongs to. A state of somebody else is refused. */
-export interface ConversationOwner {
+interface ConversationOwner {
   readonly tenant: string;
   readonly userId: string;
 }

@@ -1,9 +1,9 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import type { Mark } from "./mark-question.ts";
-import type { QuestionReading, QuestionResult, ReadAxis, ReadFilter, ReadTime } from "./question-reading.ts";
+import type { QuestionReading, QuestionResult, ReadAxis, ReadFilter, ReadParts, ReadTime } from "./question-reading.ts";
 import { countMetrics } from "./read-measures.ts";
 import { countMetricOf, isSameAttribute, measuresOf, type ReadingContext, ReadingNotes } from "./read-parts.ts";
-import { type ReadParts, readParts } from "./read-question.ts";
+import { readParts } from "./read-question.ts";
 import { findReferences, followReferences } from "./resolve-names.ts";
 import type { CorrectedWord } from "./spelling.ts";
 

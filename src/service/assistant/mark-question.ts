@@ -1,5 +1,6 @@
 import type { NameIndex, NameMatch } from "./name-index.ts";
-import { readTimePhrase, type TimeContext, type TimePhrase } from "./time-phrases.ts";
+import type { TimeContext } from "./named-periods.ts";
+import { readTimePhrase, type TimePhrase } from "./time-phrases.ts";
 import type { Word } from "./words.ts";
 
 /** Words that say how the parts of a question belong together. */

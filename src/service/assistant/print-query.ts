@@ -1,10 +1,10 @@
 import { quoteName } from "../../base/sql-quote.ts";
 import { formatInstant, type PeriodUnit, periodUnits } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
+import type { TimeContext } from "./named-periods.ts";
 import type { AttributePath, QuestionReading, ReadAxis, ReadFilter } from "./question-reading.ts";
 import { intervalsOf, periodsOf, type QuestionPeriods, rangeOf } from "./question-time.ts";
 import { isSameAttribute } from "./read-parts.ts";
-import type { TimeContext } from "./time-phrases.ts";
 
 interface PrintOptions {
   readonly model: TenantModel;

@@ -1,4 +1,5 @@
-import type { QuestionUnit, TimeRange } from "./time-phrases.ts";
+import type { QuestionUnit } from "./named-periods.ts";
+import type { TimeRange } from "./time-phrases.ts";
 
 /** An attribute of the model, with the references that lead to it from the object that is asked about. */
 export interface AttributePath {
@@ -14,7 +15,7 @@ export interface ReadAxis extends AttributePath {
 }
 
 /** A member of a dimension, with the name that people read. */
-export interface ReadMember {
+interface ReadMember {
   readonly path: string;
   readonly name: string;
 }
@@ -71,7 +72,7 @@ export interface QuestionReading {
   readonly listOrder?: AttributePath & ReadRanking;
 }
 
-export type ReadColumn = AttributePath & { readonly level?: string };
+type ReadColumn = AttributePath & { readonly level?: string };
 
 /** Something about a reading that the asker should know: what was assumed, or corrected. */
 export interface ReadingNote {
@@ -87,7 +88,7 @@ export interface ReadingNote {
 }
 
 /** Kinds of notes. With the last three there is no answer. */
-export type AssistantWarning =
+type AssistantWarning =
   | "ASSISTANT_NO_WARNING"
   | "ASSISTANT_ASSUMPTION"
   | "ASSISTANT_SPELLING"
@@ -104,3 +105,46 @@ export type QuestionResult =
       readonly choices: readonly string[];
     }
   | { readonly kind: "unread"; readonly notes: readonly ReadingNote[] };
+
+/** Parts of a question that were read. What the question does not say is missing. */
+export interface ReadParts {
+  /** Object that the question is about. Undefined where it names nothing that decides it. */
+  object: string | undefined;
+  metrics: ReadMetric[];
+  isList: boolean;
+  isCount: boolean;
+  axes: ReadAxis[];
+  filters: readonly ReadFilter[];
+  time: ReadTime;
+  ranking: ReadRanking | undefined;
+  columns: ReadColumn[];
+  /** Property by which the records are in order. */
+  order: AttributePath | undefined;
+  /** Whether the object itself is named: "the top 10 employees". */
+  namesObject: boolean;
+  /** Whether a metric is named, rather than the records that it counts. */
+  namesMetric: boolean;
+  isComparison: boolean;
+  /** Whether a share is asked for: of the members of a filter among all of their dimension. */
+  isShare: boolean;
+}
+
+/** Returns the parts of a question that says nothing. */
+export function noParts(): ReadParts {
+  return {
+    object: undefined,
+    metrics: [],
+    isList: false,
+    isCount: false,
+    axes: [],
+    filters: [],
+    time: {},
+    ranking: undefined,
+    columns: [],
+    order: undefined,
+    namesObject: false,
+    namesMetric: false,
+    isComparison: false,
+    isShare: false,
+  };
+}

@@ -1,6 +1,8 @@
 import { addPeriodUnits, computePeriodIntervals, type TimeInterval } from "../../languages/sql-like/syntax.ts";
+import type { QuestionUnit, TimeContext } from "./named-periods.ts";
 import type { ReadTime } from "./question-reading.ts";
-import { countUnits, type QuestionUnit, type TimeContext, type TimeRange } from "./time-phrases.ts";
+import type { ReadingNotes } from "./read-parts.ts";
+import { countUnits, type TimePhrase, type TimeRange } from "./time-phrases.ts";
 
 /** Intervals of an aggregate query, as `periods` says them. */
 export interface QuestionPeriods {
@@ -109,4 +111,29 @@ function comparedPeriods(
   const length = lengthOf(range);
   const between = countUnits(addPeriodUnits(range.from, unit, -1), range.from, length.unit);
   return { ...length, count: Math.ceil(between / length.unitCount) + 1 };
+}
+
+/** Adds what a phrase says about time to what was said before. */
+export function withTime(
+  time: ReadTime,
+  { range, grain, impliedMonths, comparedUnit, assumption }: TimePhrase,
+  notes: ReadingNotes,
+): ReadTime {
+  if (range && time.range && JSON.stringify(range) !== JSON.stringify(time.range)) {
+    notes.add({
+      warning: "ASSISTANT_NOT_AVAILABLE",
+      message: "The question names two different times, and an answer has one.",
+    });
+  }
+  if (assumption) {
+    notes.add({ warning: "ASSISTANT_ASSUMPTION", message: `${assumption}.` });
+  }
+  const isGrainSaid = grain !== undefined && (grain !== "auto" || !time.grain);
+  return {
+    ...time,
+    ...(range && { range }),
+    ...(isGrainSaid && { grain }),
+    ...(impliedMonths && { impliedMonths }),
+    ...(comparedUnit && { comparedUnit }),
+  };
 }

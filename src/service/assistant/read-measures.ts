@@ -1,11 +1,11 @@
 import type { StoredMetric, TenantModel } from "../model/tenant-model.ts";
 import type { Keyword, Mark } from "./mark-question.ts";
-import type { ReadMetric } from "./question-reading.ts";
+import type { AttributePath, ReadMetric } from "./question-reading.ts";
 import { countMetricOf, measuresOf, type NamesMark, type ReadingNotes } from "./read-parts.ts";
 import { findReferences, objectOf, preferKind } from "./resolve-names.ts";
 
 /** What a question measures, or whose records it asks for. */
-export interface ReadMeasures {
+interface ReadMeasures {
   readonly metrics: readonly ReadMetric[];
   /** Object of the metrics, or the one that is named. */
   readonly object: string | undefined;
@@ -166,4 +166,11 @@ export function objectOfAttributes(marks: readonly Mark[], model: TenantModel): 
 /** Metrics that can be asked for by the attributes that are named: the counts of objects. */
 export function countMetrics(model: TenantModel): readonly StoredMetric[] {
   return model.objects.flatMap(({ id }) => countMetricOf(model, id) ?? []);
+}
+
+/** Finds the metric that is the average of a property of the object that a question is about. */
+export function averageMetricOf({ references, id }: AttributePath, { metrics }: TenantModel): StoredMetric | undefined {
+  return references.length > 0
+    ? undefined
+    : metrics.find((metric) => metric.kind === "base" && metric.aggregate === "average" && metric.property === id);
 }

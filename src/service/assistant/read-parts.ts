@@ -163,7 +163,7 @@ export function choosePart(
   }
 }
 
-export function capitalized(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

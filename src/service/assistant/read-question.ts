@@ -9,17 +9,10 @@ import {
   reasonAxisOf,
   referenceAfter,
 } from "./names-in-context.ts";
-import type {
-  AttributePath,
-  ReadAxis,
-  ReadColumn,
-  ReadFilter,
-  ReadMetric,
-  ReadRanking,
-  ReadTime,
-} from "./question-reading.ts";
+import { noParts, type ReadAxis, type ReadFilter, type ReadParts, type ReadRanking } from "./question-reading.ts";
+import { withTime } from "./question-time.ts";
 import { readComparison } from "./read-comparison.ts";
-import { asksForRecords, hasKeyword, objectOfAttributes, readMeasures } from "./read-measures.ts";
+import { asksForRecords, averageMetricOf, hasKeyword, objectOfAttributes, readMeasures } from "./read-measures.ts";
 import {
   addFilter,
   axisOf,
@@ -32,29 +25,6 @@ import {
 } from "./read-parts.ts";
 import { followReferences, preferKind } from "./resolve-names.ts";
 
-/** Parts of a question that were read. What the question does not say is missing. */
-export interface ReadParts {
-  /** Object that the question is about. Undefined where it names nothing that decides it. */
-  object: string | undefined;
-  metrics: ReadMetric[];
-  isList: boolean;
-  isCount: boolean;
-  axes: ReadAxis[];
-  filters: readonly ReadFilter[];
-  time: ReadTime;
-  ranking: ReadRanking | undefined;
-  columns: ReadColumn[];
-  /** Property by which the records are in order. */
-  order: AttributePath | undefined;
-  /** Whether the object itself is named: "the top 10 employees". */
-  namesObject: boolean;
-  /** Whether a metric is named, rather than the records that it counts. */
-  namesMetric: boolean;
-  isComparison: boolean;
-  /** Whether a share is asked for: of the members of a filter among all of their dimension. */
-  isShare: boolean;
-}
-
 /** Reads the marked parts of a question. `from` is the object of the conversation, for a question that names none. */
 export function readParts(
   marks: readonly Mark[],
@@ -62,8 +32,7 @@ export function readParts(
   notes: ReadingNotes,
   from: string | undefined,
 ): ReadParts {
-  const reader = new PartsReader(marks, context, notes, from);
-  return reader.read();
+  return new PartsReader(marks, context, notes, from).read();
 }
 
 class PartsReader {
@@ -89,22 +58,7 @@ class PartsReader {
     this.#context = context;
     this.#notes = notes;
     this.#from = from;
-    this.#parts = {
-      object: undefined,
-      metrics: [],
-      isList: false,
-      isCount: false,
-      axes: [],
-      filters: [],
-      time: {},
-      ranking: undefined,
-      columns: [],
-      order: undefined,
-      namesObject: false,
-      namesMetric: false,
-      isComparison: false,
-      isShare: false,
-    };
+    this.#parts = noParts();
   }
 
   read(): ReadParts {
@@ -146,7 +100,9 @@ class PartsReader {
         this.#readKeyword(mark.keyword, mark);
         return;
       case "time":
-        this.#readTime(mark.phrase);
+        parts.time = withTime(parts.time, mark.phrase, this.#notes);
+        this.#isBy = false;
+        this.#isNegated = false;
         return;
       case "number":
         this.#readNumber(mark, index);
@@ -215,41 +171,10 @@ class PartsReader {
           message: `"${this.#notes.wordsOf(mark)}" is nothing that the metrics of the model answer.`,
         });
         return;
-      case "count":
-      case "list":
-      case "show":
-      case "which":
-      case "who":
+      default:
+        // The others decide what is measured, see `readMeasures`.
         return;
     }
-  }
-
-  #readTime({
-    range,
-    grain,
-    impliedMonths,
-    comparedUnit,
-    assumption,
-  }: Extract<Mark, { kind: "time" }>["phrase"]): void {
-    const { time } = this.#parts;
-    if (range && time.range && JSON.stringify(range) !== JSON.stringify(time.range)) {
-      this.#notes.add({
-        warning: "ASSISTANT_NOT_AVAILABLE",
-        message: "The question names two different times, and an answer has one.",
-      });
-    }
-    this.#parts.time = {
-      ...time,
-      ...(range && { range }),
-      ...(grain && grain !== "auto" ? { grain } : grain && !time.grain ? { grain } : {}),
-      ...(impliedMonths && { impliedMonths }),
-      ...(comparedUnit && { comparedUnit }),
-    };
-    if (assumption) {
-      this.#notes.add({ warning: "ASSISTANT_ASSUMPTION", message: `${assumption}.` });
-    }
-    this.#isBy = false;
-    this.#isNegated = false;
   }
 
   #readNumber(mark: Extract<Mark, { kind: "number" }>, index: number): void {
@@ -391,28 +316,25 @@ class PartsReader {
       this.#parts.filters = [...this.#parts.filters, ...compared.filters];
       return;
     }
-    const metric = this.#model.metrics.find(
-      (each) =>
-        each.kind === "base" &&
-        each.aggregate === "average" &&
-        each.property === path.id &&
-        path.references.length === 0,
-    );
     if (this.#parts.isList) {
       this.#parts.columns.push(path);
-    } else if (this.#isBy || !metric || this.#parts.namesMetric) {
-      this.#notes.add({
-        warning: "ASSISTANT_NOT_AVAILABLE",
-        message: this.#isBy
-          ? `Records are not grouped by "${name}", which is no dimension; compare it with a value instead.`
-          : `The model has no metric for "${name}"; compare it with a value, or list it.`,
-      });
-    } else {
+      return;
+    }
+    const isMetricWanted = !this.#isBy && !this.#parts.namesMetric;
+    const metric = isMetricWanted ? averageMetricOf(path, this.#model) : undefined;
+    if (metric) {
       this.#parts.metrics.push({ id: metric.id, parameters: [] });
       this.#parts.namesMetric = true;
       this.#notes.add({
         warning: "ASSISTANT_ASSUMPTION",
         message: `"${this.#notes.wordsOf(mark)}" is read as the metric "${metric.displayName}".`,
+      });
+    } else {
+      this.#notes.add({
+        warning: "ASSISTANT_NOT_AVAILABLE",
+        message: this.#isBy
+          ? `Records are not grouped by "${name}", which is no dimension; compare it with a value instead.`
+          : `The model has no metric for "${name}"; compare it with a value, or list it.`,
       });
     }
   }

@@ -16,7 +16,7 @@ export interface Verdicts {
 }
 
 /** Result of a choice among the meanings of a phrase. */
-export type NameChoice =
+type NameChoice =
   | { readonly kind: "chosen"; readonly name: ResolvedName; readonly others: readonly ResolvedName[] }
   | { readonly kind: "ambiguous"; readonly names: readonly ResolvedName[] }
   /** The model has the name, but nothing leads there from the object. */

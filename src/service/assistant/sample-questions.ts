@@ -4,7 +4,7 @@ import type { QuestionReading, ReadAxis } from "./question-reading.ts";
 import { rewordQuestion } from "./reword-question.ts";
 
 /** A question that the model answers. */
-export interface SampleQuestion {
+interface SampleQuestion {
   readonly questionId: string;
   /** Id of the object that it is about. */
   readonly categoryId: string;

@@ -11,7 +11,7 @@ import { splitWords } from "./words.ts";
 const noVerdicts: Verdicts = { refused: new Set(), approved: new Set() };
 
 /** A question with what it is understood by. */
-export interface AskedQuestion {
+interface AskedQuestion {
   readonly text: string;
   readonly tenant: Pick<CallTenant, "model" | "database">;
   /** What the question before was understood as. Undefined at the beginning of a conversation. */

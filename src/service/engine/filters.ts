@@ -48,7 +48,7 @@ export function readFormula(
 }
 
 /** Returns the paths of all attributes that a condition uses. */
-export function collectConditionPaths(condition: BoundCondition): readonly BoundPath[] {
+function collectConditionPaths(condition: BoundCondition): readonly BoundPath[] {
   switch (condition.kind) {
     case "and":
     case "or":

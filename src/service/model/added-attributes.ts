@@ -102,9 +102,7 @@ function computedSql(attribute: StoredProperty | StoredDimension): string {
 }
 
 /** Names of the bands of numbers between ascending bounds, the lowest first. A band begins with its bound. */
-export function bandNamesOf(
-  bounds: readonly number[],
-): readonly { readonly name: string; readonly displayName: string }[] {
+function bandNamesOf(bounds: readonly number[]): readonly { readonly name: string; readonly displayName: string }[] {
   const last = bounds.at(-1);
   return [
     ...bounds.map((bound, index) => {

@@ -69,7 +69,7 @@ export interface StoredProperty extends Property, ModelTexts {
 }
 
 /** A calculation of two stored, numeric properties of the same object, or of one and a number. */
-export interface PropertyFormula {
+interface PropertyFormula {
   readonly operator: "add" | "subtract" | "multiply" | "divide";
   readonly left: string | number;
   readonly right: string | number;

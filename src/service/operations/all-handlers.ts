@@ -1,5 +1,5 @@
-import type { Contract, OperationName } from "../../contract/contract.ts";
-import { type OperationHandlers, respondNotImplemented } from "../parts/service-dependencies.ts";
+import type { Contract } from "../../contract/contract.ts";
+import type { OperationHandlers } from "../parts/service-dependencies.ts";
 import { assistantHandlers } from "./assistant.ts";
 import { authenticationHandlers } from "./authentication.ts";
 import { connectorCredentialHandlers, dataConnectorHandlers } from "./connectors.ts";
@@ -55,8 +55,3 @@ export const allHandlers: OperationHandlers<Contract> = {
   ...userHandlers,
   ...webhookHandlers,
 };
-
-/** Names of the operations that this service does not implement. They always respond with status 501. */
-export const unavailableOperations: readonly OperationName[] = (Object.keys(allHandlers) as OperationName[]).filter(
-  (name) => allHandlers[name] === respondNotImplemented,
-);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import type { ConversationStates } from "../assistant/conversation-state.ts";
-import { type HandlerResponse, HttpError, type OperationCall } from "../call/call.ts";
+import type { HandlerResponse, OperationCall } from "../call/call.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
@@ -78,8 +78,3 @@ type Handler<Row extends OperationDefinition> = (
 export type OperationHandlers<Rows extends Readonly<Record<string, OperationDefinition>>> = {
   readonly [Name in keyof Rows]: Handler<Rows[Name]>;
 };
-
-/** Handler for operations that this service does not implement. Responds with status 501. */
-export async function respondNotImplemented(): Promise<HandlerResponse> {
-  throw new HttpError(501, "NOT_YET", "The embedded service does not support this operation yet.");
-}

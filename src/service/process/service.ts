@@ -4,7 +4,8 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
 import { createResolvedProfile, readDeploymentProfile } from "../call/profile.ts";
 import { parseAllowedHost } from "../egress/host-rules.ts";
-import { unavailableOperations } from "../operations/all-handlers.ts";
+import type { TenantModel } from "../model/tenant-model.ts";
+import { checkPermissions } from "../rights/check-permissions.ts";
 import { type ServiceServer, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
 import { StoreError } from "../store/store-error.ts";
@@ -106,6 +107,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
   try {
     const wanted = options.hasSample ? pickSample(options) : undefined;
     const credentials = await provisionDataFolder(platform, dataFolder, wanted, signal);
+    await checkRights(platform);
     const instance = createSecret();
     let server: ServiceServer | undefined;
     const { idleExitSeconds } = options;
@@ -135,7 +137,6 @@ export async function startService(options: StartOptions, environment: ServiceEn
       pid: process.pid,
       clientId,
       clientSecret,
-      unavailableOperations,
     });
     const running = server;
     await platform.jobRunner.resume();
@@ -157,6 +158,25 @@ export async function startService(options: StartOptions, environment: ServiceEn
     await platform.close();
     throw error;
   }
+}
+
+/** Checks that permissions which are not the sample's fit the models of the tenants. Throws a `StoreError`. */
+async function checkRights({ tenants, dataRights: { catalogue } }: DataFolderStores): Promise<void> {
+  const models: TenantModel[] = [];
+  for (const code of catalogue.hasSamplePermissions ? [] : tenants.codes()) {
+    const tenant = await tenants.find(code);
+    try {
+      models.push(...(tenant ? [tenant.model] : []));
+    } catch (error) {
+      // The other tenants can be used, and nothing of this one can be seen.
+      if (!(error instanceof StoreError)) {
+        throw error;
+      }
+    } finally {
+      tenant?.release();
+    }
+  }
+  checkPermissions(catalogue, models);
 }
 
 /**

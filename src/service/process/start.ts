@@ -27,8 +27,6 @@ export interface ServiceFile extends ReadyLine {
   /** Id of the client application that is registered for the `password` grant. */
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Names of the operations that this service does not implement. Missing in files of earlier versions. */
-  readonly unavailableOperations?: readonly string[];
 }
 
 export interface StartOptions {
@@ -143,10 +141,7 @@ export function readServiceFile(dataFolder: string): ServiceFile | undefined {
   if (!value || !hasTextFields(value, [...readyFields, "clientId", "clientSecret"])) {
     return undefined;
   }
-  const { pid, unavailableOperations = [] } = value;
-  if (!Array.isArray(unavailableOperations) || !unavailableOperations.every((name) => typeof name === "string")) {
-    return undefined;
-  }
+  const { pid } = value;
   return typeof pid === "number" && isRunning(pid) ? (value as unknown as ServiceFile) : undefined;
 }
 

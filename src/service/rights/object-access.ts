@@ -2,6 +2,7 @@ import type { BoundCondition, BoundPath } from "../../languages/sql-like/syntax.
 import { readFormula } from "../engine/filters.ts";
 import { QueryError } from "../engine/query-error.ts";
 import type { StoredModel } from "../engine/stored-model.ts";
+import { operandsOf } from "../model/added-attributes.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import type { ObjectPermission, Permission } from "../store/rights-catalogue.ts";
 
@@ -26,7 +27,7 @@ export interface ObjectAccess {
 }
 
 /** Returns what a permission grants on an object, if anything. */
-export function grantOn(permission: Permission, object: string): ObjectPermission | undefined {
+function grantOn(permission: Permission, object: string): ObjectPermission | undefined {
   const name = Object.hasOwn(permission.objects, object) ? object : "*";
   return Object.hasOwn(permission.objects, name) ? permission.objects[name] : undefined;
 }
@@ -51,7 +52,7 @@ export function bindRowCondition(rows: string, object: string, model: StoredMode
  * changed since, shows no record.
  */
 export function accessTo(object: StoredObject, permissions: readonly Permission[], model: StoredModel): ObjectAccess {
-  const grants = permissions.flatMap((permission) => readGrant(grantOn(permission, object.id), object.id, model) ?? []);
+  const grants = permissions.flatMap((permission) => readGrant(grantOn(permission, object.id), object, model) ?? []);
   const ids = [...object.properties, ...object.dimensions, ...object.concepts, ...object.references].map(
     ({ id }) => id,
   );
@@ -71,16 +72,32 @@ function conditionsOf(grants: readonly Grant[]): readonly BoundCondition[] | und
   return conditions.length < grants.length ? undefined : conditions;
 }
 
-function readGrant(grant: ObjectPermission | undefined, object: string, model: StoredModel): Grant | undefined {
+/** Hidden attributes with those whose values are computed from them, which would give them away. */
+function withDependants({ properties, dimensions }: StoredObject, hides: readonly string[]): ReadonlySet<string> {
+  const hidden = new Set(hides);
+  const sources = [...properties, ...dimensions].map((attribute) => ({
+    id: attribute.id,
+    from: [...operandsOf(attribute), ...("range" in attribute && attribute.range ? [attribute.range.since] : [])],
+  }));
+  for (let size = -1; size < hidden.size; ) {
+    size = hidden.size;
+    for (const { id } of sources.filter(({ from }) => from.some((operand) => hidden.has(operand)))) {
+      hidden.add(id);
+    }
+  }
+  return hidden;
+}
+
+function readGrant(grant: ObjectPermission | undefined, object: StoredObject, model: StoredModel): Grant | undefined {
   if (!grant) {
     return undefined;
   }
-  const hides = new Set(grant.hides);
+  const hides = withDependants(object, grant.hides ?? []);
   if (grant.rows === undefined) {
     return { condition: undefined, hides };
   }
   try {
-    return { condition: bindRowCondition(grant.rows, object, model), hides };
+    return { condition: bindRowCondition(grant.rows, object.id, model), hides };
   } catch (error) {
     if (error instanceof QueryError) {
       return undefined;

@@ -4,8 +4,8 @@ import { StoredModel } from "../engine/stored-model.ts";
 import type { DerivedMetric, MetricPart, StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /**
- * Returns a model without hidden attributes and without what is computed from them: range dimensions of hidden dates, and
- * metrics that aggregate, filter by or pass through something hidden.
+ * Returns a model without hidden attributes, and without the metrics that aggregate, filter by or pass through something
+ * hidden.
  */
 export function hideInModel(model: TenantModel, hidden: (object: string) => ReadonlySet<string>): TenantModel {
   const objects = model.objects.map((object) => hideInObject(object, hidden(object.id)));
@@ -39,9 +39,7 @@ function hideInObject(object: StoredObject, hidden: ReadonlySet<string>): Stored
     ...rest,
     ...(key !== undefined && !hidden.has(key) && { key }),
     properties: object.properties.filter(isShown),
-    dimensions: object.dimensions.filter(
-      (dimension) => isShown(dimension) && !hidden.has(dimension.range?.since ?? ""),
-    ),
+    dimensions: object.dimensions.filter(isShown),
     concepts: object.concepts.filter(isShown),
     references: object.references.filter(isShown),
   };

@@ -126,9 +126,7 @@ class VisibleTables {
   /** Whether some records of an object are hidden. */
   #isRestricted(object: StoredObject): boolean {
     const subject = this.#subjectOf(object);
-    return (
-      this.#accessTo(object.id).conditions !== undefined || (subject !== undefined && this.#isRestricted(subject))
-    );
+    return this.#accessTo(object.id).conditions !== undefined || (subject !== undefined && this.#isRestricted(subject));
   }
 
   /** The subject that an event is about: the target of its first reference, as in load files. */

@@ -5,7 +5,7 @@ import type { PlatformDatabase } from "./platform-database.ts";
 import { createSecret } from "./secrets.ts";
 
 /** What a user said about an answer of the assistant. */
-export interface AssistantFeedback {
+interface AssistantFeedback {
   readonly tenant: string;
   readonly userId: string;
   /** Words of the question, by which it is recognized. */
@@ -17,7 +17,7 @@ export interface AssistantFeedback {
 }
 
 /** Readings of a question that its asker has refused and approved. */
-export interface QuestionVerdicts {
+interface QuestionVerdicts {
   readonly refused: ReadonlySet<string>;
   readonly approved: ReadonlySet<string>;
   /** Whether an answer without a choice was refused last. */

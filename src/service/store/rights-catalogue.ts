@@ -18,7 +18,7 @@ import {
 import { StoreError } from "./store-error.ts";
 
 /** What users of a profile may do. */
-export interface Profile {
+interface Profile {
   readonly displayName: string;
   readonly capabilities: readonly CapabilityGroup[];
 }
@@ -56,7 +56,7 @@ const Group = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Group = Static<typeof Group>;
+type Group = Static<typeof Group>;
 
 const Level = Type.Union(accessLevels.map((level) => Type.Literal(level)));
 const levelsOf = (names: readonly string[]) =>
@@ -87,9 +87,12 @@ export class RightsCatalogue {
   readonly profiles: ReadonlyMap<string, Profile>;
   readonly permissions: ReadonlyMap<string, Permission>;
   readonly groups: ReadonlyMap<string, Group>;
+  /** Whether the permissions are those of the sample, which fit the sample's model. */
+  readonly hasSamplePermissions: boolean;
   readonly #permissionsFile: RightsFile<Readonly<Record<string, Permission>>>;
 
-  private constructor(files: RightsFiles) {
+  private constructor(files: RightsFiles, sample: RightsDocuments) {
+    this.hasSamplePermissions = JSON.stringify(files.permissions.value) === JSON.stringify(sample.permissions);
     this.profiles = new Map(Object.entries(files.profiles.value).map(([id, profile]) => [id, toProfile(id, profile)]));
     this.permissions = new Map(Object.entries(files.permissions.value));
     this.groups = new Map(Object.entries(files.groups.value));
@@ -116,7 +119,7 @@ export class RightsCatalogue {
         }
       }
     }
-    return new RightsCatalogue(files);
+    return new RightsCatalogue(files, sample);
   }
 
   /** Throws a `StoreError` that names the file and the line of a part of a permission. */
@@ -167,9 +170,10 @@ async function readRightsFile<Schema extends TSchema>(
   const value: unknown = JSON.parse(text);
   const validator = Compile(schema);
   if (!validator.Check(value)) {
-    const [{ instancePath = "", message = "", params = {} } = {}] = validator.Errors(value);
-    const names = "additionalProperties" in params ? ` (${String(params.additionalProperties)})` : "";
-    refuse({ ...file, value }, instancePath.split("/").slice(1).map(unescapePointer), `${message}${names}`);
+    const [{ instancePath = "", message = "" } = {}] = validator.Errors(value);
+    // What the library says of a field that a schema does not allow.
+    const problem = message === "schema is false" ? "there is no such field" : message;
+    refuse({ ...file, value }, instancePath.split("/").slice(1).map(unescapePointer), problem);
   }
   return { ...file, value: value as Static<Schema> };
 }

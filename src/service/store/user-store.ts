@@ -42,7 +42,7 @@ export interface User extends Caller, Capable {
 }
 
 /** Changes of users: new ones and changed ones, which keep their passwords, and the ids of those who are removed. */
-export interface UserChanges {
+interface UserChanges {
   readonly put?: readonly UserRecord[];
   readonly remove?: readonly string[];
   /** Does more in the transaction. */

@@ -49,4 +49,4 @@ equal "$(json "it.data === undefined" < back.json)" true "the absence of data"
 question=$(json "it.corrections[0].clarifications[0].questions[0]" < back.json)
 ask "$question" > chosen.json
 equal "$(json it.statusCode.statusCode < chosen.json)" OK "the status of \"$question\""
-step "Done"
+echo "Everything is as it should be"

@@ -37,7 +37,12 @@ export function bindColumns(query: ParsedQuery, model: TenantModel): BoundQuery 
     const isRepeated = dimensions.filter((other) => other && other === dimension).length > 1;
     return bindItem(item, object, model, isRepeated);
   });
-  return { object, columns, kind: columns.some(({ kind }) => kind === "metric") ? "aggregate" : "list" };
+  const kind = columns.some((column) => column.kind === "metric") ? "aggregate" : "list";
+  const unknown = columns.find((column) => column.kind === "nothing");
+  if (kind === "aggregate" && unknown) {
+    throw new Error(`Evaluating a query: "${unknown.name}" cannot be resolved.`);
+  }
+  return { object, columns, kind };
 }
 
 function bindItem(item: SelectItem, object: StoredObject, model: TenantModel, isRepeated: boolean): Column {

@@ -33,21 +33,20 @@ export function visibleWorkforce(all: Workforce, permissions: readonly PlainPerm
     (one, other) => Number(one.kind === "event") - Number(other.kind === "event"),
   );
   for (const object of order) {
-    const own = all.records(object.id).flatMap((record) => seen(record, object, grants.get(object.id) ?? []) ?? []);
     const about = aboutSubject(object, all.model);
     const isUnrestricted = about === undefined || !isRestricted(about.subject, grants, all.model);
+    const isAboutVisible = (event: WorkforceRecord) =>
+      isUnrestricted ||
+      (records.get(about.subject.id) ?? []).some(
+        ({ key, begins, ends }) =>
+          key === event.values.get(about.reference) &&
+          begins <= event.begins &&
+          (ends === null || ends >= event.begins),
+      );
+    const own = all.records(object.id).filter(isAboutVisible);
     records.set(
       object.id,
-      isUnrestricted
-        ? own
-        : own.filter((event) =>
-            (records.get(about.subject.id) ?? []).some(
-              ({ key, begins, ends }) =>
-                key === event.values.get(about.reference) &&
-                begins <= event.begins &&
-                (ends === null || ends >= event.begins),
-            ),
-          ),
+      own.flatMap((record) => seen(record, object, grants.get(object.id) ?? []) ?? []),
     );
   }
   const isPartial = (object: string, dimension: StoredDimension): boolean => {
@@ -103,7 +102,10 @@ function grantsOn(
       {
         isMet: (record: WorkforceRecord) => test({ record, moment }) === true,
         hasCondition: grant.rows !== undefined,
-        hides: grant.hides ?? [],
+        hides: [
+          ...(grant.hides ?? []),
+          ...object.dimensions.filter(({ range }) => range && grant.hides?.includes(range.since)).map(({ id }) => id),
+        ],
       },
     ];
   });
@@ -145,14 +147,11 @@ function visibleModel(model: TenantModel, grantsOf: (object: string) => readonly
     const grants = grantsOf(object.id);
     const isSeen = ({ id }: { readonly id: string }) =>
       grants.length === 0 || grants.some(({ hides }) => !hides.includes(id));
-    const dimensions = object.dimensions.filter(
-      (dimension) => isSeen(dimension) && (dimension.range === undefined || isSeen({ id: dimension.range.since })),
-    );
-    const { properties, concepts, references } = object;
+    const { properties, dimensions, concepts, references } = object;
     return {
       ...object,
       properties: properties.filter(isSeen),
-      dimensions,
+      dimensions: dimensions.filter(isSeen),
       concepts: concepts.filter(isSeen),
       references: references.filter(isSeen),
     };

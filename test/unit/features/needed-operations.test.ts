@@ -10,18 +10,6 @@ import {
 import { shellOperations } from "../../../src/features/queries/shell-script-model.ts";
 import { intakeOperations } from "../../../src/features/transfers/intake-kind-model.ts";
 import { webhookActionOperations } from "../../../src/features/webhooks/webhook-model.ts";
-import { unavailableOperations } from "../../../src/service/operations/all-handlers.ts";
-
-/** Operations that are called only after another one acted, whose flow was refused before anything was asked. */
-const onlyAfter: Readonly<Record<string, string>> = {
-  cancelTransferSession: "startTransferSession",
-  rollBackIntakeTransaction: "startIntakeTransaction",
-  // Of jobs that are watched: somebody started them.
-  getDataVersionExport: "scheduleDataVersionExport",
-  getDataVersionExportJob: "scheduleDataVersionExport",
-  getExportConnectorJob: "runExportConnectorJob",
-  getExportCredentialValidation: "validateExportCredential",
-};
 
 /** What flows say that they need, by the folder of their code; the page of an operation says it for the one it is of. */
 const declared: Readonly<Record<string, readonly string[]>> = {
@@ -60,22 +48,12 @@ function calledOperations(): Map<string, Set<string>> {
 describe("the operations that commands need", () => {
   const called = calledOperations();
 
-  it("are found in the code, those that the local service lacks among them", () => {
+  it("are found in the code", () => {
     const all = new Set([...called.values()].flatMap((operations) => [...operations]));
     for (const operation of ["querySqlLike", "listSources", "startSqlTransaction", "uploadIntakeFile"]) {
       assert.ok(all.has(operation), operation);
     }
   });
-
-  for (const [folder, operations] of called) {
-    it(`are declared by ${folder} where the local service lacks them, so that no command ends in 501`, () => {
-      const missing = [...operations].filter((operation) => unavailableOperations.some((name) => name === operation));
-      const undeclared = missing.filter(
-        (operation) => !declared[folder]?.includes(operation) && onlyAfter[operation] === undefined,
-      );
-      assert.deepEqual(undeclared, []);
-    });
-  }
 
   it("name nothing that is not called", () => {
     for (const [folder, operations] of Object.entries(declared)) {
@@ -85,16 +63,4 @@ describe("the operations that commands need", () => {
       );
     }
   });
-
-  it("leave out only what follows an operation that the same service lacks or that was declared", () => {
-    for (const first of Object.values(onlyAfter)) {
-      const isDeclared = Object.values(declared).flat().includes(first);
-      assert.ok(isDeclared || !calledBy(first), first);
-    }
-  });
-
-  /** Whether a command calls it by itself; the page of an operation calls it by its name. */
-  function calledBy(operation: string): boolean {
-    return [...called.values()].some((operations) => operations.has(operation));
-  }
 });

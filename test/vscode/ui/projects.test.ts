@@ -34,6 +34,8 @@ describe("Projects in VS Code", function () {
   before(async () => {
     data = await DataWindow.open();
     await data.write("managers.workforce-changes.json", JSON.stringify(changes, undefined, 2));
+    // Starts the service, too.
+    everybody = (await data.ask()).heads;
     await data.call("POST", "/v1/admin/projects", { name });
   });
   after(() => data?.window.close());
@@ -48,12 +50,11 @@ describe("Projects in VS Code", function () {
 
   it("take a change from a file, and show what publishing changes", async () => {
     const { window } = data;
-    everybody = (await data.ask()).heads;
     await window.openFile("managers.workforce-changes.json");
     await openProjects();
     await data.menu(name, "Import Changes...");
     await data.pressOn(`1 changes were imported into ${name}.`, "Preview Publishing");
-    const page = await window.reportText(`Preview of publishing ${name}`);
+    const page = await window.reportText(`Preview of publishing ${name}.md`);
     assert.match(page, /[1-9]\d* changed, 0 broken/);
     const found = new RegExp(`heads\\.sqllike: Heads.*?\\b${everybody}\\b\\s*(\\d+)`, "s").exec(page);
     managers = Number(found?.[1]);
@@ -65,7 +66,7 @@ describe("Projects in VS Code", function () {
     const { window } = data;
     await openProjects();
     await data.menu(name, "Show Changes");
-    const page = await window.reportText(`Changes of ${name}`);
+    const page = await window.reportText(`Changes of ${name}.md`);
     assert.match(page, /Managers only.*filter.*isManager = TRUE/s);
   });
 
@@ -83,9 +84,9 @@ describe("Projects in VS Code", function () {
     await openProjects();
     await data.menu(/^Projects$/, "Roll Back to Version...");
     await window.quickPickRow("Requisition funnel").click();
-    await data.pressOn(/^The project Roll back to Requisition funnel takes production back/, "Publish Project...");
+    await data.pressOn("The project Roll back to Requisition funnel takes production back", "Publish Project...");
     await data.confirm("Publish the project Roll back to Requisition funnel?", "Publish");
-    await window.takeNotification(/^Roll back to Requisition funnel is published as version \d+\./);
+    await window.takeNotification("Roll back to Requisition funnel is published as version");
     assert.equal((await data.ask()).heads, everybody);
   });
 });

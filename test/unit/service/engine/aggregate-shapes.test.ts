@@ -156,10 +156,8 @@ suite("shapes of aggregate results", () => {
     });
   });
 
-  test("a cell set refuses several metrics and too many cells", async () => {
+  test("a cell set refuses too many cells", async () => {
     await withTenant({}, async (tenant) => {
-      const several = await prepareAggregateQuery(requestOf(["heads", "leads"]), contextOf(tenant));
-      await assert.rejects(several.cellSet(), /text\/csv/);
       const timeIntervals = { intervalPeriodType: "DAY", intervalCount: 10_000 };
       const axes = [city, city, city];
       const large = await prepareAggregateQuery(requestOf("heads", { axes, timeIntervals }), contextOf(tenant));

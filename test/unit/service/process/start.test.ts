@@ -20,7 +20,7 @@ const ready = {
   tenantCode: "WFF_demo",
   instance: "i",
 };
-const file = { ...ready, pid: process.pid, clientId: "c", clientSecret: "s", unavailableOperations: ["a"] };
+const file = { ...ready, pid: process.pid, clientId: "c", clientSecret: "s" };
 
 suite("starting the service", () => {
   let dataFolder: string;
@@ -83,19 +83,12 @@ suite("starting the service", () => {
     assert.deepEqual(readServiceFile(dataFolder), file);
   });
 
-  test("finds a service that does not say which operations it lacks", () => {
-    const { unavailableOperations: _, ...silent } = file;
-    writeFileSync(serviceFilePathOf(dataFolder), JSON.stringify(silent));
-    assert.deepEqual(readServiceFile(dataFolder), silent);
-  });
-
   test("takes no notice of half a file or of one whose process has died", () => {
     // Above the largest process id that Linux, macOS or Windows gives.
     for (const text of [
       JSON.stringify(file).slice(0, -5),
       JSON.stringify({ ...file, pid: 2 ** 30 }),
       JSON.stringify(ready),
-      JSON.stringify({ ...file, unavailableOperations: [1] }),
     ]) {
       writeFileSync(serviceFilePathOf(dataFolder), text);
       assert.equal(readServiceFile(dataFolder), undefined);
