@@ -47,7 +47,14 @@ export function faults(current: () => WorkforceWindow): void {
     /** What the active result says, in place of rows or over them. */
     const said = async (frame: Frame): Promise<string> =>
       (await textOf(frame.locator(".state-host:not([hidden]), .messages:not(:empty)").first())).trim();
-    const assertNoNotification = async () => assert.equal(await current().hasNotification(), false);
+    const assertNoNotification = async () => {
+      const window = current();
+      if (await window.hasNotification()) {
+        await window.showNotifications();
+        const messages = window.page.locator(".notification-list-item-message");
+        assert.fail(`There is a notice: ${(await messages.allInnerTexts()).join("; ")}`);
+      }
+    };
 
     it("in a query is said in the result and marked at its place in the editor", async () => {
       const window = current();
