@@ -26,7 +26,7 @@ export interface ProjectShare {
   readonly userId: string | undefined;
   readonly capabilities: readonly ShareCapability[];
 }
-export type ShareCapability = "canRead" | "canWrite" | "canShare";
+type ShareCapability = "canRead" | "canWrite" | "canShare";
 
 /** Projects with what they are shared with a user; the user's id is the first value. */
 const shared = `(SELECT p.*, s.capabilities AS share FROM projects AS p
