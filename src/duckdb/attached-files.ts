@@ -362,7 +362,8 @@ async function selectOf(
   const list = (expressions: Iterable<readonly [string, string]>) =>
     [...expressions].map(([name, sql]) => `, ${sql} AS ${quoteName(name)}`).join("");
   const missing = [...added.missing].filter(([name]) => !known.has(name));
-  return `SELECT *${list(added.calculated)} FROM (SELECT *${list(missing)} FROM ${source})`;
+  const complete = missing.length === 0 ? source : `(SELECT *${list(missing)} FROM ${source})`;
+  return `SELECT *${list(added.calculated)} FROM ${complete}`;
 }
 
 function once(work: () => void): () => void {

@@ -10,6 +10,8 @@ export interface ProjectView {
 }
 
 interface CachedChanges {
+  /** Revision of the database for which the state is known. */
+  revision: number;
   /** What the changes can have changed with. */
   readonly state: string;
   readonly changes: readonly ModelChange[];
@@ -59,16 +61,21 @@ export class ModelChanges {
     [stateSql, stateValues]: readonly [string, SqlValue[]],
     [sql, values]: readonly [string, SqlValue[]],
   ): Promise<readonly ModelChange[]> {
+    const known = this.#cached.get(key);
+    const { revision } = this.#platform;
+    if (known?.revision === revision) {
+      return known.changes;
+    }
     return this.#platform.use(async (connection) => {
       const [row] = await connection.rows(stateSql, stateValues);
       const state = String(row?.state);
-      const known = this.#cached.get(key);
       if (known?.state === state) {
+        known.revision = revision;
         return known.changes;
       }
       const rows = await connection.rows(sql, values);
       const changes = rows.map(({ document }) => JSON.parse(String(document)) as ModelChange);
-      this.#cached.set(key, { state, changes });
+      this.#cached.set(key, { revision, state, changes });
       return changes;
     });
   }

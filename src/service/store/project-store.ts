@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { RecentMap } from "../../base/recent-map.ts";
 import type { Project } from "../../contract/projects.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
@@ -34,6 +35,10 @@ const visible = "(owner_id = $1 OR share IS NOT NULL OR json_array_length(docume
 
 export class ProjectStore {
   readonly #platform: PlatformDatabase;
+  /** What was found last, with the revision of the database for which it holds: each query of a project looks it up. */
+  readonly #found = new RecentMap<string, { readonly revision: number; readonly project: StoredProject | undefined }>(
+    500,
+  );
 
   constructor(platform: PlatformDatabase) {
     this.#platform = platform;
@@ -59,7 +64,14 @@ export class ProjectStore {
    * shared with the user.
    */
   async find(tenant: string, userId: string, id: string): Promise<StoredProject | undefined> {
+    const key = JSON.stringify([tenant, userId, id]);
+    const { revision } = this.#platform;
+    const known = this.#found.get(key);
+    if (known?.revision === revision) {
+      return known.project;
+    }
     const [project] = await this.#select(`WHERE tenant = $2 AND ${visible} AND id = $3`, [userId, tenant, id]);
+    this.#found.set(key, { revision, project });
     return project;
   }
 

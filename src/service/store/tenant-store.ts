@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { DatabaseOptions, SqlRow } from "../../duckdb/database.ts";
 import type { CallTenant } from "../call/call.ts";
 import { viewAdditionsOf, withStoredAttributes } from "../model/added-attributes.ts";
-import { applyChanges } from "../model/model-change.ts";
+import { applyChanges, type ModelChange } from "../model/model-change.ts";
+import type { TenantModel } from "../model/tenant-model.ts";
 import type { DataVersion, DataVersionStore } from "./data-version-store.ts";
 import { ModelChanges, type ProjectView } from "./model-changes.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
@@ -65,6 +66,8 @@ export class TenantStore {
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
   readonly #withDocuments = new Set<string>();
+  /** What lists of changes make visible, by the list of a project or of production. */
+  readonly #views = new WeakMap<readonly ModelChange[], VisibleData & { readonly published: readonly ModelChange[] }>();
 
   private constructor(
     platform: PlatformDatabase,
@@ -222,15 +225,27 @@ export class TenantStore {
 
   async #visibleIn(code: string, project: ProjectView | undefined): Promise<VisibleData> {
     const published = await this.modelChanges.published(code);
-    const unpublished = project ? await this.modelChanges.unpublished(project) : [];
-    if (published.length + unpublished.length === 0) {
+    const own = project ? await this.modelChanges.unpublished(project) : undefined;
+    if (published.length + (own?.length ?? 0) === 0) {
       return { additions: undefined, modelOf: (created) => created };
     }
-    const changes = unpublished.length === 0 ? published : [...published, ...unpublished];
-    return {
+    const known = this.#views.get(own ?? published);
+    if (known?.published === published) {
+      return known;
+    }
+    const changes = own ? [...published, ...own] : published;
+    const models = new WeakMap<TenantModel, TenantModel>();
+    const view = {
+      published,
       additions: viewAdditionsOf(changes),
-      modelOf: (created) => applyChanges(created, changes),
+      modelOf: (created: TenantModel) => {
+        const model = models.get(created) ?? applyChanges(created, changes);
+        models.set(created, model);
+        return model;
+      },
     };
+    this.#views.set(own ?? published, view);
+    return view;
   }
 
   async #open(
