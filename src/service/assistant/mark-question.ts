@@ -80,7 +80,7 @@ const keywordPhrases: Readonly<Record<Keyword, string>> = {
   share: "share|percentage|percent|%|proportion|ratio|fraction|share of|percentage of|portion",
   unsupported:
     "median|standard deviation|variance|correlation|correlate|predict|prediction|forecast|probability|likely|will|cumulative|running total|quartile|percentile|range of|growth rate|percent change|moving average|rolling average|if|unless|who be also|nor|neither|only if|almost|about half|ever|never|always|longest|shortest|after they|until they|before they|how long|how old|how often|sum|add up|gap|report to|report directly to|managed by|supervised by",
-  show: "show me|show|see|display|give me|show us|show us the|give us|give us the|tell us|get us|show me the|show the|give me the|get me|get|i want to see|i would like to see|let me see|could i see|can i see|pull up|pull",
+  show: "show me|show|see|display|give me|show me the|show the|give me the|get me|get|i want to see|i would like to see|let me see|could i see|can i see|pull up|pull",
   which: "which|what",
   who: "who|whom|which person|which people|which employee|which individual|show me all|show all|name the|identify|find all|find|give me all|give me every|show me every|tell me who|tell me which person|tell me which employee|show every|show me the name of|which staff|list everyone|everyone|everybody|person who|people who|employee who|staff who",
   why: "why|what be the reason|what reason|for what reason|for which reason",
