@@ -138,6 +138,46 @@ suite("the assistant", function () {
     }
   });
 
+  const conversations: readonly (readonly [questions: readonly string[], query: RegExp])[] = [
+    [["give me the number of hires in 2024"], /SELECT startCount\(\)/u],
+    [["headcount by level 3 of the org unit"], /SELECT level\(Org_Unit, "Level_3"\), employeeCount/u],
+    [["show US headcount"], /"AMER\.US"/u],
+    [["who left us in March 2024"], /^SELECT Exit_Date[^"]*WHERE Service_Time BETWEEN date\("2024-03-01"\)/u],
+    [["headcount now versus at the end of 2023"], /periods\(date\("2026-01-01"\), 2, period\(24, Month\)\)/u],
+    [["exits Q1 - Q3 2025 by quarter"], /periods\(date\("2025-10-01"\), 3, period\(1, Quarter\)\)/u],
+    [["who left in March 2024", "and in April?"], /BETWEEN date\("2024-04-01"\) AND date\("2024-05-01"\)/u],
+    [["exits in 2024 by region", "remove the breakdown"], /^SELECT exitCount\(\)/u],
+    [["exits in 2024 by region and gender", "without region"], /^SELECT level\(Employee\.Gender, "Gender"\), exit/u],
+    [
+      ["headcount in EMEA by function", "all regions again"],
+      /Function"\), employeeCount\(\)\nFROM Employee\nWHERE Service/u,
+    ],
+    [["headcount by region", "drill into EMEA"], /Location_1"\).*\n.*\nWHERE Location IN \("EMEA"\)/u],
+    [["headcount in Operations", "I mean the org unit"], /employeeCount\(\)\nFROM Employee\nWHERE Org_Unit IN/u],
+    [["list employees", "with salary"], /Base_Salary/u],
+    [["employees", "only women", "by gender instead"], /level\(Gender, "Gender"\), employeeCount/u],
+    [["how much did we spend on pay changes in 2024"], /SELECT payChangeTotal\(\)/u],
+    [["requisitions opened since June 2025"], /Opened_On >= date\("2025-06-01"\)/u],
+  ];
+  for (const [questions, query] of conversations) {
+    test(`understands ${questions.map((question) => `"${question}"`).join(", then ")}`, async () => {
+      let answer: Answer | undefined;
+      for (const question of questions) {
+        answer = await ask(question, answer);
+      }
+      assert.match(answer?.data?.context ?? answer?.narrative ?? "", query);
+    });
+  }
+
+  test("says that a question in between was not understood", async () => {
+    const first = await ask("exits in 2024");
+    const second = await ask("only blorbled ones", first);
+    assert.equal(second.data, undefined);
+    const third = await ask("and 2025?", second);
+    assert.match(third.data?.context ?? "", /2026-01-01/u);
+    assert.match(third.corrections[0]?.clarifications[0]?.message ?? "", /was not understood/u);
+  });
+
   test("says what it assumed", async () => {
     const answer = await ask("headcount of Enginering");
     assert.ok(warningsOf(answer).includes("ASSISTANT_SPELLING"));

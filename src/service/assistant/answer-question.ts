@@ -27,6 +27,8 @@ interface QuestionToAnswer {
   readonly text: string;
   readonly tenant: Pick<CallTenant, "model" | "database">;
   readonly previous: QuestionReading | undefined;
+  /** Whether a question after that one was not understood. */
+  readonly isUnreadBetween: boolean;
   readonly verdicts: Verdicts;
   readonly timeColumn: string;
   readonly runner: QueryRunner;

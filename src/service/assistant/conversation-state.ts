@@ -10,6 +10,12 @@ interface Conversation {
   readonly reading: QuestionReading | undefined;
   /** Meanings that were chosen among several. */
   readonly choices: readonly string[];
+  /** Questions that were offered in place of the last one. */
+  readonly offers?: readonly string[];
+  /** What the question before that one was understood as, which an offered one continues. */
+  readonly earlier?: QuestionReading | undefined;
+  /** Whether the last question was not understood, so that `reading` is of one before. */
+  readonly isUnread?: boolean;
 }
 
 /** Whom a conversation belongs to. A state of somebody else is refused. */

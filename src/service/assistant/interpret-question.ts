@@ -1,10 +1,18 @@
-import type { TenantModel } from "../model/tenant-model.ts";
+import type { StoredDimension, TenantModel } from "../model/tenant-model.ts";
+import { continueReading, mergeAxes } from "./continue-reading.ts";
 import type { Mark } from "./mark-question.ts";
-import type { QuestionReading, QuestionResult, ReadAxis, ReadFilter, ReadParts, ReadTime } from "./question-reading.ts";
-import { countMetrics } from "./read-measures.ts";
+import type {
+  AttributePath,
+  QuestionReading,
+  QuestionResult,
+  ReadAxis,
+  ReadFilter,
+  ReadParts,
+} from "./question-reading.ts";
+import { amountMetricOf, countMetrics } from "./read-measures.ts";
 import { countMetricOf, isSameAttribute, measuresOf, type ReadingContext, ReadingNotes } from "./read-parts.ts";
 import { readParts } from "./read-question.ts";
-import { findReferences, followReferences } from "./resolve-names.ts";
+import { followReferences } from "./resolve-names.ts";
 import type { CorrectedWord } from "./spelling.ts";
 
 /** A question to interpret, in a conversation or at its beginning. */
@@ -13,11 +21,12 @@ interface Question extends ReadingContext {
   readonly corrected: readonly CorrectedWord[];
   /** What the last question of the conversation was understood as. */
   readonly previous: QuestionReading | undefined;
+  /** Whether a question after that one was not understood. */
+  readonly isUnreadBetween: boolean;
 }
 
 const continuation =
   /^\W*(?:and|also|now|then|only|just|what about|how about|same|but|instead|ok|okay|with|without|excluding|except|in|for|by|per|split|break|as|per|since|over|compare[d]?|make|show (?:it|this|that|them)|of (?:these|those|them))\b/iu;
-const addition = /^\W*(?:and|also|plus|additionally)\b|\b(?:as well|too|also|in addition)\b/iu;
 
 /** Interprets a marked question. Nothing is guessed silently: what was assumed, or not understood, is in the notes. */
 export function interpretQuestion(question: Question): QuestionResult {
@@ -26,10 +35,17 @@ export function interpretQuestion(question: Question): QuestionResult {
   for (const { written, read } of question.corrected) {
     notes.add({ warning: "ASSISTANT_SPELLING", message: `"${written}" is read as "${read}".` });
   }
-  const opening = readParts(question.marks, question, new ReadingNotes(text), undefined);
+  const listed = previous?.kind === "list" && continuation.test(text) ? previous : undefined;
+  const opening = readParts(question.marks, question, new ReadingNotes(text), listed);
   const isOwn = opening.namesMetric || opening.namesObject || (opening.isCount && opening.object !== undefined);
   const isContinued = previous !== undefined && (continuation.test(text) || !isOwn);
-  const parts = readParts(question.marks, question, notes, isContinued && !isOwn ? previous.object : undefined);
+  const parts = readParts(question.marks, question, notes, isContinued && !isOwn ? previous : undefined);
+  if (isContinued && question.isUnreadBetween) {
+    notes.add({
+      warning: "ASSISTANT_ASSUMPTION",
+      message: "The question before was not understood, so this one follows the last one that was.",
+    });
+  }
   const object = parts.object ?? (isContinued ? previous.object : undefined);
   if (object === undefined) {
     const metrics = countMetrics(model);
@@ -42,6 +58,9 @@ export function interpretQuestion(question: Question): QuestionResult {
     });
     return { kind: "unread", notes: notes.all };
   }
+  if (parts.isAmount) {
+    measureAmount(parts, object, model, notes);
+  }
   const started = isContinued
     ? continueReading(previous, parts, object, question, notes)
     : startReading(parts, object, question, notes);
@@ -51,8 +70,29 @@ export function interpretQuestion(question: Question): QuestionResult {
     : { kind: "unread", notes: notes.all };
 }
 
+/** "How much did we spend on ..." asks for the metric that adds up amounts, rather than for the number of records. */
+function measureAmount(parts: ReadParts, object: string, model: TenantModel, notes: ReadingNotes): void {
+  const isCounted = parts.metrics.every(({ id }) => id === countMetricOf(model, object)?.id);
+  const amount = amountMetricOf(model, object);
+  if (isCounted && amount) {
+    parts.metrics = [{ id: amount.id, parameters: [] }];
+    parts.namesMetric = true;
+  } else if (isCounted) {
+    notes.add({
+      warning: "ASSISTANT_NOT_AVAILABLE",
+      message: `The model has no metric that adds up amounts of "${model.objects.find(({ id }) => id === object)?.displayName}".`,
+    });
+  }
+}
+
 function startReading(parts: ReadParts, object: string, { model }: Question, notes: ReadingNotes): QuestionReading {
   const isList = parts.isList;
+  if (parts.removedAxes.length > 0) {
+    notes.add({
+      warning: "ASSISTANT_NOT_UNDERSTOOD",
+      message: "What is left out is not understood: name members of the dimension, or ask without it.",
+    });
+  }
   const reading: QuestionReading = {
     kind: isList ? "list" : "aggregate",
     object,
@@ -77,121 +117,6 @@ function startReading(parts: ReadParts, object: string, { model }: Question, not
   return { ...reading, metrics: [{ id: metric.id, parameters: [] }] };
 }
 
-function continueReading(
-  previous: QuestionReading,
-  parts: ReadParts,
-  object: string,
-  question: Question,
-  notes: ReadingNotes,
-): QuestionReading {
-  const { text, model } = question;
-  const moved = moveReading(previous, object, model, notes);
-  const isList = parts.isList || (previous.kind === "list" && parts.metrics.length === 0 && !parts.isCount);
-  const filters = parts.filters.reduce<readonly ReadFilter[]>(
-    (kept, filter) => [...kept.filter((other) => !replaces(filter, other)), filter],
-    moved.filters,
-  );
-  const isAdded = addition.test(text);
-  const axes = parts.axes.length === 0 ? moved.axes : isAdded ? mergeAxes(moved.axes, parts.axes) : parts.axes;
-  const metrics =
-    parts.metrics.length > 0
-      ? parts.metrics
-      : object === previous.object && moved.metrics.length > 0
-        ? moved.metrics
-        : [];
-  const { ranking: formerRanking, listOrder: _, ...rest } = moved;
-  const ranking = parts.ranking ?? (parts.axes.length > 0 && !isAdded ? undefined : formerRanking);
-  const time = continueTime(moved.time, parts);
-  if (isList) {
-    return {
-      ...rest,
-      kind: "list",
-      metrics,
-      axes: [],
-      columns: [...rest.columns, ...parts.columns],
-      filters,
-      time,
-      ...(parts.ranking && { ranking: parts.ranking }),
-    };
-  }
-  const count = countMetricOf(model, object);
-  return {
-    ...rest,
-    kind: "aggregate",
-    metrics: metrics.length > 0 ? metrics : count ? [{ id: count.id, parameters: [] }] : [],
-    axes,
-    columns: [],
-    filters,
-    time,
-    ...(ranking && { ranking }),
-  };
-}
-
-/** The time of a further question. "Compare with 2024" adds a period to the one before. */
-function continueTime(former: ReadTime, { time, isComparison }: ReadParts): ReadTime {
-  const { range } = time;
-  if (range && former.range && isComparison && range.from !== former.range.from) {
-    const from = Math.min(range.from, former.range.from);
-    const to = Math.max(range.to, former.range.to);
-    const impliedMonths = Math.max(1, Math.round((range.to - range.from) / (30.4 * 86_400_000)));
-    return { range: { from, to, isSpan: true }, impliedMonths };
-  }
-  return { ...(range ? {} : former), ...(range && former.grain && { grain: former.grain }), ...time };
-}
-
-/** Whether a filter of a further question stands in place of one before: "only Spain", then "and Poland?". */
-function replaces(added: ReadFilter, former: ReadFilter): boolean {
-  return (
-    added.kind === former.kind &&
-    "id" in added &&
-    "id" in former &&
-    isSameAttribute(added, former) &&
-    added.kind !== "property"
-  );
-}
-
-function mergeAxes(former: readonly ReadAxis[], added: readonly ReadAxis[]): readonly ReadAxis[] {
-  return [
-    ...former,
-    ...added.filter((axis) => !former.some((other) => JSON.stringify(other) === JSON.stringify(axis))),
-  ];
-}
-
-/** The reading seen from another object, without what nothing leads to from there. */
-function moveReading(
-  reading: QuestionReading,
-  object: string,
-  model: TenantModel,
-  notes: ReadingNotes,
-): QuestionReading {
-  if (reading.object === object) {
-    return reading;
-  }
-  const lost: string[] = [];
-  const move = <Attribute extends { readonly references: readonly string[]; readonly id: string }>(
-    attribute: Attribute,
-  ): Attribute[] => {
-    const target = followReferences(model, reading.object, attribute.references);
-    const references = findReferences(model, object, target);
-    if (!references) {
-      lost.push(attribute.id);
-      return [];
-    }
-    return [{ ...attribute, references }];
-  };
-  const axes = reading.axes.flatMap(move);
-  const filters = reading.filters.flatMap((filter): ReadFilter[] => {
-    return filter.kind === "any" ? [] : move(filter);
-  });
-  if (lost.length > 0) {
-    notes.add({
-      warning: "ASSISTANT_ASSUMPTION",
-      message: `${lost.join(", ")} of the question before is left out, as nothing leads there.`,
-    });
-  }
-  return { ...reading, object, metrics: [], axes, filters, columns: [] };
-}
-
 /** Adds what follows from the parts together: axes of a comparison, the order of a list. */
 function complete(
   reading: QuestionReading,
@@ -200,7 +125,8 @@ function complete(
   notes: ReadingNotes,
 ): QuestionReading {
   const { model } = question;
-  const compared = withComparedAxis(parts.isShare ? withShareAxis(reading, model, notes) : reading, parts, model);
+  const drilled = parts.isDrill ? withLowerLevel(reading, parts, model, notes) : reading;
+  const compared = withComparedAxis(parts.isShare ? withShareAxis(drilled, model, notes) : drilled, parts, model);
   if (!compared.ranking) {
     return compared;
   }
@@ -252,19 +178,68 @@ function withDefaultCount(reading: QuestionReading, _parts: ReadParts, { marks }
   return isPlural ? reading : { ...reading, ranking: { ...ranking, count: 1 } };
 }
 
-/** The axis on which members stand beside each other: the level of the lowest of them. */
-function axisOfMembers(
-  { references, id, members }: Extract<ReadFilter, { kind: "members" }>,
+function dimensionOf(
+  { references, id }: AttributePath,
   { object }: QuestionReading,
   model: TenantModel,
-): ReadAxis {
-  const dimension = model.objects
+): StoredDimension | undefined {
+  return model.objects
     .find((each) => each.id === followReferences(model, object, references))
     ?.dimensions.find((each) => each.id === id);
+}
+
+/** Depth of the lowest of some members. */
+function depthOf(
+  { members }: Extract<ReadFilter, { kind: "members" }>,
+  dimension: StoredDimension | undefined,
+): number {
   const top = dimension?.kind === "parentChild" ? 1 : 0;
-  const depth = Math.max(...members.map(({ path }) => path.split(".").length - 1)) + top;
+  return Math.max(...members.map(({ path }) => path.split(".").length - 1)) + top;
+}
+
+/** The axis on which members stand beside each other: the level of the lowest of them. */
+function axisOfMembers(
+  filter: Extract<ReadFilter, { kind: "members" }>,
+  reading: QuestionReading,
+  model: TenantModel,
+): ReadAxis {
+  const { references, id } = filter;
+  const dimension = dimensionOf(filter, reading, model);
+  const depth = depthOf(filter, dimension);
   const level = dimension?.levels?.find((each) => each.depth === depth);
   return { kind: "dimension", references, id, ...(level && { level: level.id }) };
+}
+
+/** "Drill into EMEA" shows the members below it, "drill down" the level below the one that is shown. */
+function withLowerLevel(
+  reading: QuestionReading,
+  parts: ReadParts,
+  model: TenantModel,
+  notes: ReadingNotes,
+): QuestionReading {
+  if (reading.kind === "list" || parts.axes.length > 0) {
+    return reading;
+  }
+  const entered = parts.filters.findLast((filter) => filter.kind === "members");
+  const shown = reading.axes.find(({ kind }) => kind === "dimension");
+  const path = entered?.kind === "members" ? entered : shown;
+  const dimension = path && dimensionOf(path, reading, model);
+  const depth =
+    entered?.kind === "members"
+      ? depthOf(entered, dimension)
+      : dimension?.levels?.find(({ id }) => id === shown?.level)?.depth;
+  const lower = dimension?.levels?.find((level) => depth !== undefined && level.depth === depth + 1);
+  if (!path || !lower) {
+    notes.add({
+      warning: "ASSISTANT_NOT_AVAILABLE",
+      message: dimension
+        ? `"${dimension.displayName}" has no level below that one.`
+        : "What to drill into is not understood: name a member or a level of a dimension.",
+    });
+    return reading;
+  }
+  const axis: ReadAxis = { kind: "dimension", references: path.references, id: path.id, level: lower.id };
+  return { ...reading, axes: [axis, ...reading.axes.filter((other) => !isSameAttribute(other, axis))] };
 }
 
 const sharesAreNumbers = {

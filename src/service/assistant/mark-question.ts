@@ -5,11 +5,13 @@ import type { Word } from "./words.ts";
 
 /** Words that say how the parts of a question belong together. */
 export type Keyword =
+  | "amount"
   | "and"
   | "average"
   | "by"
   | "compare"
   | "count"
+  | "drill"
   | "highest"
   | "list"
   | "lowest"
@@ -21,7 +23,9 @@ export type Keyword =
   | "unsupported"
   | "which"
   | "who"
-  | "why";
+  | "why"
+  | "without axes"
+  | "without filters";
 
 export type Comparison = "<" | "<=" | ">" | ">=" | "=" | "between";
 
@@ -46,18 +50,31 @@ export type Mark = { readonly start: number; readonly end: number; readonly isPl
   | { readonly kind: "unknown" }
 );
 
+/** Phrases that take something of the question before away: "remove the breakdown". */
+function phrasesWithout(...nouns: readonly string[]): string {
+  const verbs = "remove|drop|without|no|clear|undo|hide|delete|take away|take out|get rid of|reset".split("|");
+  return verbs
+    .flatMap((verb) =>
+      ["", "the ", "any ", "all ", "all the "].flatMap((article) => nouns.map((noun) => `${verb} ${article}${noun}`)),
+    )
+    .join("|");
+}
+
 const keywordPhrases: Readonly<Record<Keyword, string>> = {
+  amount: "spend|spent|spending|spend on|spent on|cost|costing|how much money|amount of money",
   average: "average|mean|avg|on average|in average|typical",
   and: "and|,|as well as|plus|&|also|then|both",
   by: "by|per|for each|for every|in each|in every|of each|from each|at each|each|every|across|across all|for all|broken down by|break down by|broken down into|broken down|split by|split up by|split into|split|grouped by|group by|according to|segmented by|sliced by|depending on|in the different|by each|divided by|divided into|distributed by|distributed across|in terms of|within each",
   compare:
-    "compare|compared|comparison|comparison of|comparison between|versus|vs|against|compared to|compared with|in comparison to|in comparison with|difference between|relative to|differ between|differ from|difference in|than|how many more|how much more|how many fewer|how many less|how much less|more|fewer|less",
+    "compare|compared|comparison|comparison of|comparison between|versus|vs|against|compared to|compared with|in comparison to|in comparison with|difference between|relative to|differ between|differ from|difference in|than|higher|lower|greater|bigger|larger|smaller|how many more|how much more|how many fewer|how many less|how much less|more|fewer|less",
   count:
-    "how many|number of|count of|total number of|how much|what number of|total count of|count|how large be|how big be|how big|how large|amount of|quantity of|size of|total",
+    "how many|number of|count of|total number of|how much|what number of|total count of|count|how large be|how big be|how big|how large|how high be|how high|how low be|how low|by how many|by how much|amount of|quantity of|size of|total",
+  drill:
+    "drill|drill into|drill down|drill down into|drill down to|drill down on|drill in|drill in on|drill to|zoom in|zoom into|zoom in on|zoom in to|one level down|go one level down|expand",
   highest: "top|highest|most|largest|biggest|greatest|maximum|max|leading|best",
   lowest: "bottom|lowest|least|smallest|fewest|minimum|min|worst",
   list: "list|list of|list all|name of|name all|detail of|detail on|give me a list of|show me a list of|record of|row of|roster|roster of",
-  not: "not|no|non|except|except for|excluding|exclude|without|other than|outside|outside of|apart from|ignoring|ignore|but not|aside from|not counting|leaving out|leave out|minus|excl|beside|not in|not from|but for|rather than|who be not|that be not|which be not|be not|not include|not including|do not",
+  not: "not|no|remove|drop|take out|hide|non|except|except for|excluding|exclude|without|other than|outside|outside of|apart from|ignoring|ignore|but not|aside from|not counting|leaving out|leave out|minus|excl|beside|not in|not from|but for|rather than|who be not|that be not|which be not|be not|not include|not including|do not",
   or: "or|either|and or",
   reason: "because of|due to|for reason of|owing to|on account of|for reason|because",
   share: "share|percentage|percent|%|proportion|ratio|fraction|share of|percentage of|portion",
@@ -67,6 +84,8 @@ const keywordPhrases: Readonly<Record<Keyword, string>> = {
   which: "which|what",
   who: "who|whom|which person|which people|which employee|which individual|show me all|show all|name the|identify|find all|find|give me all|give me every|show me every|tell me who|tell me which person|tell me which employee|show every|show me the name of|which staff|list everyone|everyone|everybody|person who|people who|employee who|staff who",
   why: "why|what be the reason|what reason|for what reason|for which reason",
+  "without axes": `${phrasesWithout("breakdown", "break down", "split", "grouping", "group", "dimension", "segmentation")}|not broken down|not split|ungrouped|unsplit`,
+  "without filters": `${phrasesWithout("filter", "condition", "restriction", "filtering")}|unfiltered`,
 };
 
 const comparisonPhrases: Readonly<Record<Comparison, string>> = {
@@ -147,7 +166,7 @@ const fillers = new Set(
     "belong belonging belongs hold holding holds serve sit situated stationed people's during over time period when where and " +
     "out off went go going gone been getting become became break breaks distributed spread divide divided between among across actual exact latest recent most recently " +
     "s t re ve d ll hi hello hey thanks thank ok okay please kindly same among amongst having reported being able say said tell " +
-    "change changed develop developed grow grown evolve evolved look like yes no well more about what's who's that's there's i'd i'm let's "
+    "ones again instead meant back change changed develop developed grow grown evolve evolved look like yes no well more about what's who's that's there's i'd i'm let's "
   )
     .split(" ")
     .filter((word) => word !== ""),
@@ -349,6 +368,7 @@ function adverbBases(plain: string): readonly string[] {
 }
 
 function misspelledAt(words: readonly Word[], at: number, index: NameIndex): Candidate {
+  let best: Candidate | undefined;
   for (let length = 1; length <= Math.min(3, words.length - at); length++) {
     const found = words.slice(at, at + length);
     if (found.slice(1).some((word) => fillers.has(word.plain) || findPhrase(keywords, [word], 0))) {
@@ -359,8 +379,9 @@ function misspelledAt(words: readonly Word[], at: number, index: NameIndex): Can
     if (near.length > 0) {
       const matches = near.flatMap((name) => index.find(name));
       const misspelled = found.map(({ plain }) => plain).join(" ");
-      return { length, part: { kind: "names", phrase, matches, isPossessive: false, misspelled } };
+      // The longest name: "resignaton rate" is not the resignation.
+      best = { length, part: { kind: "names", phrase, matches, isPossessive: false, misspelled } };
     }
   }
-  return { length: 1, part: { kind: "unknown" } };
+  return best ?? { length: 1, part: { kind: "unknown" } };
 }

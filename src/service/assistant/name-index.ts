@@ -237,6 +237,14 @@ export class NameIndex {
       shorten(dimension, { kind: "dimension", object: object.id, dimension });
     }
     for (const property of object.properties) {
+      const verb =
+        property.type === "date"
+          ? /^(\p{L}+ed) (?:on|at|date|day)$/u.exec(phraseOf(property.displayName))?.[1]
+          : undefined;
+      if (verb !== undefined) {
+        // "Opened in October" compares the date "Opened on".
+        this.#add(verb, { kind: "property", object: object.id, property }, 2);
+      }
       shorten(property, { kind: "property", object: object.id, property });
     }
   }

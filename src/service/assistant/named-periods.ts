@@ -71,6 +71,11 @@ function dayPeriod(yearNumber: number, month: number, day: number): Period | und
   return new Date(from).getUTCDate() === day ? { from, to: from + 86_400_000, unit: "DAY" } : undefined;
 }
 
+export function monthsBetween(from: number, to: number): number {
+  const [start, end] = [new Date(from), new Date(to)];
+  return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+}
+
 /** The whole period before the one in which the data ends, or that ends with the data. */
 function lastPeriod(unit: QuestionUnit, { dataEnd, fiscalYearStartMonth }: TimeContext): Period {
   const to = floorToPeriodUnit(dataEnd, unit, fiscalYearStartMonth);

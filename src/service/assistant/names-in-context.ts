@@ -1,7 +1,7 @@
 import type { TenantModel } from "../model/tenant-model.ts";
 import type { Mark } from "./mark-question.ts";
 import type { Meaning, NameMatch } from "./name-index.ts";
-import type { ReadAxis } from "./question-reading.ts";
+import type { ReadAxis, ReadParts } from "./question-reading.ts";
 import { describe, type NamesMark, type ReadingNotes } from "./read-parts.ts";
 import { preferKind } from "./resolve-names.ts";
 
@@ -32,6 +32,11 @@ export function narrowMatches(
   }
   const beside = neighbours(marks, index, notes);
   const dimensions = ofKind("dimension");
+  const levels = dimensions.filter(({ meaning }) => beside.some(({ mark: other }) => isLevelBeside(meaning, other)));
+  if (levels.length > 0) {
+    // "Org unit level 2": the level is the axis, the dimension only says which one's.
+    return levels.some(({ meaning }) => meaning.kind === "dimension" && meaning.level) ? levels : undefined;
+  }
   const saysWhat = beside.some(({ mark: other, isAdjacent }) =>
     other.matches.some(({ meaning }) => mark.matches.some((match) => isMemberOf(meaning, match.meaning, isAdjacent))),
   );
@@ -50,6 +55,20 @@ export function narrowMatches(
     return dimensions.length > 0 ? dimensions : ofKind("concept");
   }
   return preferKind(mark.matches);
+}
+
+/** Whether a name beside a dimension is a level of it, or beside a level its dimension. */
+function isLevelBeside(meaning: Meaning, { matches }: NamesMark): boolean {
+  return (
+    meaning.kind === "dimension" &&
+    matches.some(
+      ({ meaning: other }) =>
+        other.kind === "dimension" &&
+        other.object === meaning.object &&
+        other.dimension.id === meaning.dimension.id &&
+        (other.level === undefined) !== (meaning.level === undefined),
+    )
+  );
 }
 
 /** The names beside another one, with nothing but "of", "the" or "is" in between. */
@@ -141,4 +160,30 @@ export function reasonAxisOf(model: TenantModel, object: string): ReadAxis | und
     ?.dimensions.find(({ displayName }) => /\b(?:reason|cause)/iu.test(displayName));
   const level = dimension?.levels?.at(-1);
   return dimension && { kind: "dimension", references: [], id: dimension.id, ...(level && { level: level.id }) };
+}
+
+/** Adds what a reference alone means in a list: a column with the name of what it leads to. */
+export function addReferenceColumn(
+  parts: ReadParts,
+  target: string,
+  references: readonly string[],
+  model: TenantModel,
+  notes: ReadingNotes,
+): void {
+  const name = model.objects
+    .find(({ id }) => id === target)
+    ?.properties.find(({ displayName }) => /name|title/iu.test(displayName));
+  if (parts.isList && name) {
+    parts.columns.push({ references, id: name.id });
+  } else {
+    notes.add({
+      warning: "ASSISTANT_NOT_AVAILABLE",
+      message: `Records are not grouped by "${references.at(-1)}" itself; name one of its attributes, such as its location.`,
+    });
+  }
+}
+
+/** Whether all members of a dimension are asked for: "all regions". */
+export function namesAllMembers(mark: Mark, notes: ReadingNotes): boolean {
+  return /\b(?:all|any|every)(?:\s+(?:the|of the))?\s+$/iu.test(notes.wordsOf({ start: 0, end: mark.start }));
 }

@@ -40,6 +40,8 @@ export interface ReadTime {
   /** Length of the intervals in months, where several periods are named and no unit is. */
   readonly impliedMonths?: number;
   readonly comparedUnit?: QuestionUnit;
+  /** Whether the range was named without its year: "April". */
+  readonly isYearAssumed?: boolean;
 }
 
 /** A metric with the values of its parameters, in their order. */
@@ -127,6 +129,17 @@ export interface ReadParts {
   isComparison: boolean;
   /** Whether a share is asked for: of the members of a filter among all of their dimension. */
   isShare: boolean;
+  /** Whether an amount is asked for rather than a number: "how much did we spend on". */
+  isAmount: boolean;
+  /** Whether the level below the one that is shown, or below a member, is asked for. */
+  isDrill: boolean;
+  /** Whether a further question takes the break-down of the one before away, or its filters. */
+  dropsAxes: boolean;
+  dropsFilters: boolean;
+  /** Axes that a further question takes away: "without gender". */
+  removedAxes: ReadAxis[];
+  /** Attributes all of whose members are asked for again: "all regions". */
+  freed: AttributePath[];
 }
 
 /** Returns the parts of a question that says nothing. */
@@ -146,5 +159,11 @@ export function noParts(): ReadParts {
     namesMetric: false,
     isComparison: false,
     isShare: false,
+    isAmount: false,
+    isDrill: false,
+    dropsAxes: false,
+    dropsFilters: false,
+    removedAxes: [],
+    freed: [],
   };
 }

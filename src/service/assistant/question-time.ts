@@ -116,7 +116,7 @@ function comparedPeriods(
 /** Adds what a phrase says about time to what was said before. */
 export function withTime(
   time: ReadTime,
-  { range, grain, impliedMonths, comparedUnit, assumption }: TimePhrase,
+  { range, grain, impliedMonths, comparedUnit, isYearAssumed, assumption }: TimePhrase,
   notes: ReadingNotes,
 ): ReadTime {
   if (range && time.range && JSON.stringify(range) !== JSON.stringify(time.range)) {
@@ -135,5 +135,6 @@ export function withTime(
     ...(isGrainSaid && { grain }),
     ...(impliedMonths && { impliedMonths }),
     ...(comparedUnit && { comparedUnit }),
+    ...(isYearAssumed && { isYearAssumed }),
   };
 }

@@ -1,6 +1,6 @@
 import type { StoredMetric, TenantModel } from "../model/tenant-model.ts";
 import type { Keyword, Mark } from "./mark-question.ts";
-import type { AttributePath, ReadMetric } from "./question-reading.ts";
+import type { AttributePath, ReadMetric, ReadParts } from "./question-reading.ts";
 import { countMetricOf, measuresOf, type NamesMark, type ReadingNotes } from "./read-parts.ts";
 import { findReferences, objectOf, preferKind } from "./resolve-names.ts";
 
@@ -97,7 +97,8 @@ export function hasKeyword(marks: readonly Mark[], ...keywords: readonly Keyword
 /** Whether a question asks for records rather than for values: who, a list, or the properties of records. */
 export function asksForRecords(marks: readonly Mark[], { namesMetric }: ReadMeasures): boolean {
   if (
-    hasKeyword(marks, "count", "by", "compare", "share") ||
+    hasKeyword(marks, "count", "by", "compare", "share", "amount") ||
+    ranksMembers(marks) ||
     marks.some((mark) => mark.kind === "time" && mark.phrase.grain !== undefined)
   ) {
     return false;
@@ -108,7 +109,51 @@ export function asksForRecords(marks: readonly Mark[], { namesMetric }: ReadMeas
   }
   const isShown = hasKeyword(marks, "show") && named.some((mark) => mark.isPlural && isRecord(mark));
   return (
-    hasKeyword(marks, "who", "list") || asksWhichRecords(marks) || isShown || (!namesMetric && asksForProperties(marks))
+    hasKeyword(marks, "who", "list") ||
+    asksWhichRecords(marks) ||
+    isShown ||
+    asksWithReference(marks) ||
+    (!namesMetric && asksForProperties(marks))
+  );
+}
+
+/** Whether a number is that of the members of a ranking: "the top 4 cities", "the 4 largest cities". */
+export function countsRanking(marks: readonly Mark[], index: number): boolean {
+  const isEnd = (mark: Mark | undefined) =>
+    mark?.kind === "superlative" ||
+    (mark?.kind === "keyword" && (mark.keyword === "highest" || mark.keyword === "lowest"));
+  const isCounted = hasKeyword(marks, "highest", "lowest") && marks[index + 1]?.kind === "names";
+  return isCounted || [marks[index - 1], marks[index + 1], marks[index + 2]].some(isEnd);
+}
+
+/** Whether one of the metrics is an average. */
+export function measuresAverage(metrics: readonly ReadMetric[], model: TenantModel): boolean {
+  return metrics.some(({ id }) =>
+    model.metrics.some((metric) => metric.id === id && metric.kind === "base" && metric.aggregate === "average"),
+  );
+}
+
+/** "The top 4 cities" are members, of whichever records. */
+function ranksMembers(marks: readonly Mark[]): boolean {
+  return marks.some((mark, index) => {
+    const next = marks.slice(index + 1).find(({ kind }) => kind !== "filler" && kind !== "number");
+    return (
+      mark.kind === "keyword" &&
+      (mark.keyword === "highest" || mark.keyword === "lowest") &&
+      next?.kind === "names" &&
+      preferKind(next.matches)[0]?.meaning.kind === "dimension"
+    );
+  });
+}
+
+/** "Requisitions with their recruiter" asks for records, each with the name of what it leads to. */
+function asksWithReference(marks: readonly Mark[]): boolean {
+  const named = marks.filter((mark): mark is NamesMark => mark.kind === "names");
+  const last = named.at(-1);
+  return (
+    last !== undefined &&
+    preferKind(last.matches)[0]?.meaning.kind === "reference" &&
+    named.some((mark) => mark.isPlural && isRecord(mark))
   );
 }
 
@@ -122,8 +167,11 @@ function asksWhichRecords(marks: readonly Mark[]): boolean {
   });
 }
 
-/** Whether a part names records: people, exits, managers. */
+/** Whether a part names records: people, exits, managers; not a number of them. */
 function isRecord(mark: NamesMark): boolean {
+  if (/\b(?:number|count|total|headcount)\b/u.test(mark.phrase)) {
+    return false;
+  }
   const [first] = preferKind(mark.matches);
   const meaning = first?.meaning;
   return (
@@ -168,9 +216,47 @@ export function countMetrics(model: TenantModel): readonly StoredMetric[] {
   return model.objects.flatMap(({ id }) => countMetricOf(model, id) ?? []);
 }
 
+/** Finds the metric that adds up amounts of the records of an object. */
+export function amountMetricOf(model: TenantModel, object: string): StoredMetric | undefined {
+  return model.metrics.find(
+    (metric) =>
+      metric.kind === "base" &&
+      metric.object === object &&
+      metric.aggregate === "sum" &&
+      metric.filter === undefined &&
+      metric.parameters.length === 0,
+  );
+}
+
 /** Finds the metric that is the average of a property of the object that a question is about. */
-export function averageMetricOf({ references, id }: AttributePath, { metrics }: TenantModel): StoredMetric | undefined {
+function averageMetricOf({ references, id }: AttributePath, { metrics }: TenantModel): StoredMetric | undefined {
   return references.length > 0
     ? undefined
     : metrics.find((metric) => metric.kind === "base" && metric.aggregate === "average" && metric.property === id);
+}
+
+/** Measures a property that is neither compared nor listed: by the metric that is its average. */
+export function measureProperty(
+  parts: ReadParts,
+  path: AttributePath,
+  { words, name, isBy }: { readonly words: string; readonly name: string; readonly isBy: boolean },
+  model: TenantModel,
+  notes: ReadingNotes,
+): void {
+  const metric = isBy || parts.namesMetric ? undefined : averageMetricOf(path, model);
+  if (metric) {
+    parts.metrics.push({ id: metric.id, parameters: [] });
+    parts.namesMetric = true;
+    notes.add({
+      warning: "ASSISTANT_ASSUMPTION",
+      message: `"${words}" is read as the metric "${metric.displayName}".`,
+    });
+  } else {
+    notes.add({
+      warning: "ASSISTANT_NOT_AVAILABLE",
+      message: isBy
+        ? `Records are not grouped by "${name}", which is no dimension; compare it with a value instead.`
+        : `The model has no metric for "${name}"; compare it with a value, or list it.`,
+    });
+  }
 }

@@ -216,6 +216,18 @@ export function addFilter(
   return filters.with(index, { ...known, members });
 }
 
+/** Adds a filter that is joined by "or": members of one dimension are alternatives anyway, others make one of both. */
+export function addAlternative(
+  filters: readonly ReadFilter[],
+  added: ReadFilter,
+  isNarrower: boolean,
+): readonly ReadFilter[] {
+  const last = filters.at(-1);
+  return last && "id" in last && "id" in added && !isSameAttribute(last, added)
+    ? [...filters.slice(0, -1), { kind: "any", filters: [last, added] }]
+    : addFilter(filters, added, isNarrower);
+}
+
 /** The metric that counts all records of an object, or the only one that it has. */
 export function countMetricOf(model: TenantModel, object: string): StoredMetric | undefined {
   const metrics = model.metrics.filter((metric) => metric.object === object);

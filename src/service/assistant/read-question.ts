@@ -2,18 +2,36 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import type { Keyword, Mark } from "./mark-question.ts";
 import type { NameMatch } from "./name-index.ts";
 import {
+  addReferenceColumn,
   isJoinedMember,
+  namesAllMembers,
   narrowMatches,
   noteMembersBeside,
   noteTopLevel,
   reasonAxisOf,
   referenceAfter,
 } from "./names-in-context.ts";
-import { noParts, type ReadAxis, type ReadFilter, type ReadParts, type ReadRanking } from "./question-reading.ts";
+import {
+  noParts,
+  type QuestionReading,
+  type ReadAxis,
+  type ReadFilter,
+  type ReadParts,
+  type ReadRanking,
+} from "./question-reading.ts";
 import { withTime } from "./question-time.ts";
 import { readComparison } from "./read-comparison.ts";
-import { asksForRecords, averageMetricOf, hasKeyword, objectOfAttributes, readMeasures } from "./read-measures.ts";
 import {
+  asksForRecords,
+  countsRanking,
+  hasKeyword,
+  measureProperty,
+  measuresAverage,
+  objectOfAttributes,
+  readMeasures,
+} from "./read-measures.ts";
+import {
+  addAlternative,
   addFilter,
   axisOf,
   choosePart,
@@ -25,22 +43,33 @@ import {
 } from "./read-parts.ts";
 import { followReferences, preferKind } from "./resolve-names.ts";
 
-/** Reads the marked parts of a question. `from` is the object of the conversation, for a question that names none. */
+type FormerQuestion = Pick<QuestionReading, "object" | "kind">;
+
+/** Reads the marked parts of a question. `from` is the conversation so far, for a question that names nothing to measure. */
 export function readParts(
   marks: readonly Mark[],
   context: ReadingContext,
   notes: ReadingNotes,
-  from: string | undefined,
+  from: FormerQuestion | undefined,
 ): ReadParts {
   return new PartsReader(marks, context, notes, from).read();
 }
+
+/** Parts that a keyword by itself decides. */
+const keywordFlags = {
+  share: "isShare",
+  amount: "isAmount",
+  drill: "isDrill",
+  "without axes": "dropsAxes",
+  "without filters": "dropsFilters",
+} as const satisfies Partial<Record<Keyword, keyof ReadParts>>;
 
 class PartsReader {
   readonly #marks: readonly Mark[];
   readonly #context: ReadingContext;
   readonly #notes: ReadingNotes;
   readonly #parts: ReadParts;
-  readonly #from: string | undefined;
+  readonly #from: FormerQuestion | undefined;
   /** Marks that another one has taken up. */
   #taken = new Set<Mark>();
   #isBy = false;
@@ -53,7 +82,7 @@ class PartsReader {
   #rankingCount: number | undefined;
   #pathStart: readonly string[] = [];
 
-  constructor(marks: readonly Mark[], context: ReadingContext, notes: ReadingNotes, from: string | undefined) {
+  constructor(marks: readonly Mark[], context: ReadingContext, notes: ReadingNotes, from: FormerQuestion | undefined) {
     this.#marks = marks;
     this.#context = context;
     this.#notes = notes;
@@ -70,7 +99,9 @@ class PartsReader {
     parts.namesObject = measures.namesObject;
     parts.namesMetric = measures.namesMetric;
     parts.isCount = hasKeyword(this.#marks, "count");
-    parts.isList = asksForRecords(this.#marks, measures);
+    const isListKept =
+      this.#from?.kind === "list" && !hasKeyword(this.#marks, "count", "by", "compare", "share", "average");
+    parts.isList = isListKept || asksForRecords(this.#marks, measures);
     if (parts.object === undefined && this.#from === undefined) {
       parts.object = objectOfAttributes(this.#marks, this.#model);
     }
@@ -88,7 +119,7 @@ class PartsReader {
   }
 
   get #object(): string {
-    return this.#parts.object ?? this.#from ?? this.#model.objects[0]?.id ?? "";
+    return this.#parts.object ?? this.#from?.object ?? this.#model.objects[0]?.id ?? "";
   }
 
   #readMark(mark: Mark, index: number): void {
@@ -156,9 +187,6 @@ class PartsReader {
         this.#parts.isComparison = true;
         this.#isNarrower = false;
         return;
-      case "share":
-        this.#parts.isShare = true;
-        return;
       case "why":
         this.#addReasonAxis(mark);
         return;
@@ -171,21 +199,18 @@ class PartsReader {
           message: `"${this.#notes.wordsOf(mark)}" is nothing that the metrics of the model answer.`,
         });
         return;
-      default:
-        // The others decide what is measured, see `readMeasures`.
-        return;
+      default: {
+        // Those without a flag decide what is measured, see `readMeasures`.
+        const flag = keyword in keywordFlags ? keywordFlags[keyword as keyof typeof keywordFlags] : undefined;
+        if (flag) {
+          this.#parts[flag] = true;
+        }
+      }
     }
   }
 
   #readNumber(mark: Extract<Mark, { kind: "number" }>, index: number): void {
-    const near = [this.#marks[index - 1], this.#marks[index + 1], this.#marks[index + 2]];
-    const isRanking = near.some(
-      (other) =>
-        other?.kind === "superlative" ||
-        (other?.kind === "keyword" && (other.keyword === "highest" || other.keyword === "lowest")),
-    );
-    const isCounted = hasKeyword(this.#marks, "highest", "lowest") && this.#marks[index + 1]?.kind === "names";
-    if ((isRanking || isCounted) && this.#rankingCount === undefined && Number.isInteger(mark.value)) {
+    if (countsRanking(this.#marks, index) && this.#rankingCount === undefined && Number.isInteger(mark.value)) {
       this.#rankingCount = mark.value;
       return;
     }
@@ -269,6 +294,14 @@ class PartsReader {
     if (!axis) {
       return;
     }
+    if (this.#isNegated || this.#parts.dropsAxes) {
+      this.#parts.removedAxes.push(axis);
+      this.#isNegated = false;
+      return;
+    }
+    if (namesAllMembers(mark, this.#notes)) {
+      this.#parts.freed.push(axis);
+    }
     if (this.#parts.isList) {
       const { kind: _, ...column } = axis;
       this.#parts.columns.push(column);
@@ -284,12 +317,9 @@ class PartsReader {
 
   #addFilter(filter: ReadFilter, index: number): void {
     const parts = this.#parts;
-    const last = parts.filters.at(-1);
-    if (this.#joinsByOr && last && "id" in last && "id" in filter && !isSameAttribute(last, filter)) {
-      parts.filters = [...parts.filters.slice(0, -1), { kind: "any", filters: [last, filter] }];
-    } else {
-      parts.filters = addFilter(parts.filters, filter, this.#isNarrower);
-    }
+    parts.filters = this.#joinsByOr
+      ? addAlternative(parts.filters, filter, this.#isNarrower)
+      : addFilter(parts.filters, filter, this.#isNarrower);
     this.#joinsByOr = false;
     this.#isNarrower = true;
     this.#isReason = false;
@@ -320,23 +350,8 @@ class PartsReader {
       this.#parts.columns.push(path);
       return;
     }
-    const isMetricWanted = !this.#isBy && !this.#parts.namesMetric;
-    const metric = isMetricWanted ? averageMetricOf(path, this.#model) : undefined;
-    if (metric) {
-      this.#parts.metrics.push({ id: metric.id, parameters: [] });
-      this.#parts.namesMetric = true;
-      this.#notes.add({
-        warning: "ASSISTANT_ASSUMPTION",
-        message: `"${this.#notes.wordsOf(mark)}" is read as the metric "${metric.displayName}".`,
-      });
-    } else {
-      this.#notes.add({
-        warning: "ASSISTANT_NOT_AVAILABLE",
-        message: this.#isBy
-          ? `Records are not grouped by "${name}", which is no dimension; compare it with a value instead.`
-          : `The model has no metric for "${name}"; compare it with a value, or list it.`,
-      });
-    }
+    const named = { words: this.#notes.wordsOf(mark), name, isBy: this.#isBy };
+    measureProperty(this.#parts, path, named, this.#model, this.#notes);
   }
 
   #readSuperlative(mark: Extract<Mark, { kind: "superlative" }>): void {
@@ -369,31 +384,12 @@ class PartsReader {
       };
     }
     if (this.#pathStart.length > 0) {
-      this.#readReferenceAlone();
+      addReferenceColumn(parts, this.#startObject(), this.#pathStart, this.#model, this.#notes);
     }
-    const isMeasured = parts.metrics.some(({ id }) =>
-      this.#model.metrics.some(
-        (metric) => metric.id === id && metric.kind === "base" && metric.aggregate === "average",
-      ),
-    );
-    if (this.#isAverage && !isMeasured) {
+    if (this.#isAverage && !measuresAverage(parts.metrics, this.#model)) {
       this.#notes.add({
         warning: "ASSISTANT_NOT_AVAILABLE",
         message: "The model has no metric for the average that is asked for.",
-      });
-    }
-  }
-
-  /** A reference in a list is a column with the name of what it leads to. */
-  #readReferenceAlone(): void {
-    const target = this.#model.objects.find(({ id }) => id === this.#startObject());
-    const name = target?.properties.find(({ displayName }) => /name|title/iu.test(displayName));
-    if (this.#parts.isList && name) {
-      this.#parts.columns.push({ references: this.#pathStart, id: name.id });
-    } else {
-      this.#notes.add({
-        warning: "ASSISTANT_NOT_AVAILABLE",
-        message: `Records are not grouped by "${this.#pathStart.at(-1)}" itself; name one of its attributes, such as its location.`,
       });
     }
   }

@@ -11,6 +11,17 @@ const vocabulary = (
   "bottom latest previous during breakdown versus older younger"
 ).split(" ");
 
+/** Short words, which are corrected where letters are swapped, missing or double, but not where one is another. */
+const shortWords = "have with what from many show list year last this that than where which".split(" ");
+
+function nearShortWord(plain: string): { readonly known: string }[] {
+  const letters = (text: string) => [...text].toSorted().join("");
+  return shortWords
+    .filter((known) => editDistanceOf(known, plain) === 1)
+    .filter((known) => known.length !== plain.length || letters(known) === letters(plain))
+    .map((known) => ({ known }));
+}
+
 /** A word that was written in another way. */
 export interface CorrectedWord {
   readonly written: string;
@@ -26,17 +37,24 @@ export function correctWords(
   const read = words.map((word): Word => {
     if (
       word.number !== undefined ||
-      word.plain.length < 5 ||
+      word.plain.length < 3 ||
       vocabulary.includes(word.plain) ||
       isKnownWord(word, index)
     ) {
       return word;
     }
     const limit = word.plain.length < 8 ? 1 : 2;
-    const near = vocabulary
-      .map((known) => ({ known, distance: editDistanceOf(known, word.plain) }))
-      .filter(({ distance }) => distance <= limit)
-      .toSorted((one, other) => one.distance - other.distance);
+    const short = nearShortWord(word.plain);
+    if (word.plain.length < 5 && short.length !== 1) {
+      return word;
+    }
+    const near =
+      short.length === 1
+        ? short
+        : vocabulary
+            .map((known) => ({ known, distance: editDistanceOf(known, word.plain) }))
+            .filter(({ distance }) => distance <= limit)
+            .toSorted((one, other) => one.distance - other.distance);
     const [best] = near;
     if (!best || index.findMisspelled(word.stem).length > 0) {
       return word;

@@ -1,7 +1,9 @@
 import { addPeriodUnits } from "../../languages/sql-like/syntax.ts";
+import { readComparedInstants } from "./compared-instants.ts";
 import {
   count,
   monthPattern,
+  monthsBetween,
   type Period,
   type QuestionUnit,
   readPeriod,
@@ -31,6 +33,8 @@ export interface TimePhrase {
   readonly impliedMonths?: number;
   /** Unit of the period before that is asked for as well: "compared with last year". */
   readonly comparedUnit?: QuestionUnit;
+  /** Whether the range is named without its year: "April", "Q2". */
+  readonly isYearAssumed?: boolean;
   /** What was assumed about the phrase, for a note. */
   readonly assumption?: string;
 }
@@ -47,6 +51,10 @@ const grainWords: Readonly<Record<string, QuestionUnit>> = {
 
 type PhraseReader = (text: string, context: TimeContext) => (Omit<TimePhrase, "length"> & { size: number }) | undefined;
 
+const partOfYear = new RegExp(
+  `\\b(?:${monthPattern}|q[1-4]|h[12]|half|(?:first|second|third|fourth|\\dst|\\dnd|\\drd|\\dth) quarter)\\b`,
+  "u",
+);
 const bareMonth = new RegExp(`^(?:${monthPattern})$`, "u");
 const joins =
   /^ (?:(?:compared|in comparison|relative) (?:to|with)|versus|vs|vs \.|against|than|and|or|, and|, or|,|with|to|till|until|through)(?: the| in| of)* /u;
@@ -121,6 +129,7 @@ function after(
 }
 
 const phraseForms: readonly PhraseReader[] = [
+  readComparedInstants,
   after(
     /^(?:at |by |as of |as at |on )?(?:the )?(?:year end|end of the year|year's end)(?: of)? /u,
     (rest, context) => {
@@ -273,11 +282,6 @@ function inYearBefore(first: Period, second: Period): Period {
   return { ...first, from, to: addPeriodUnits(first.to, "MONTH", monthsBetween(first.from, from)) };
 }
 
-function monthsBetween(from: number, to: number): number {
-  const [start, end] = [new Date(from), new Date(to)];
-  return (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
-}
-
 /** Reads what the words from an index on say about time: the longest phrase, or `undefined`. */
 export function readTimePhrase(words: readonly Word[], start: number, context: TimeContext): TimePhrase | undefined {
   const text = words
@@ -295,5 +299,7 @@ export function readTimePhrase(words: readonly Word[], start: number, context: T
     return undefined;
   }
   const { size, ...phrase } = best;
-  return { ...phrase, length: text.slice(0, size).trim().split(" ").length };
+  const written = text.slice(0, size).trim();
+  const isYearAssumed = phrase.range !== undefined && withoutYear(written) && partOfYear.test(written);
+  return { ...phrase, length: written.split(" ").length, ...(isYearAssumed && { isYearAssumed }) };
 }

@@ -6,7 +6,7 @@ import { timeContextOf } from "./print-query.ts";
 import type { QuestionReading, QuestionResult } from "./question-reading.ts";
 import type { Verdicts } from "./resolve-names.ts";
 import { correctWords } from "./spelling.ts";
-import { splitWords } from "./words.ts";
+import { splitQuestion } from "./words.ts";
 
 const noVerdicts: Verdicts = { refused: new Set(), approved: new Set() };
 
@@ -16,17 +16,18 @@ interface AskedQuestion {
   readonly tenant: Pick<CallTenant, "model" | "database">;
   /** What the question before was understood as. Undefined at the beginning of a conversation. */
   readonly previous?: QuestionReading | undefined;
+  /** Whether a question after that one was not understood. */
+  readonly isUnreadBetween?: boolean;
   readonly verdicts?: Verdicts;
   readonly signal: AbortSignal;
 }
 
 /** Understands a question: finds the names, times and intents in it. */
 export async function understandQuestion(question: AskedQuestion): Promise<QuestionResult> {
-  const { text, tenant, previous, verdicts = noVerdicts, signal } = question;
-  // "R&D" and "Sales & Marketing" are names side by side.
-  const written = splitWords(text).filter(({ plain }) => plain !== "&" && plain !== "-");
+  const { text, tenant, previous, isUnreadBetween = false, verdicts = noVerdicts, signal } = question;
+  const written = splitQuestion(text);
   const index = await NameIndex.read(tenant, written, signal);
   const { words, corrected } = correctWords(written, index);
   const marks = markQuestion(words, index, timeContextOf(tenant.model));
-  return interpretQuestion({ text, marks, corrected, model: tenant.model, previous, verdicts });
+  return interpretQuestion({ text, marks, corrected, model: tenant.model, previous, isUnreadBetween, verdicts });
 }

@@ -34,6 +34,29 @@ export function splitWords(text: string): readonly Word[] {
   });
 }
 
+const time =
+  /^(?:\d{4}|\d{4}-\d\d|\d{4}-\d\d-\d\d|q[1-4]|h[12]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)$/u;
+const verbsWithUs = /^(?:join|joined|joining|left|leave|leaving|quit|show|give|tell|get|let|with|of|among)$/u;
+
+/** Splits a question into the words that mean something. */
+export function splitQuestion(text: string): readonly Word[] {
+  const words = splitWords(text);
+  const plainAt = (index: number) => words[index]?.plain ?? "";
+  return words.flatMap((word, index): Word[] => {
+    if (/^[-–—]$/u.test(word.plain)) {
+      // "2023 - 2025" is a span; other dashes, as in "Full-time", only join.
+      const isSpan = time.test(plainAt(index - 1)) && time.test(plainAt(index + 1));
+      return isSpan ? [{ ...word, plain: "to", stem: "to" }] : [];
+    }
+    // "Who left us" is about those who ask, "exits in the US" about the country.
+    const isPronoun = text.slice(word.start, word.end) === "us" && verbsWithUs.test(plainAt(index - 1));
+    // "R&D" and "Sales & Marketing" are names side by side.
+    const isLink = word.plain === "&";
+    const isOpening = /^mean(?:t)?$/u.test(word.plain) && plainAt(index - 1) === "i";
+    return isPronoun || isLink || isOpening ? [] : [word];
+  });
+}
+
 /** Returns the stems of a name's words, separated by spaces, by which names and questions are compared. */
 export function phraseOf(name: string): string {
   const spaced = name.replaceAll("_", " ").replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");

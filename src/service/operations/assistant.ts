@@ -1,6 +1,7 @@
 import type { assistantOperations } from "../../contract/assistant.ts";
 import { reportOperations } from "../../contract/reports.ts";
 import { answerQuestion, type QuestionAnswer } from "../assistant/answer-question.ts";
+import { chooseOffered, offersOf } from "../assistant/offered-questions.ts";
 import { categoryOf } from "../assistant/question-categories.ts";
 import { type RelatedReport, respondToQuestion } from "../assistant/respond.ts";
 import { hasAnswers, listSampleQuestions } from "../assistant/sample-questions.ts";
@@ -19,15 +20,15 @@ const maxDetailRows = 10_000;
 
 export const assistantHandlers: OperationHandlers<typeof assistantOperations> = {
   async askQuestion({ body, tenant, caller, signal }, parts) {
-    const text = body.question?.trim() ?? "";
-    if (text === "") {
+    const asked = body.question?.trim() ?? "";
+    if (asked === "") {
       throw new HttpError(400, "QUESTION_EMPTY", "The request has no question; send its words in `question`.");
     }
-    if (text.length > maxQuestionLength) {
+    if (asked.length > maxQuestionLength) {
       throw new HttpError(
         400,
         "QUESTION_TOO_LONG",
-        `The question has ${text.length} characters, but at most ${maxQuestionLength} are read; ask for less at once.`,
+        `The question has ${asked.length} characters, but at most ${maxQuestionLength} are read; ask for less at once.`,
       );
     }
     const { dataFormat } = body.options ?? {};
@@ -36,6 +37,9 @@ export const assistantHandlers: OperationHandlers<typeof assistantOperations> = 
     }
     const owner = { tenant: tenant.code, userId: caller.userId };
     const before = parts.conversations.read(body.conversationState?.questionState, owner);
+    const offered = before && chooseOffered(asked, before.question, before.offers ?? []);
+    const text = offered ?? asked;
+    const previous = offered === undefined ? before?.reading : before?.earlier;
     const words = phraseOf(text);
     const verdicts = await parts.assistantFeedback.verdicts(tenant.code, caller.userId, words);
     const { timeColumn } = parts.profile;
@@ -48,7 +52,8 @@ export const assistantHandlers: OperationHandlers<typeof assistantOperations> = 
     const answered = await answerQuestion({
       text,
       tenant,
-      previous: before?.reading,
+      previous,
+      isUnreadBetween: offered === undefined && before?.isUnread === true,
       verdicts,
       timeColumn,
       runner,
@@ -59,8 +64,11 @@ export const assistantHandlers: OperationHandlers<typeof assistantOperations> = 
     const isAnswered = answer.kind === "answer";
     const conversation = {
       question: words,
-      reading: isAnswered ? answer.reading : before?.reading,
+      reading: isAnswered ? answer.reading : previous,
       choices: isAnswered ? answer.choices : [],
+      offers: offersOf(answer.notes),
+      earlier: previous,
+      isUnread: !isAnswered,
     };
     return createJsonResponse({
       conversationState: { questionState: parts.conversations.write(conversation, owner) },
