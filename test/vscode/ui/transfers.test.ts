@@ -140,8 +140,11 @@ describe("Transfers in VS Code", function () {
         ["2", [`E${sent + 1}`, "1", text]],
       ],
     );
-    await window.notification("was sent").getByRole("button", { name: "Show Jobs" }).click();
-    await window.treeRow("core_hr.csv").waitFor();
+    // The list of notifications moves while it opens, away from under the mouse.
+    await eventually(async () => {
+      await window.notification("was sent").getByRole("button", { name: "Show Jobs" }).click({ timeout: 2_000 });
+      await window.treeRow("core_hr.csv").waitFor({ timeout: 5_000 });
+    });
     await window.picture("transfer-watched");
     await window.clearNotifications();
   });
