@@ -16,7 +16,7 @@ const pattern =
   /\d+(?:\.\d+)?%|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}(?!\d)|\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?[km]?(?![\p{L}\d])|[\p{L}\p{N}]+(?:['’]\p{L}+)?|>=|<=|[^\s\p{L}\p{N}_]/giu;
 
 /** Splits a text into words. Underscores and hyphens separate words; `employeeCount` stays one. */
-export function splitWords(text: string): readonly Word[] {
+function splitWords(text: string): readonly Word[] {
   return [...text.matchAll(pattern)].map((match) => {
     const start = match.index;
     const [written] = match;
