@@ -1,11 +1,6 @@
 import type { MemberReference, QueryFilter, QueryParameterValue } from "../../contract/query-parts.ts";
 import type { MetricParameter } from "../../languages/core/model/model-source.ts";
-import {
-  type BoundCondition,
-  bindCondition,
-  hasErrors,
-  parseFormula,
-} from "../../languages/sql-like/syntax.ts";
+import { type BoundCondition, bindCondition, hasErrors, parseFormula } from "../../languages/sql-like/syntax.ts";
 import { QueryError } from "./query-error.ts";
 import { type RecordCondition, splitConjuncts } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
