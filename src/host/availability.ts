@@ -7,8 +7,6 @@ import * as vscode from "vscode";
 export interface Availability {
   /** Returns the names of the unsupported operations that are known so far, without any request. */
   known(): ReadonlySet<string>;
-  /** Returns the names of the unsupported operations. */
-  read(): Promise<ReadonlySet<string>>;
   /** Returns the names of other connections that may support all of the given operations. */
   connectionsSupporting(operations: readonly string[]): readonly string[];
 }
@@ -23,12 +21,8 @@ export interface AvailabilityTarget {
  * Throws an error if the connection does not support one of the operations. `flow` names the feature that needs them
  * and is the subject of the error message.
  */
-export async function requireOperations(
-  target: AvailabilityTarget,
-  flow: string,
-  operations: readonly string[],
-): Promise<void> {
-  const unavailable = await target.availability.read();
+export function requireOperations(target: AvailabilityTarget, flow: string, operations: readonly string[]): void {
+  const unavailable = target.availability.known();
   const missing = operations.filter((operation) => unavailable.has(operation));
   if (missing.length > 0) {
     throw new Error(describeUnavailableOperations(target, flow, missing));

@@ -36,7 +36,7 @@ export class QuestionController {
   /** Asks for a question, or takes the given one, and shows the answer; then offers to go on with it. */
   async ask(given?: string, state?: ConversationState): Promise<void> {
     const target = this.#services.currentTarget();
-    await requireOperations(target, vscode.l10n.t("Asking a Question"), ["askQuestion"]);
+    requireOperations(target, vscode.l10n.t("Asking a Question"), ["askQuestion"]);
     const { client } = await target.session();
     const question = given ?? (await chooseQuestion(client, state !== undefined));
     const answer = await withProgress("notification", vscode.l10n.t("Asking: {0}", question), (signal) =>

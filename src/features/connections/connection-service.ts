@@ -237,7 +237,6 @@ export class ConnectionService implements vscode.Disposable {
   #availability(connectionId: string): Availability {
     return {
       known: () => this.#unavailable.of(connectionId),
-      read: async () => this.#unavailable.of(connectionId),
       connectionsSupporting: (operations) =>
         this.#store
           .list()

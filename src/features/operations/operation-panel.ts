@@ -66,7 +66,6 @@ export class OperationPanel implements vscode.Disposable {
     this.#parts = parts;
     this.#targetLabels = callTargetLabels(parts.target);
     this.#channel = openPageChannel(webview, this.#owned, { handlers: this.#handlers(), guards: operationsGuards });
-    this.#notifyAvailability();
     this.#owned.add(
       parts.history.onDidChange((operation) => {
         if (operation === parts.form.operation) {
@@ -179,17 +178,8 @@ export class OperationPanel implements vscode.Disposable {
       signal.removeEventListener("abort", stop);
       this.#running.delete(controller);
       // The call may have shown that the service does not offer the operation.
-      this.#notifyAvailability();
+      this.#channel.notify("availability", { unavailable: this.#unavailable() });
     }
-  }
-
-  /** Determines whether the service supports the operation and notifies the page. This may start the local service. */
-  #notifyAvailability(): void {
-    const { form, log, target } = this.#parts;
-    target.availability.read().then(
-      () => this.#channel.notify("availability", { unavailable: this.#unavailable() }),
-      (error: unknown) => logFailure(log, form.operation, error),
-    );
   }
 
   /** Returns the known reason why the operation cannot be called on this connection. Empty if there is none. */
@@ -226,9 +216,10 @@ export class OperationPanel implements vscode.Disposable {
    * would show small groups that the connection hides.
    */
   async #guardedSession(): Promise<Session> {
-    const { form, row, target } = this.#parts;
-    if ((await target.availability.read()).has(form.operation)) {
-      throw new Error(this.#unavailable());
+    const { row, target } = this.#parts;
+    const unavailable = this.#unavailable();
+    if (unavailable !== "") {
+      throw new Error(unavailable);
     }
     const guarded = row.answersAggregates ? await target.smallGroups() : undefined;
     if (guarded?.guard.mode === "hide") {

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { OperationDefinition } from "../../contract/operation.ts";
-import { type Log, logFailure } from "../../host/log.ts";
 import type { CallTarget } from "./call-target.ts";
 import { groupOperations, matchingOperations, type OperationEntry, onlyAvailable } from "./operation-list-model.ts";
 
@@ -15,7 +14,6 @@ interface OperationItem extends vscode.QuickPickItem {
 export function pickOperation(
   rows: Readonly<Record<string, OperationDefinition>>,
   target: CallTarget,
-  log: Log,
 ): Promise<string | undefined> {
   const pick = vscode.window.createQuickPick<OperationItem>();
   let hidesUnavailable = false;
@@ -43,7 +41,6 @@ export function pickOperation(
   });
   fill();
   pick.show();
-  void fillWhenKnown(pick, target, fill, log);
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
       const operation = pick.selectedItems[0]?.operation;
@@ -57,29 +54,6 @@ export function pickOperation(
       pick.dispose();
     });
   });
-}
-
-/**
- * Updates the list of operations when it is known which of them the service supports. The local service may have to
- * start first.
- */
-async function fillWhenKnown(
-  pick: vscode.QuickPick<OperationItem>,
-  { availability }: CallTarget,
-  fill: () => void,
-  log: Log,
-): Promise<void> {
-  const before = availability.known();
-  pick.busy = true;
-  try {
-    if ((await availability.read()) !== before) {
-      fill();
-    }
-  } catch (error) {
-    logFailure(log, "The operations that the service offers could not be determined", error);
-  } finally {
-    pick.busy = false;
-  }
 }
 
 function itemsOf(groups: ReturnType<typeof groupOperations>, connection: string): OperationItem[] {

@@ -38,7 +38,7 @@ export class OperationsController implements vscode.Disposable {
    * Throws an error if the operation does not exist.
    */
   async call(operation?: string): Promise<void> {
-    const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentTarget(), this.#services.log));
+    const chosen = operation ?? (await pickOperation(this.#rows, this.#services.currentTarget()));
     const row = chosen === undefined ? undefined : this.#rowOf(chosen);
     if (chosen === undefined) {
       return;

@@ -44,7 +44,7 @@ export async function runShellDocument(
   try {
     const read = await readScript(text);
     checkShellScript(text, read);
-    await requireOperations(target, intakeStatementsLabel(), shellOperations(read.statements));
+    requireOperations(target, intakeStatementsLabel(), shellOperations(read.statements));
     await withChosenFiles(chosen, () => checkPaths(read.statements, files));
     const title = vscode.l10n.t("Running {0}", basename(document.uri.path));
     const report = await withProgress("notification", title, async (signal, notify) =>

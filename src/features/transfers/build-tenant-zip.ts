@@ -12,12 +12,9 @@ import { writeTenantZip } from "./write-tenant-zip.ts";
 
 /**
  * Builds a ZIP file from a folder that contains a subfolder for each analytic tenant, if its layout is valid. Returns
- * the path of the ZIP file if the user chooses to send it. That choice exists only if `canSend` resolves to true.
+ * the path of the ZIP file if the user chooses to send it. That choice exists only if `canSend` returns true.
  */
-export async function buildTenantZip(
-  reports: TextDocuments,
-  canSend: () => Promise<boolean>,
-): Promise<vscode.Uri | undefined> {
+export async function buildTenantZip(reports: TextDocuments, canSend: () => boolean): Promise<vscode.Uri | undefined> {
   const folder = await chooseFilePath(undefined, {
     title: vscode.l10n.t("Folder With a Folder for Each Analytic Tenant"),
     openLabel: vscode.l10n.t("Build ZIP"),
@@ -43,7 +40,7 @@ export async function buildTenantZip(
   const bytes = await withTransferProgress(title, (signal, onProgress) =>
     writeTenantZip(content, zip, signal, onProgress),
   );
-  return (await notifyBuilt(content, zip, bytes, await canSend())) ? vscode.Uri.file(zip) : undefined;
+  return (await notifyBuilt(content, zip, bytes, canSend())) ? vscode.Uri.file(zip) : undefined;
 }
 
 async function notifyBuilt({ files }: FolderOfTenants, zip: string, bytes: number, canSend: boolean): Promise<boolean> {

@@ -32,7 +32,7 @@ export async function encryptForTenant(
   uri: vscode.Uri | undefined,
   parts: EncryptionParts,
 ): Promise<vscode.Uri | undefined> {
-  await requireOperations(target, vscode.l10n.t("Encrypting files"), ["listPgpKeys", "getPgpKey"]);
+  requireOperations(target, vscode.l10n.t("Encrypting files"), ["listPgpKeys", "getPgpKey"]);
   const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Encrypt a File for the Tenant"),
     openLabel: vscode.l10n.t("Encrypt"),

@@ -43,7 +43,7 @@ export async function sendDataFile(
   parts: SendParts,
   uri: vscode.Uri | undefined,
 ): Promise<void> {
-  await requireKinds(target);
+  requireKinds(target);
   const file = await chooseFilePath(uri, {
     title: vscode.l10n.t("Send Data File"),
     openLabel: vscode.l10n.t("Send"),
@@ -61,10 +61,10 @@ export async function sendDataFile(
       ),
     );
   }
-  const available = await requireKinds(target, kinds);
+  const available = requireKinds(target, kinds);
   const title = vscode.l10n.t("Send {0} to {1}", name, targetText(target));
   const { client } = await target.session();
-  const lists = new IntakeChoiceCache(client, name, await target.availability.read());
+  const lists = new IntakeChoiceCache(client, name, target.availability.known());
   const draft = await askIntake(title, name, available, lists);
   await sendByDraft(target, file, draft, parts);
 }
@@ -72,7 +72,7 @@ export async function sendDataFile(
 /** Sends a file again in the way in which it was sent before. */
 export async function sendAgain(target: TransferTarget, sent: SentFile, parts: SendParts): Promise<void> {
   const draft = draftForAgain(sent.draft);
-  await requireKinds(target, [draft.kind]);
+  requireKinds(target, [draft.kind]);
   await sendByDraft(target, sent.file, draft, parts);
 }
 
@@ -99,8 +99,8 @@ async function sendByDraft(target: TransferTarget, file: string, draft: IntakeDr
 }
 
 /** Returns the ways to send data that the connection's service supports. Throws an error if there are none. */
-async function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[]): Promise<readonly IntakeKind[]> {
-  const unavailable = await target.availability.read();
+function requireKinds(target: TransferTarget, kinds?: readonly IntakeKind[]): readonly IntakeKind[] {
+  const unavailable = target.availability.known();
   const available = availableKinds(unavailable, kinds);
   if (available.length === 0) {
     const flow = vscode.l10n.t("Sending data files");

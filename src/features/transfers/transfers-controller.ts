@@ -83,7 +83,7 @@ export class TransfersController implements vscode.Disposable {
   async checkLoadFile(item: unknown): Promise<void> {
     const { currentTarget, checkLoadFile } = this.#services;
     const target = currentTarget();
-    await requireOperations(target, vscode.l10n.t("Checking data files"), ["getLoadSchema", "listSources"]);
+    requireOperations(target, vscode.l10n.t("Checking data files"), ["getLoadSchema", "listSources"]);
     const file = await chooseFilePath(contextMenuUri(item), {
       title: vscode.l10n.t("Check Data File"),
       openLabel: vscode.l10n.t("Check"),
@@ -91,7 +91,7 @@ export class TransfersController implements vscode.Disposable {
     });
     const { client } = await target.session();
     const name = path.basename(file);
-    const objects = await new IntakeChoiceCache(client, name, await target.availability.read()).objects();
+    const objects = await new IntakeChoiceCache(client, name, target.availability.known()).objects();
     const objectName = await chooseCheckedObject(
       objects.map((object) => object.name),
       name,
@@ -183,8 +183,8 @@ async function chooseSentFile(all: readonly SentFile[]): Promise<SentFile | unde
   return picked?.sent;
 }
 
-async function canSendTenantZip({ availability }: TransferTarget): Promise<boolean> {
-  return availableKinds(await availability.read(), ["tenantZip"]).length > 0;
+function canSendTenantZip({ availability }: TransferTarget): boolean {
+  return availableKinds(availability.known(), ["tenantZip"]).length > 0;
 }
 
 /** Shows the content of a ZIP file by tenant, and its problems. */
