@@ -1,3 +1,4 @@
+import type { ConnectionRole } from "../base/connection-role.ts";
 import { withProgress } from "./progress.ts";
 import type { TenantTarget } from "./tenant-branch.ts";
 
@@ -12,6 +13,17 @@ export async function callTenant<Client, Value>(
     const { client } = await connections.sessionFor(connectionId, tenant);
     return await call(client, signal);
   });
+}
+
+/** Returns the name and the role of a connection. An unknown one counts as production, to be safe. */
+export function connectionOf(
+  connectionId: string,
+  connections: {
+    list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];
+  },
+): { readonly label: string; readonly role: ConnectionRole } {
+  const found = connections.list().find(({ id }) => id === connectionId);
+  return { label: found?.label ?? connectionId, role: found?.role ?? "production" };
 }
 
 /** Returns the active tenant of a connection; the first one if none was chosen. */

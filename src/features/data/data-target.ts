@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Client } from "../../client/call/client.ts";
-import { activeTenant, callTenant } from "../../host/call-tenant.ts";
+import { activeTenant, callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
@@ -32,7 +31,7 @@ export async function confirmOn(
   facts: readonly string[],
   services: DataServices,
 ): Promise<void> {
-  const { label, role } = connectionOf(target, services);
+  const { label, role } = connectionOf(target.connectionId, services.connections);
   const place = vscode.l10n.t("Tenant: {0} of {1} ({2})", target.tenant, label, role);
   if (!(await askToConfirm({ question, detail: [place, ...facts].join("\n"), confirm, role }))) {
     throw new CancelledError();
@@ -42,11 +41,4 @@ export async function confirmOn(
 /** Reloads a group of the tree of a tenant. */
 export function refreshGroup(target: TenantTarget, group: DataGroup, { refreshTree }: DataServices): void {
   refreshTree(target, `data/${group}`);
-}
-
-/** Returns the connection of a tenant. An unknown one counts as production. */
-function connectionOf({ connectionId }: TenantTarget, { connections }: DataServices) {
-  const found = connections.list().find(({ id }) => id === connectionId);
-  const role: ConnectionRole = found?.role ?? "production";
-  return { label: found?.label ?? connectionId, role };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { startedJobOf } from "../../contract/started-job.ts";
+import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { formatTerminalText } from "../../host/untrusted-text.ts";
 import type { DataServices } from "./data-services.ts";
@@ -62,7 +63,7 @@ export class ExtractionTerminal implements vscode.Pseudoterminal {
     const target = await targetOf(undefined, this.#services);
     const { client } = await connections.sessionFor(target.connectionId, target.tenant);
     const { pollJob, watchJob } = await import("../../client/service-client.ts");
-    const { label = target.connectionId } = connections.list().find(({ id }) => id === target.connectionId) ?? {};
+    const { label } = connectionOf(target.connectionId, connections);
     this.#write(`${label} · ${target.tenant}`);
     for (const line of describeExtraction(
       plan,

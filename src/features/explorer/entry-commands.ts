@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import { formatCount } from "../../host/amounts.ts";
+import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
@@ -40,10 +41,7 @@ export function entryCommands(parts: Parts): CommandHandlers {
     };
   /** Runs a service call that changes the reports or projects of a tenant, then reloads that list. */
   const change = async (target: ItemTarget, group: "reports" | "projects", title: string, call: Call) => {
-    await withProgress("notification", title, async (signal) => {
-      const { client } = await parts.connections.sessionFor(target.connectionId, target.tenant);
-      await call(client, signal);
-    });
+    await callTenant(target, title, parts.connections, call);
     model.refreshGroup(target, group);
   };
   return {
@@ -112,14 +110,10 @@ function columnList({ columns = [] }: Entry<"tableSource">["table"], separator: 
   return columns.length === 0 ? "*" : columns.map(({ name = "" }) => quoteSparkName(name)).join(separator);
 }
 
-function labelOf(connections: ExplorerConnections, connectionId: string): string {
-  return connections.list().find(({ id }) => id === connectionId)?.label ?? connectionId;
-}
-
 function queryTarget(connections: ExplorerConnections, { connectionId, tenant }: ItemTarget): QueryTarget {
   return {
     connectionId,
-    connection: labelOf(connections, connectionId),
+    connection: connectionOf(connectionId, connections).label,
     tenant,
     project: undefined,
     session: () => connections.sessionFor(connectionId, tenant),
@@ -145,7 +139,7 @@ async function reportData(connections: ExplorerConnections, { report, target }: 
     throw new Error(
       vscode.l10n.t(
         "{0} hides values of fewer than {1} people, and the data of a report would show them. Run its query in a .sqllike file, or edit the connection.",
-        labelOf(connections, target.connectionId),
+        connectionOf(target.connectionId, connections).label,
         guard.threshold,
       ),
     );
@@ -165,7 +159,7 @@ async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
     title,
     query: vscode.l10n.t("Report: {0}", title),
     connectionId,
-    connection: labelOf(connections, connectionId),
+    connection: connectionOf(connectionId, connections).label,
     tenant,
     project: undefined,
   };

@@ -1,4 +1,5 @@
 import type { CancellationToken } from "vscode";
+import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { TenantBranch } from "../../host/tenant-branch.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
@@ -11,7 +12,7 @@ export interface ExplorerConnections {
   list(): readonly {
     readonly id: string;
     readonly label: string;
-    readonly role: string;
+    readonly role: ConnectionRole;
     readonly kind: "local" | "remote";
   }[];
   /** Whether the user must sign in before requests on a connection can succeed. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
+import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
@@ -103,7 +104,7 @@ async function useTarget(connections: Parts["connections"], target: ItemTarget):
   if (connectionId === target.connectionId && (tenant === undefined || tenant === target.tenant)) {
     return;
   }
-  const label = connections.list().find(({ id }) => id === target.connectionId)?.label ?? target.connectionId;
+  const { label } = connectionOf(target.connectionId, connections);
   const use = vscode.l10n.t("Use {0}", target.tenant);
   const question = vscode.l10n.t("Queries run on another tenant now. Use {0} of {1}?", target.tenant, label);
   if ((await showInformation(question, { modal: true }, use)) !== use) {

@@ -3,7 +3,7 @@ import type { Client } from "../../client/call/client.ts";
 import { type ExportDestination, exportDestinations } from "../../contract/export-destinations.ts";
 import { startedJobOf } from "../../contract/started-job.ts";
 import { askParameters } from "../../host/ask-parameters.ts";
-import { callTenant } from "../../host/call-tenant.ts";
+import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
@@ -79,14 +79,13 @@ export async function deleteCredential(
   services: ExportsServices,
 ): Promise<void> {
   const displayName = nameOfCredential(credential);
-  const found = services.connections.list().find(({ id }) => id === target.connectionId);
   const isConfirmed = await askToConfirm({
     question: vscode.l10n.t("Delete the export credential {0} of {1}?", displayName, target.tenant),
     detail: vscode.l10n.t(
       "The service forgets what it signs in with. A connector that uses it keeps it from being deleted.",
     ),
     confirm: vscode.l10n.t("Delete"),
-    role: found?.role ?? "production",
+    role: connectionOf(target.connectionId, services.connections).role,
   });
   if (!isConfirmed) {
     throw new CancelledError();

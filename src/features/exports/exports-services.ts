@@ -8,7 +8,7 @@ import type { TenantTarget } from "../../host/tenant-branch.ts";
 
 /** Subset of the connection service that exports need. */
 interface ExportConnections {
-  list(): readonly { readonly id: string; readonly role: ConnectionRole }[];
+  list(): readonly { readonly id: string; readonly label: string; readonly role: ConnectionRole }[];
   targetFor(target: TenantTarget): { loginTenant(): Promise<string | undefined> };
   readonly onDidChange: Event<void>;
   /** Active connection and tenant. The tenant is that of the sign-in if none was chosen. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { ZipFile } from "yazl";
 import { fieldsOf, isRecord } from "../../base/guards.ts";
+import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
@@ -17,7 +18,7 @@ import {
   writeChangeFile,
 } from "./change-file-model.ts";
 import { renderChanges } from "./change-text.ts";
-import { callTenant, type ProjectsParts, type ProjectTarget } from "./projects-services.ts";
+import type { ProjectsParts, ProjectTarget } from "./projects-services.ts";
 
 /** Opens a file with a change of a definition of the project's model, to be edited and then imported. */
 export async function newChange(on: ProjectTarget, parts: ProjectsParts): Promise<void> {
@@ -69,7 +70,7 @@ async function chooseSubject(
   if (!objectType) {
     return created;
   }
-  const { results = [] } = await callTenant(target, title, parts, (client, signal) =>
+  const { results = [] } = await callTenant(target, title, parts.connections, (client, signal) =>
     client.searchObjects(
       { body: { objectType, limit: 1000, mask: "definition" } },
       { signal, project: project.id, tenant: target.tenant },
@@ -110,7 +111,7 @@ export async function importChanges(
   const { commits = [] } = await callTenant(
     on.target,
     vscode.l10n.t("Importing changes into {0}", on.name),
-    parts,
+    parts.connections,
     (client, signal) =>
       client.importProjectCommits({ path: { projectId: on.project.id }, body: bytesOf(zip) }, { signal }),
   );
@@ -172,8 +173,12 @@ async function* bytesOf(zip: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Shows the changes of a project as a readable document. */
 export async function showChanges({ target, project, name }: ProjectTarget, parts: ProjectsParts): Promise<void> {
   const title = vscode.l10n.t("Changes of {0}", name);
-  const listed = await callTenant(target, vscode.l10n.t("Reading the changes of {0}", name), parts, (client, signal) =>
-    client.listProjectCommits({ path: { projectId: project.id }, query: { limit: 400 } }, { signal }),
+  const listed = await callTenant(
+    target,
+    vscode.l10n.t("Reading the changes of {0}", name),
+    parts.connections,
+    (client, signal) =>
+      client.listProjectCommits({ path: { projectId: project.id }, query: { limit: 400 } }, { signal }),
   );
   const { commits, uncommitted } = fieldsOf(listed);
   await parts.documents.show(
@@ -202,7 +207,7 @@ export async function changeStage({ target, project, name }: ProjectTarget, part
     throw new CancelledError();
   }
   const body = { operation: "unknown", stage } as const;
-  await callTenant(target, vscode.l10n.t("Moving {0}", name), parts, (client, signal) =>
+  await callTenant(target, vscode.l10n.t("Moving {0}", name), parts.connections, (client, signal) =>
     client.runProjectOperation({ path: { projectId: project.id }, body }, { signal }),
   );
   parts.refreshTree(target, "projects");

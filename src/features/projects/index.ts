@@ -7,12 +7,9 @@ import type { ProjectsServices } from "./projects-services.ts";
 
 /** Registers the commands on projects and production versions. */
 export function register(services: ProjectsServices): vscode.Disposable {
-  let loaded: ProjectsController | undefined;
-  const loadController = loadOnce<ProjectsController>(async () => {
-    const module = await import("./projects-controller.ts");
-    loaded = new module.ProjectsController(services);
-    return loaded;
-  });
+  const loadController = loadOnce<ProjectsController>(() =>
+    import("./projects-controller.ts").then((loaded) => new loaded.ProjectsController(services)),
+  );
   const onItem = (id: CommandId) =>
     registerCommand(services.log, id, async (item) => (await loadController()).run(id, item));
   return vscode.Disposable.from(
@@ -24,6 +21,6 @@ export function register(services: ProjectsServices): vscode.Disposable {
     onItem(commandIds.changeProjectStage),
     onItem(commandIds.exportProductionVersions),
     onItem(commandIds.rollBackToVersion),
-    { dispose: () => loaded?.dispose() },
+    { dispose: () => loadController.ifLoaded((loaded) => loaded.dispose()) },
   );
 }

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import type { Project } from "../../contract/projects.ts";
+import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
-import { callTenant, type ProjectsParts } from "./projects-services.ts";
+import type { ProjectsParts } from "./projects-services.ts";
 
 /** Saves the changes of production, from a version to the latest, as a file that can be imported elsewhere. */
 export async function exportVersions(target: TenantTarget, parts: ProjectsParts): Promise<void> {
@@ -31,7 +32,7 @@ export async function exportVersions(target: TenantTarget, parts: ProjectsParts)
     throw new Error(vscode.l10n.t("An export is saved on this machine: choose a folder of its file system."));
   }
   const exportParameters = from.id === undefined ? {} : { startVersion: from.id };
-  await callTenant(target, title, parts, async (client, signal) => {
+  await callTenant(target, title, parts.connections, async (client, signal) => {
     const body = { operation: "export", exportParameters } as const;
     const answer = await client.exportProductionVersions(
       { body },
@@ -51,7 +52,7 @@ export async function rollBackToVersion(target: TenantTarget, parts: ProjectsPar
     vscode.l10n.t("Version to go back to; a project with the reverse changes is made, and nothing is published"),
     parts,
   );
-  const { rollBackTo } = await callTenant(target, title, parts, (client, signal) =>
+  const { rollBackTo } = await callTenant(target, title, parts.connections, (client, signal) =>
     client.runProductionVersionOperation(
       { path: { productionVersionId: version.id ?? "" }, body: { operation: "rollBackTo" } },
       { signal },
@@ -72,7 +73,7 @@ async function chooseVersion(
   placeHolder: string,
   parts: ProjectsParts,
 ): Promise<Project> {
-  const { publishedVersions = [] } = await callTenant(target, title, parts, (client, signal) =>
+  const { publishedVersions = [] } = await callTenant(target, title, parts.connections, (client, signal) =>
     client.listProductionVersions({ query: { limit: 400 } }, { signal }),
   );
   const picked = await vscode.window.showQuickPick(

@@ -3,10 +3,9 @@ import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import { isRecord, isTreeItem } from "../../base/guards.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import type { Client, Session } from "../../client/call/client.ts";
+import type { Session } from "../../client/call/client.ts";
 import type { Project } from "../../contract/projects.ts";
 import type { Log } from "../../host/log.ts";
-import { withProgress } from "../../host/progress.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 
@@ -59,22 +58,4 @@ export function tenantOf(item: unknown): TenantTarget | undefined {
   return isTreeItem<{ readonly kind: string; readonly key: string; readonly target?: TenantTarget }>(item)
     ? item.target
     : undefined;
-}
-
-/** Calls the service of a tenant, with progress in a notification that can cancel. */
-export async function callTenant<Value>(
-  { connectionId, tenant }: TenantTarget,
-  title: string,
-  { connections }: Pick<ProjectsServices, "connections">,
-  call: (client: Client, signal: AbortSignal) => Promise<Value>,
-): Promise<Value> {
-  return await withProgress("notification", title, async (signal) => {
-    const { client } = await connections.sessionFor(connectionId, tenant);
-    return await call(client, signal);
-  });
-}
-
-export function connectionOf({ connectionId }: TenantTarget, { connections }: Pick<ProjectsServices, "connections">) {
-  const found = connections.list().find(({ id }) => id === connectionId);
-  return { label: found?.label ?? connectionId, role: found?.role ?? ("production" as const) };
 }

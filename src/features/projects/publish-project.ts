@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { fieldsOf } from "../../base/guards.ts";
 import type { Client } from "../../client/call/client.ts";
 import { dataVersionHeader } from "../../contract/operation.ts";
+import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
@@ -10,7 +11,7 @@ import { withProgress } from "../../host/progress.ts";
 import { commentBeforeStatement, splitStatements } from "../../languages/core/text/statements.ts";
 import { type PreviewQuery, previewPublishing, readPreviewTable } from "./preview-model.ts";
 import { renderPreview } from "./preview-text.ts";
-import { callTenant, connectionOf, type ProjectsParts, type ProjectTarget } from "./projects-services.ts";
+import type { ProjectsParts, ProjectTarget } from "./projects-services.ts";
 
 /** Rows of an answer that a preview compares. */
 const comparedRows = 100_000;
@@ -55,8 +56,8 @@ export async function previewProject(on: ProjectTarget, parts: ProjectsParts): P
 /** Publishes a project after a question. On production, only after a preview of what is there now. */
 export async function publishProject(on: ProjectTarget, parts: ProjectsParts): Promise<void> {
   const { target, project, name } = on;
-  const { label, role } = connectionOf(target, parts);
-  const state = await callTenant(target, vscode.l10n.t("Reading {0}", name), parts, (client, signal) =>
+  const { label, role } = connectionOf(target.connectionId, parts.connections);
+  const state = await callTenant(target, vscode.l10n.t("Reading {0}", name), parts.connections, (client, signal) =>
     readState(on, client, signal),
   );
   const previewed = parts.context.workspaceState.get<PreviewedState>(stateKey(on));
@@ -90,7 +91,7 @@ export async function publishProject(on: ProjectTarget, parts: ProjectsParts): P
   const { commitAndPublish } = await callTenant(
     target,
     vscode.l10n.t("Publishing {0}", name),
-    parts,
+    parts.connections,
     (client, signal) => client.runProjectOperation({ path, body: { operation: "commitAndPublish" } }, { signal }),
   );
   parts.refreshTree(target, "projects");

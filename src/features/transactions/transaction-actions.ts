@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
+import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -112,17 +113,10 @@ async function storeJob(
   model.find(watched.key)?.followed.poll();
 }
 
-/**
- * Returns the tenant of a transaction with the name and the role of its connection. An unknown connection is treated as
- * production.
- */
+/** Returns the tenant of a transaction with the name and the role of its connection. */
 export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<ActionServices, "connections">) {
-  const connection = connections.list().find(({ id }) => id === stored.connectionId);
-  return {
-    connection: connection?.label ?? stored.connectionId,
-    role: connection?.role ?? ("production" as const),
-    tenant: stored.tenant,
-  };
+  const { label, role } = connectionOf(stored.connectionId, connections);
+  return { connection: label, role, tenant: stored.tenant };
 }
 
 /**

@@ -3,6 +3,7 @@ import { systemClock } from "../../base/clock.ts";
 import { isTransactionExtendedAutomatically } from "../../base/connection-role.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isTreeItem } from "../../base/guards.ts";
+import { connectionOf } from "../../host/call-tenant.ts";
 import { showFailure } from "../../host/commands.ts";
 import { readSettings } from "../../host/settings.ts";
 import { isTransactionViewState, type TransactionAction } from "../../protocol/transaction-view.ts";
@@ -305,11 +306,9 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
   }
 
   #isExtended(stored: StoredTransaction): boolean {
-    // An unknown connection is treated as production, to be safe.
-    const connection = this.#services.connections.list().find(({ id }) => id === stored.connectionId);
     return isTransactionExtendedAutomatically(
       readSettings().extendsTransactions,
-      connection?.role ?? "production",
+      connectionOf(stored.connectionId, this.#services.connections).role,
       stored.isExtended,
     );
   }

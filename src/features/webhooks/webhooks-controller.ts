@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { Client, Session } from "../../client/call/client.ts";
+import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
@@ -155,7 +156,7 @@ export class WebhooksController {
   }
 
   async #delete({ target, entry, id, name }: Chosen): Promise<void> {
-    const { label, role } = this.#connectionOf(target);
+    const { label, role } = connectionOf(target.connectionId, this.#services.connections);
     const waiting = entry.deliveries?.filter(({ state }) => state === "due").length ?? 0;
     const detail = [
       vscode.l10n.t("Tenant: {0} of {1} ({2})", target.tenant, label, role),
@@ -197,12 +198,6 @@ export class WebhooksController {
 
   #refresh(target: TenantTarget): void {
     this.#services.refreshTree(target, webhooksBranchId);
-  }
-
-  /** An unknown connection counts as production. */
-  #connectionOf({ connectionId }: TenantTarget): { readonly label: string; readonly role: ConnectionRole } {
-    const found = this.#services.connections.list().find(({ id }) => id === connectionId);
-    return found ?? { label: connectionId, role: "production" };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CallTenant } from "../call/call.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 import { type AnswerCells, cellsOf, type QuestionTable } from "./answer-table.ts";
-import { columnsOf, periodsOfReading, printQuery, timeContextOf } from "./print-query.ts";
+import { columnsOf, isEventObject, periodsOfReading, printQuery, timeContextOf } from "./print-query.ts";
 import type { QuestionReading, QuestionResult, ReadingNote, ReadRanking } from "./question-reading.ts";
 import { exceedsData, intervalsOf, isOutsideData } from "./question-time.ts";
 import type { Verdicts } from "./resolve-names.ts";
@@ -92,7 +92,7 @@ function notesOnTime(reading: QuestionReading, model: TenantModel): readonly Rea
     ];
   }
   const isDefault = reading.kind === "aggregate" ? periodsOfReading(reading, model).isDefault : range === undefined;
-  const isEvent = model.objects.find(({ id }) => id === reading.object)?.kind === "event";
+  const isEvent = isEventObject(model, reading.object);
   return isDefault && isEvent
     ? [
         {

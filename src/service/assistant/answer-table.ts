@@ -1,5 +1,5 @@
 import type { TenantModel } from "../model/tenant-model.ts";
-import { intervalsOfReading } from "./print-query.ts";
+import { intervalsOfReading, isEventObject } from "./print-query.ts";
 import type { QuestionReading } from "./question-reading.ts";
 
 /** Rows of an answer as texts. */
@@ -41,10 +41,8 @@ export function cellsOf({ rows }: QuestionTable, reading: QuestionReading, model
       values: row.slice(axes, -1).map((value) => (value === null || value === "" ? null : Number(value))),
     };
   });
-  const object = model.objects.find(({ id }) => id === reading.object);
-  const intervals = intervalsOfReading(reading, model).map(({ start, end }) =>
-    nameOfInterval(start, end, object?.kind === "event"),
-  );
+  const isEvent = isEventObject(model, reading.object);
+  const intervals = intervalsOfReading(reading, model).map(({ start, end }) => nameOfInterval(start, end, isEvent));
   return { cells, intervals };
 }
 
