@@ -62,12 +62,13 @@ export class QuestionController {
         );
         return;
       case "choose": {
-        const picked = await vscode.window.showQuickPick(
-          step.questions.map((label) => ({ label: disableIcons(label) })),
-          { title: vscode.l10n.t("Ask a Question"), placeHolder: step.message, ignoreFocusOut: true },
-        );
+        const picked = await vscode.window.showQuickPick(step.questions.map(toItem), {
+          title: vscode.l10n.t("Ask a Question"),
+          placeHolder: step.message,
+          ignoreFocusOut: true,
+        });
         if (picked) {
-          await this.ask(step.questions.find((label) => disableIcons(label) === picked.label) ?? picked.label, state);
+          await this.ask(picked.question, state);
         }
         return;
       }
@@ -106,20 +107,28 @@ export class QuestionController {
   }
 }
 
+interface QuestionItem extends vscode.QuickPickItem {
+  readonly question: string;
+}
+
+function toItem(question: string): QuestionItem {
+  return { label: disableIcons(question), question };
+}
+
 /** Asks for a question: typed, or one of the service's sample questions. Throws CancelledError on Escape. */
 async function chooseQuestion(client: Client, isContinued: boolean): Promise<string> {
-  const input = vscode.window.createQuickPick();
+  const input = vscode.window.createQuickPick<QuestionItem>();
   input.title = isContinued ? vscode.l10n.t("Go On with the Answer") : vscode.l10n.t("Ask a Question");
   input.placeholder = isContinued
     ? vscode.l10n.t("Such as: and by gender? only EMEA, in 2024, who are they?")
     : vscode.l10n.t("Such as: headcount by function over the last 12 months");
-  let samples: readonly vscode.QuickPickItem[] = [];
+  let samples: readonly QuestionItem[] = [];
   const offer = () => {
     const typed = input.value.trim();
     const own =
       typed === ""
         ? []
-        : [{ label: disableIcons(typed), alwaysShow: true, iconPath: new vscode.ThemeIcon("comment-discussion") }];
+        : [{ ...toItem(typed), alwaysShow: true, iconPath: new vscode.ThemeIcon("comment-discussion") }];
     input.items = [...own, ...samples];
   };
   input.onDidChangeValue(offer);
@@ -128,7 +137,7 @@ async function chooseQuestion(client: Client, isContinued: boolean): Promise<str
     client.listSampleQuestionsV2({}).then(
       ({ questions = [] }) => {
         samples = questions.flatMap(({ question, categoryId = "" }) =>
-          question ? [{ label: disableIcons(question), description: categoryId }] : [],
+          question ? [{ ...toItem(question), description: categoryId }] : [],
         );
         input.busy = false;
         offer();
@@ -141,7 +150,7 @@ async function chooseQuestion(client: Client, isContinued: boolean): Promise<str
   }
   return await new Promise<string>((resolve, reject) => {
     input.onDidAccept(() => {
-      const question = input.activeItems[0]?.label ?? input.value.trim();
+      const question = input.activeItems[0]?.question ?? input.value.trim();
       if (question !== "") {
         resolve(question);
         input.hide();

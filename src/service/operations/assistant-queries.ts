@@ -74,9 +74,9 @@ async function readRows(body: AsyncIterable<Uint8Array>, maxRows: number): Promi
   let rest = "";
   const decoder = new TextDecoder();
   for await (const piece of body) {
-    const [last = "", ...complete] = `${rest}${decoder.decode(piece, { stream: true })}`.split("\n").toReversed();
-    rest = last;
-    lines.push(...complete.toReversed());
+    const complete = `${rest}${decoder.decode(piece, { stream: true })}`.split("\n");
+    rest = complete.pop() ?? "";
+    lines.push(...complete);
     if (lines.length > maxRows + 1) {
       break;
     }
