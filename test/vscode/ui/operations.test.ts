@@ -61,7 +61,7 @@ describe("Calling an operation in VS Code", function () {
     await frame.getByRole("button", { name: "Send" }).click();
     await frame.locator(".answer .message.is-error").waitFor();
     const refused = await textOf(frame.locator(".answer .message.is-error"));
-    assert.match(refused, /The tenant WFF_demo has no report "no-such-report"\./);
+    assert.match(refused, /The tenant WFF_demo has no report "no-such-report" that you may see\./);
     assert.match(await textOf(frame.locator(".answer .facts")), /404/);
     await closeTab();
   });
