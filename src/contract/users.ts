@@ -11,7 +11,7 @@ const texts = Type.Optional(Type.Array(Type.String()));
 /**
  * Request schema of a complete user. Fields that are omitted are removed from an existing user (service-api, "Users").
  */
-const UserUpsertRequest = Type.Object({
+export const UserUpsertRequest = Type.Object({
   username: text,
   displayName: text,
   employeeId: text,

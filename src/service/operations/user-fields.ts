@@ -1,5 +1,6 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { UserUpsertRequest } from "../../contract/users.ts";
 import { findNearestNames, formatDidYouMean } from "../../languages/core/text/find-name.ts";
 import { accessLevelOf } from "../call/capabilities.ts";
 import type { RightsCatalogue } from "../store/rights-catalogue.ts";
@@ -12,36 +13,12 @@ import {
 } from "../store/user-store.ts";
 
 /** Fields of a user as the operations take them. */
-export interface SentUser {
+export interface SentUser extends Static<typeof UserUpsertRequest> {
   readonly userId?: string;
-  readonly username?: string;
-  readonly displayName?: string;
-  readonly employeeId?: string;
-  readonly accountEnabled?: string;
-  readonly email?: string;
-  readonly userGroupIds?: readonly string[];
-  readonly permissionIds?: readonly string[];
-  readonly profileAssignments?: readonly {
-    readonly profileId?: string;
-    readonly validityStartTime?: string;
-    readonly validityEndTime?: string;
-  }[];
 }
 
 /** Open properties of the users of bulk operations, ours: the rights, as an upsert has them. */
-const BulkRights = Type.Object({
-  userGroupIds: Type.Optional(Type.Array(Type.String())),
-  permissionIds: Type.Optional(Type.Array(Type.String())),
-  profileAssignments: Type.Optional(
-    Type.Array(
-      Type.Object({
-        profileId: Type.Optional(Type.String()),
-        validityStartTime: Type.Optional(Type.String()),
-        validityEndTime: Type.Optional(Type.String()),
-      }),
-    ),
-  ),
-});
+const BulkRights = Type.Pick(UserUpsertRequest, ["userGroupIds", "permissionIds", "profileAssignments"]);
 const bulkRights = Compile(BulkRights);
 
 /** Reads a user of a bulk operation, with the rights that the contract does not name. Throws UserProblem. */

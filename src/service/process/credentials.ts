@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -15,6 +15,7 @@ import {
 } from "../sample-content/sample-users.ts";
 import type { ClientStore } from "../store/client-store.ts";
 import { createSecret } from "../store/secrets.ts";
+import { writePrivateFile } from "../store/settings-file.ts";
 import type { DataFolderStores } from "./platform.ts";
 
 /** Name of the file in a data folder that holds the service's credentials. Only the owner of the folder can read it. */
@@ -113,7 +114,7 @@ export async function provisionCredentials(
     users,
   };
   if (JSON.stringify(credentials) !== JSON.stringify(stored)) {
-    await writeCredentials(path, credentials);
+    await writePrivateFile(path, JSON.stringify(credentials, null, 2));
   }
   return credentials;
 }
@@ -194,13 +195,6 @@ async function provisionSecret(clients: ClientStore, stored: StoredCredentials):
   const secret = createSecret();
   await clients.register(sampleClient, sampleAdministratingTenant, secret);
   return secret;
-}
-
-async function writeCredentials(path: string, credentials: ServiceCredentials): Promise<void> {
-  const unfinished = `${path}.new`;
-  await writeFile(unfinished, JSON.stringify(credentials, null, 2), { mode: 0o600 });
-  await chmod(unfinished, 0o600);
-  await rename(unfinished, path);
 }
 
 /** Creates a password of four groups of letters and digits, without characters that look alike. */

@@ -1,4 +1,4 @@
-import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { HttpError } from "../call/call.ts";
@@ -8,6 +8,7 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import { checkPermissions } from "../rights/check-permissions.ts";
 import { type ServiceServer, startServer } from "../server/server.ts";
 import { createSecret } from "../store/secrets.ts";
+import { writePrivateFile } from "../store/settings-file.ts";
 import { StoreError } from "../store/store-error.ts";
 import type { ServiceCredentials } from "./credentials.ts";
 import { type DataFolderOptions, type DataFolderStores, openDataFolderStores } from "./platform.ts";
@@ -132,12 +133,8 @@ export async function startService(options: StartOptions, environment: ServiceEn
     platform.egress.setOwnPort(Number(new URL(server.url).port));
     const ready = toReadyLine(server.url, credentials, instance);
     const { clientId, clientSecret } = credentials;
-    await writeServiceFile(dataFolder, {
-      ...ready,
-      pid: process.pid,
-      clientId,
-      clientSecret,
-    });
+    const file: ServiceFile = { ...ready, pid: process.pid, clientId, clientSecret };
+    await writePrivateFile(serviceFilePathOf(dataFolder), JSON.stringify(file));
     const running = server;
     await platform.jobRunner.resume();
     platform.webhookDeliveries.start();
@@ -226,16 +223,6 @@ function addAliveRoute(app: FastifyInstance, instance: string): void {
     }
     return { pid: process.pid, proof: computeInstanceProof(instance, challenge, socket.localPort ?? 0) };
   });
-}
-
-/** Writes `service.json` atomically, readable by its owner only. */
-async function writeServiceFile(dataFolder: string, file: ServiceFile): Promise<void> {
-  const path = serviceFilePathOf(dataFolder);
-  const unfinished = `${path}.new`;
-  await writeFile(unfinished, JSON.stringify(file), { mode: 0o600 });
-  // `mode` above has no effect on a file that exists.
-  await chmod(unfinished, 0o600);
-  await rename(unfinished, path);
 }
 
 /** Removes `service.json` if it was written by this instance. */

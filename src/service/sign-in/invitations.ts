@@ -1,7 +1,8 @@
-import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
+import { writePrivateFile } from "../store/settings-file.ts";
 import type { TokenStore } from "../store/token-store.ts";
 import { foldUserName, type User, type UserRecord, type UserStore } from "../store/user-store.ts";
 
@@ -87,9 +88,7 @@ export class Invitations {
         return user && !users.hasPassword(user.userId) && Date.parse(validUntil) > clock.now();
       });
       const changed = await change(known);
-      await writeFile(`${path}.new`, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600 });
-      await chmod(`${path}.new`, 0o600);
-      await rename(`${path}.new`, path);
+      await writePrivateFile(path, `${JSON.stringify(changed, null, 2)}\n`);
     });
     this.#lastWrite = writing.catch(() => undefined);
     return writing;

@@ -1,4 +1,3 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Node, type ParseError, parseTree } from "jsonc-parser";
 import { type Static, type TSchema, Type } from "typebox";
@@ -15,6 +14,7 @@ import {
   capabilityNames,
   createCapabilityGroup,
 } from "../call/capabilities.ts";
+import { readSettingsText, writePrivateFile } from "./settings-file.ts";
 import { StoreError } from "./store-error.ts";
 
 /** What users of a profile may do. */
@@ -147,17 +147,10 @@ async function readRightsFile<Schema extends TSchema>(
   schema: Schema,
   sample: unknown,
 ): Promise<RightsFile<Static<Schema>>> {
-  const path = join(folder, name);
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
-      throw new StoreError(`${name} in the data folder cannot be read`, { cause: error });
-    }
-    text = `${JSON.stringify(sample, null, 2)}\n`;
-    await writeFile(path, text, { mode: 0o600 });
-    await chmod(path, 0o600);
+  const found = await readSettingsText(folder, name);
+  const text = found ?? `${JSON.stringify(sample, null, 2)}\n`;
+  if (found === undefined) {
+    await writePrivateFile(join(folder, name), text);
   }
   const errors: ParseError[] = [];
   const file = { name, text, root: parseTree(text, errors, { disallowComments: true }) };

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -19,7 +19,7 @@ interface SettingsFile<Schema extends TSchema> {
 export function createSettingsFileReader<Schema extends TSchema>({ name, schema, shape }: SettingsFile<Schema>) {
   const validator = Compile(schema);
   return async (dataFolder: string): Promise<Static<Schema> | undefined> => {
-    const text = await readText(dataFolder, name);
+    const text = await readSettingsText(dataFolder, name);
     if (text === undefined) {
       return undefined;
     }
@@ -49,7 +49,8 @@ function parse(text: string): unknown {
   }
 }
 
-async function readText(dataFolder: string, name: string): Promise<string | undefined> {
+/** Reads a file of the data folder as text. Returns undefined for a missing one. Throws a `StoreError`. */
+export async function readSettingsText(dataFolder: string, name: string): Promise<string | undefined> {
   try {
     return await readFile(join(dataFolder, name), "utf8");
   } catch (error) {
@@ -58,4 +59,13 @@ async function readText(dataFolder: string, name: string): Promise<string | unde
     }
     throw new StoreError(`${name} in the data folder cannot be read`, { cause: error });
   }
+}
+
+/** Writes a file in one step, readable by its owner only. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.new`;
+  await writeFile(unfinished, text, { mode: 0o600 });
+  // `mode` above has no effect on a file that exists.
+  await chmod(unfinished, 0o600);
+  await rename(unfinished, path);
 }
