@@ -42,10 +42,12 @@ export {
   lowerQuery,
 } from "./lowering/lower-query.ts";
 export { createQueryProblem, type DiagnosticCode, queryDiagnostics } from "./syntax/diagnostics.ts";
+export { lexQuery } from "./syntax/lexer.ts";
 export type { CompareOperator } from "./syntax/operators.ts";
 export { type ParsedScript, type ParseOptions, parseFormula, parseScript } from "./syntax/parse-script.ts";
 export { isMetricCall, type QueryKind, queryKind } from "./syntax/query-kind.ts";
 export { defaultTimeColumn, renameTimeColumn } from "./syntax/time-column.ts";
+export type { Token } from "./syntax/token.ts";
 export type { Condition, NamePath, Query, Script, Statement } from "./syntax/tree.ts";
 export { formatInstant, parseInstant } from "./time/instant.ts";
 export {

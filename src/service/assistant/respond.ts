@@ -21,7 +21,7 @@ export interface RelatedReport {
 
 const defaultSize = { width: 800, height: 450 };
 const maxSize = 4_000;
-/** Members that fit the largest chart (service-api, "QuestionRequest"). */
+/** Members that fit the largest chart (service-api, "Assistant"). */
 const maxChartMembers = 16;
 
 /** Builds the response to a question, with the fields that the request's options ask for. */

@@ -1,15 +1,11 @@
+import type { Span } from "../../languages/core/text/span.ts";
+import { lexQuery, type Token } from "../../languages/sql-like/syntax.ts";
 import { type MetricPlan, planDerivedMetric, planMetric } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Maximum number of signs, names and numbers of a formula; our choice, far more than anybody writes. */
 const maxTokens = 500;
-const token = /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\s*\(\s*\))?|([-+*/()]))/y;
-
-type Token =
-  | { readonly kind: "number"; readonly text: string }
-  | { readonly kind: "name"; readonly names: readonly string[] }
-  | { readonly kind: "sign"; readonly text: string };
 
 /** Where the names of a formula start: at an object, behind references. */
 interface FormulaStart {
@@ -30,42 +26,66 @@ interface MetricFormula {
  */
 export function readMetricFormula(formula: string, model: StoredModel, start?: FormulaStart): MetricFormula {
   const tokens = tokenize(formula);
-  const names = tokens.flatMap((one) => (one.kind === "name" ? [one.names] : []));
-  const [first] = names;
+  const paths = tokens.flatMap((token, at) =>
+    token.kind === "name" && !isDot(tokens[at - 1]) ? [pathAt(tokens, at)] : [],
+  );
+  const [first] = paths;
   if (!first) {
     throw refusal(formula, "it names no metric");
   }
-  const begin = start ?? { from: findStart(names, first, model), references: [] };
+  const begin = start ?? { from: findStart(paths, first, model), references: [] };
   return { from: begin.from, plan: new FormulaReader(formula, tokens, begin, model).read() };
 }
 
-function findStart(names: readonly (readonly string[])[], first: readonly string[], model: StoredModel): string {
-  const own = names.find(({ length }) => length === 1);
+function findStart(paths: readonly (readonly string[])[], first: readonly string[], model: StoredModel): string {
+  const own = paths.find(({ length }) => length === 1);
   return own ? model.metric(own[0] ?? "").object : model.splitStart(first.join(".")).from;
 }
 
+/** Splits a formula into names, numbers and signs, with `end` as the last one. */
 function tokenize(formula: string): readonly Token[] {
-  const tokens: Token[] = [];
-  const text = formula.trimEnd();
-  token.lastIndex = 0;
-  while (token.lastIndex < text.length) {
-    const at = token.lastIndex;
-    const [, number, name, sign] = token.exec(text) ?? [];
-    if (number !== undefined) {
-      tokens.push({ kind: "number", text: number });
-    } else if (name !== undefined) {
-      tokens.push({ kind: "name", names: name.split(".") });
-    } else if (sign !== undefined) {
-      tokens.push({ kind: "sign", text: sign });
-    } else {
-      const wrong = text.slice(at).search(/\S/) + at;
-      throw refusal(formula, `"${text.charAt(wrong)}" at character ${wrong + 1} is no part of a formula`);
-    }
-    if (tokens.length > maxTokens) {
-      throw refusal(formula, `it has more than ${maxTokens} parts`);
-    }
+  const { tokens, comments, problems } = lexQuery(formula);
+  const [foreign] = [...problems, ...comments, ...tokens.filter((token) => !isPart(token))];
+  if (foreign) {
+    const { start, end }: Span = foreign;
+    throw refusal(formula, `"${formula.slice(start, end)}" at character ${start + 1} is no part of a formula`);
+  }
+  if (tokens.length - 1 > maxTokens) {
+    throw refusal(formula, `it has more than ${maxTokens} parts`);
   }
   return tokens;
+}
+
+function isPart(token: Token): boolean {
+  switch (token.kind) {
+    case "sign":
+      return "+-*/().".includes(token.text);
+    case "name":
+    case "number":
+    case "end":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function isDot(token: Token | undefined): boolean {
+  return token?.kind === "sign" && token.text === ".";
+}
+
+/** Names of the path that begins at a token: a name, and each further one behind a dot. */
+function pathAt(tokens: readonly Token[], at: number): readonly string[] {
+  const names: string[] = [];
+  for (let index = at; ; index += 2) {
+    const token = tokens[index];
+    if (token?.kind !== "name") {
+      return names;
+    }
+    names.push(token.text);
+    if (!isDot(tokens[index + 1])) {
+      return names;
+    }
+  }
 }
 
 function refusal(formula: string, reason: string): QueryError {
@@ -101,10 +121,20 @@ class FormulaReader {
 
   read(): MetricPlan {
     const plan = this.#chain(sums, () => this.#product());
-    if (this.#next < this.#tokens.length) {
+    if (this.#token?.kind !== "end") {
       throw refusal(this.#formula, `${this.#describe()} is not expected`);
     }
     return plan;
+  }
+
+  get #token(): Token | undefined {
+    return this.#tokens[this.#next];
+  }
+
+  #accept(sign: "(" | ")" | "-"): boolean {
+    const isNext = this.#token?.kind === "sign" && this.#token.text === sign;
+    this.#next += isNext ? 1 : 0;
+    return isNext;
   }
 
   #product(): MetricPlan {
@@ -117,8 +147,7 @@ class FormulaReader {
   ): MetricPlan {
     let plan = operand();
     for (;;) {
-      const sign = this.#tokens[this.#next];
-      const operator = sign?.kind === "sign" ? operators.get(sign.text) : undefined;
+      const operator = this.#token?.kind === "sign" ? operators.get(this.#token.text) : undefined;
       if (!operator) {
         return plan;
       }
@@ -128,36 +157,38 @@ class FormulaReader {
   }
 
   #factor(): MetricPlan {
-    const one = this.#tokens[this.#next];
-    this.#next++;
-    switch (one?.kind) {
-      case "number":
-        return { kind: "constant", value: /^\d{1,15}$/.test(one.text) ? BigInt(one.text) : Number(one.text) };
-      case "name":
-        return this.#metric(one.names);
-      case "sign":
-        if (one.text === "-") {
-          return planDerivedMetric("subtract", { kind: "constant", value: 0n }, this.#factor());
-        }
-        if (one.text === "(") {
-          const inner = this.#chain(sums, () => this.#product());
-          const close = this.#tokens[this.#next];
-          if (close?.kind === "sign" && close.text === ")") {
-            this.#next++;
-            return inner;
-          }
-          throw refusal(this.#formula, "a bracket is not closed");
-        }
+    if (this.#accept("-")) {
+      return planDerivedMetric("subtract", { kind: "constant", value: 0n }, this.#factor());
     }
-    this.#next--;
-    throw refusal(this.#formula, `${this.#describe()} stands where a metric or a number is expected`);
+    if (this.#accept("(")) {
+      const inner = this.#chain(sums, () => this.#product());
+      if (!this.#accept(")")) {
+        throw refusal(this.#formula, "a bracket is not closed");
+      }
+      return inner;
+    }
+    const token = this.#token;
+    switch (token?.kind) {
+      case "number":
+        this.#next++;
+        return { kind: "constant", value: /^\d{1,15}$/.test(token.text) ? BigInt(token.text) : Number(token.text) };
+      case "name":
+        return this.#metric();
+      default:
+        throw refusal(this.#formula, `${this.#describe()} stands where a metric or a number is expected`);
+    }
   }
 
-  #metric(names: readonly string[]): MetricPlan {
+  /** Reads the path of a metric, with or without `()`. */
+  #metric(): MetricPlan {
+    const names = pathAt(this.#tokens, this.#next);
+    this.#next += names.length * 2 - 1;
+    if (this.#accept("(") && !this.#accept(")")) {
+      throw refusal(this.#formula, "a bracket is not closed");
+    }
     const { from, references } = this.#start;
     const metric = this.#model.metric(names.at(-1) ?? "");
-    const [first] = names;
-    const steps = names.slice(first === from && names.length > 1 ? 1 : 0, -1);
+    const steps = names.slice(names[0] === from && names.length > 1 ? 1 : 0, -1);
     const through = [...references, ...steps];
     const object = this.#model.follow(from, through);
     if (metric.object !== object.id) {
@@ -170,7 +201,7 @@ class FormulaReader {
   }
 
   #describe(): string {
-    const one = this.#tokens[this.#next];
-    return one ? `"${one.kind === "name" ? one.names.join(".") : one.text}"` : "the end";
+    const token = this.#token;
+    return token && token.kind !== "end" ? `"${this.#formula.slice(token.start, token.end)}"` : "the end";
   }
 }

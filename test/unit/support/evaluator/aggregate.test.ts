@@ -129,6 +129,6 @@ suite("The evaluator's aggregates", () => {
 
   test("count the records behind a cell", () => {
     const { cells } = evaluateCells(smallWorkforce, `SELECT meanPay() FROM Worker WHERE ${monthsTo("2024-06-15")}`);
-    assert.deepEqual(cells[0]?.values, [{ value: 120, support: 3 }]);
+    assert.deepEqual(cells[0]?.values, [{ value: 120, support: 3, numbers: [150, 90] }]);
   });
 });
