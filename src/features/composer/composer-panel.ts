@@ -78,9 +78,9 @@ export class ComposerPanel implements vscode.Disposable {
       offers: async ({ of, path }) => ({
         offers: await offersOf(of, path, readJobValue(this.#document.getText()) ?? {}, this.#names),
       }),
-      complete: async ({ path, offset }) => {
+      complete: async ({ path, offset }, signal) => {
         await this.#edits;
-        return await completeSql(this.#document, path, offset);
+        return await completeSql(this.#document, path, offset, signal);
       },
       chooseFile: async ({ purpose }) => {
         const file = await chooseFile(this.#document.uri, purpose, this.#chosen);

@@ -6,29 +6,33 @@ import { problemsByField } from "./problems-model.ts";
 
 /**
  * Returns completion items for the SQL statement at a JSON path of a job file. They come from the completion of VS
- * Code, to which the extension's language server contributes.
+ * Code, to which the extension's language server contributes. Starts again when the document changes meanwhile: typing
+ * may be over by then, so that nobody would ask a second time.
  */
 export async function completeSql(
   document: vscode.TextDocument,
   path: JobPath,
   offset: number,
+  signal: AbortSignal,
 ): Promise<RequestsFromComposer["complete"]["result"]> {
-  const sql = SqlInFile.find(document.getText(), path);
-  if (!sql) {
-    return { offers: [], isIncomplete: false };
+  while (!signal.aborted) {
+    const sql = SqlInFile.find(document.getText(), path);
+    if (!sql) {
+      break;
+    }
+    const { version } = document;
+    const position = document.positionAt(sql.toFileOffset(offset));
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      position,
+    );
+    if (document.version === version) {
+      const completions = list.items.map((item) => completionOf(document, item, position));
+      return { offers: sql.offers(completions), isIncomplete: list.isIncomplete ?? false };
+    }
   }
-  const { version } = document;
-  const position = document.positionAt(sql.toFileOffset(offset));
-  const list = await vscode.commands.executeCommand<vscode.CompletionList>(
-    "vscode.executeCompletionItemProvider",
-    document.uri,
-    position,
-  );
-  if (document.version !== version) {
-    return { offers: [], isIncomplete: true };
-  }
-  const completions = list.items.map((item) => completionOf(document, item, position));
-  return { offers: sql.offers(completions), isIncomplete: list.isIncomplete ?? false };
+  return { offers: [], isIncomplete: false };
 }
 
 function completionOf(

@@ -20,13 +20,12 @@ export function notifyWhenFormatIsRefused(client: LanguageClient): vscode.Dispos
     if (!document || !first) {
       return;
     }
-    // Formatting moves the statement, but does not change it.
-    const statement = document.getText().slice(first.start, first.end);
+    const refused = describeRefused(document, first);
     // VS Code formats before it announces the save.
     const timer = setTimeout(() => {
       timers.delete(timer);
       const isOfSave = Date.now() - (savedAt.get(uri) ?? 0) < 2 * saveWindowMs;
-      void showRefusal(document, statement, isOfSave);
+      void showRefusal(document, refused, isOfSave);
     }, saveWindowMs);
     timers.add(timer);
   };
@@ -39,14 +38,39 @@ export function notifyWhenFormatIsRefused(client: LanguageClient): vscode.Dispos
   );
 }
 
-async function showRefusal(document: vscode.TextDocument, statement: string, isOfSave: boolean): Promise<void> {
-  const start = document.getText().indexOf(statement);
+/** A statement that was not formatted, with what moves with it when formatting moves it. */
+interface RefusedStatement {
+  readonly text: string;
+  /** First error that the editor marks in the statement; `start` and `end` are offsets in it. */
+  readonly error: { readonly message: string; readonly start: number; readonly end: number } | undefined;
+}
+
+/** Describes a statement before the edits of the formatting are applied: the editor marks errors anew only some time after. */
+function describeRefused(
+  document: vscode.TextDocument,
+  { start, end }: FormatRefused["statements"][number],
+): RefusedStatement {
+  const error = errorIn(document, new vscode.Range(document.positionAt(start), document.positionAt(end)));
+  return {
+    text: document.getText().slice(start, end),
+    error: error && {
+      message: error.message,
+      start: Math.max(0, document.offsetAt(error.range.start) - start),
+      end: Math.max(0, document.offsetAt(error.range.end) - start),
+    },
+  };
+}
+
+async function showRefusal(
+  document: vscode.TextDocument,
+  { text, error }: RefusedStatement,
+  isOfSave: boolean,
+): Promise<void> {
+  const start = document.getText().indexOf(text);
   if (document.isClosed || start < 0) {
     return;
   }
-  const range = new vscode.Range(document.positionAt(start), document.positionAt(start + statement.length));
-  const error = errorIn(document, range);
-  const position = error?.range.start ?? range.start;
+  const position = document.positionAt(start + (error?.start ?? 0));
   const line = position.line + 1;
   const message = error
     ? vscode.l10n.t("Not formatted: line {0} has an error. {1}", line, error.message)
@@ -60,7 +84,7 @@ async function showRefusal(document: vscode.TextDocument, statement: string, isO
   }
   const goTo = vscode.l10n.t("Go to Error");
   if ((await showWarning(message, goTo)) === goTo) {
-    const selection = new vscode.Range(position, error?.range.end ?? position);
+    const selection = new vscode.Range(position, document.positionAt(start + (error?.end ?? 0)));
     await vscode.window.showTextDocument(document, { selection });
   }
 }
