@@ -8,6 +8,16 @@ export class JsonBatchProblem extends Error {
 
 type Place = "start" | "firstRow" | "row" | "afterRow" | "firstCell" | "cell" | "afterCell" | "end";
 
+/** Place behind a sign, by the place before it. */
+const placesAfter: Partial<Record<Place, Readonly<Record<string, Place>>>> = {
+  start: { "[": "firstRow" },
+  firstRow: { "[": "firstCell", "]": "end" },
+  row: { "[": "firstCell" },
+  afterRow: { ",": "row", "]": "end" },
+  firstCell: { "]": "afterRow" },
+  afterCell: { ",": "cell", "]": "afterRow" },
+};
+
 const number = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/;
 const literals: Readonly<Record<string, string>> = { true: "true", false: "false", null: "" };
 
@@ -70,6 +80,12 @@ export class JsonBatchReader {
       if (sign === undefined) {
         break;
       }
+      const plain = sign === "[" ? this.#readPlainRow(text, at) : undefined;
+      if (plain) {
+        csv += plain.csv;
+        at = plain.end;
+        continue;
+      }
       const isCell = this.#place === "cell" || this.#place === "firstCell";
       if (isCell && sign !== "]") {
         const end = findValueEnd(text, at);
@@ -88,17 +104,40 @@ export class JsonBatchReader {
     return csv;
   }
 
+  /**
+   * Reads the row that begins at an offset, in one go. Returns undefined for one that goes on in the next piece, has a
+   * text with escapes or is wrong: such a row is read sign by sign.
+   */
+  #readPlainRow(text: string, at: number): { readonly csv: string; readonly end: number } | undefined {
+    if (!this.#header || (this.#place !== "row" && this.#place !== "firstRow")) {
+      return undefined;
+    }
+    let csv = "";
+    let width = 0;
+    let end = at;
+    for (let sign: string | undefined; sign !== "]"; ) {
+      const start = skipSpace(text, end + 1);
+      const valueEnd = findPlainValueEnd(text, start);
+      const field = valueEnd === undefined ? undefined : plainFieldOf(text.slice(start, valueEnd));
+      end = skipSpace(text, valueEnd ?? start);
+      sign = text[end];
+      if (field === undefined || (sign !== "," && sign !== "]")) {
+        return undefined;
+      }
+      width++;
+      csv += sign === "," ? `${field},` : field;
+    }
+    if (width !== this.#header.length || this.#rows >= this.#maxRows.value) {
+      return undefined;
+    }
+    this.#rows++;
+    this.#place = "afterRow";
+    return { csv: `${csv}\n`, end: end + 1 };
+  }
+
   /** Reads a bracket or comma, and returns the row that it ends. */
   #readSign(sign: string): string {
-    const next: Partial<Record<Place, Readonly<Record<string, Place>>>> = {
-      start: { "[": "firstRow" },
-      firstRow: { "[": "firstCell", "]": "end" },
-      row: { "[": "firstCell" },
-      afterRow: { ",": "row", "]": "end" },
-      firstCell: { "]": "afterRow" },
-      afterCell: { ",": "cell", "]": "afterRow" },
-    };
-    const place = next[this.#place]?.[sign];
+    const place = placesAfter[this.#place]?.[sign];
     if (place === undefined) {
       throw new JsonBatchProblem(`is no array of rows of cells${this.#where()}`);
     }
@@ -134,7 +173,7 @@ export class JsonBatchReader {
         throw new JsonBatchProblem(`has a text that is not JSON${this.#where()}`, { cause: error });
       }
     }
-    const literal = Object.hasOwn(literals, token) ? literals[token] : undefined;
+    const literal = literalOf(token);
     if (this.#header && (literal !== undefined || number.test(token))) {
       return literal ?? token;
     }
@@ -152,11 +191,53 @@ export class JsonBatchReader {
 
 function skipSpace(text: string, from: number): number {
   let at = from;
-  while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") {
-    at++;
+  for (;;) {
+    switch (text.charCodeAt(at)) {
+      case 0x20:
+      case 0x0a:
+      case 0x0d:
+      case 0x09:
+        at++;
+        break;
+      default:
+        return at;
+    }
   }
-  return at;
 }
+
+/** Returns the offset behind a cell; undefined for a text with escapes or an error, and where the end has not arrived. */
+function findPlainValueEnd(text: string, from: number): number | undefined {
+  if (text.charCodeAt(from) !== quote) {
+    return findValueEnd(text, from);
+  }
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      return at + 1;
+    }
+    if (code === backslash || code < firstPrintable) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the CSV field of a value without escapes. Undefined for what is no value. */
+function plainFieldOf(token: string): string | undefined {
+  if (token.charCodeAt(0) === quote) {
+    // A comma is all that a text without quotes and control characters can hold of what needs quotes in CSV.
+    return token.includes(",") ? token : token.slice(1, -1);
+  }
+  return number.test(token) ? token : literalOf(token);
+}
+
+function literalOf(token: string): string | undefined {
+  return Object.hasOwn(literals, token) ? literals[token] : undefined;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const firstPrintable = 0x20;
 
 /** Returns the offset behind a cell; undefined if its end has not arrived yet. */
 function findValueEnd(text: string, from: number): number | undefined {
