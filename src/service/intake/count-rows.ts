@@ -9,47 +9,65 @@ const maxRowBytes = 16 * 1024 * 1024;
 type State = "start" | "blank" | "bare" | "quoted" | "closed" | "return";
 
 /**
- * Counts the rows of a CSV text as its bytes arrive, several times faster than the CSV parser reads them. Empty lines
- * count only with `countsEmptyLines`, and only after the first row, which is the header and not counted. Returns
- * undefined for a text that the CSV parser refuses, or has to look at.
+ * Counts the rows of a CSV text as its bytes pass by, several times faster than the CSV parser reads them. The first row
+ * is the header and not counted.
  */
-export async function countCsvRows(
-  pieces: AsyncIterable<Uint8Array>,
-  countsEmptyLines: boolean,
-): Promise<number | undefined> {
-  const counter = new RowCounter(countsEmptyLines);
-  let rest: Uint8Array = new Uint8Array();
-  for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    // Lines end between characters.
-    const end = bytes.lastIndexOf(lineFeed) + 1;
-    if (!isUtf8(bytes.subarray(0, end)) || !counter.read(bytes.subarray(0, end))) {
-      return undefined;
-    }
-    rest = bytes.slice(end);
-    if (rest.length > maxRowBytes) {
-      return undefined;
-    }
-  }
-  return isUtf8(rest) && counter.read(rest) ? counter.finish() : undefined;
-}
-
-class RowCounter {
-  readonly #countsEmptyLines: boolean;
+export class CsvRowCounter {
+  #isCountable = true;
+  /** Bytes of the line that goes on in the next piece. */
+  #rest: Uint8Array = new Uint8Array();
   #state: State = "start";
   #rows = 0;
+  /** Empty lines after the header. */
+  #emptyLines = 0;
   #hasHeader = false;
   /** Bytes of the current row that were read before this piece. */
   #rowBytes = 0;
   #hasStarted = false;
   #endsWithReturn: boolean | undefined;
 
-  constructor(countsEmptyLines: boolean) {
-    this.#countsEmptyLines = countsEmptyLines;
+  /** Yields the pieces as they are, and counts their rows. */
+  async *passThrough(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      this.#push(piece);
+      yield piece;
+    }
+  }
+
+  /**
+   * Number of rows once all bytes have passed, with empty lines or without. Undefined for a text that the CSV parser
+   * refuses, or has to look at.
+   */
+  finish(countsEmptyLines: boolean): number | undefined {
+    const isRead = this.#isCountable && isUtf8(this.#rest) && this.#read(this.#rest);
+    this.#rest = new Uint8Array();
+    const isEnded = this.#rowBytes === 0 || this.#addRow(this.#rowBytes);
+    this.#rowBytes = 0;
+    this.#isCountable = isRead && isEnded && this.#state !== "quoted" && this.#state !== "return";
+    return this.#isCountable ? this.#rows + (countsEmptyLines ? this.#emptyLines : 0) : undefined;
+  }
+
+  #push(piece: Uint8Array): void {
+    // Lines end between characters.
+    const first = this.#rest.length === 0 ? 0 : piece.indexOf(lineFeed) + 1;
+    const end = piece.lastIndexOf(lineFeed) + 1;
+    if (first > 0) {
+      this.#readLines(Buffer.concat([this.#rest, piece.subarray(0, first)]));
+      this.#rest = new Uint8Array();
+    }
+    this.#readLines(piece.subarray(first, end));
+    // A copy, since the sender may use the bytes again.
+    const tail = end === 0 ? piece : piece.subarray(end);
+    this.#rest = Buffer.concat([this.#rest, tail]);
+    this.#isCountable &&= this.#rest.length <= maxRowBytes;
+  }
+
+  #readLines(lines: Uint8Array): void {
+    this.#isCountable &&= isUtf8(lines) && this.#read(lines);
   }
 
   /** Returns false for a text that is not counted here. */
-  read(bytes: Uint8Array): boolean {
+  #read(bytes: Uint8Array): boolean {
     const { length } = bytes;
     let at = !this.#hasStarted && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     this.#hasStarted ||= length > 0;
@@ -117,17 +135,6 @@ class RowCounter {
     return returns === 0;
   }
 
-  /** Counts the last row, if it has no line end. */
-  finish(): number | undefined {
-    if (this.#state === "quoted" || this.#state === "return") {
-      return undefined;
-    }
-    if (this.#rowBytes > 0 && !this.#addRow(this.#rowBytes)) {
-      return undefined;
-    }
-    return this.#rows;
-  }
-
   #endRow(bytes: number, hasReturn: boolean): boolean {
     this.#endsWithReturn ??= hasReturn;
     this.#rowBytes = 0;
@@ -137,8 +144,10 @@ class RowCounter {
   #addRow(bytes: number): boolean {
     if (!this.#hasHeader) {
       this.#hasHeader = bytes > 0;
-    } else if (bytes > 0 || this.#countsEmptyLines) {
+    } else if (bytes > 0) {
       this.#rows++;
+    } else {
+      this.#emptyLines++;
     }
     return bytes <= maxRowBytes;
   }

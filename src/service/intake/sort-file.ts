@@ -4,7 +4,7 @@ import { defaultZipLimits, readZip, type ZipEntry, ZipError } from "../../zip/re
 import { type CallTenant, HttpError } from "../call/call.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TransferFile } from "../store/transfer-session-store.ts";
-import { countCsvRows } from "./count-rows.ts";
+import { CsvRowCounter } from "./count-rows.ts";
 import { pieceBytes, readCsvHeader, readRowLines } from "./csv-source.ts";
 import { checkHeader } from "./direct-intake.ts";
 import type { IntakeFiles } from "./intake-files.ts";
@@ -34,6 +34,8 @@ interface FileToSort {
   readonly target: string;
   /** Source of all files; undefined for those that match their names. */
   readonly sourceId: string | undefined;
+  /** Counter that the bytes of the file went through when it was written; undefined for one that is read again. */
+  readonly counter?: CsvRowCounter;
 }
 
 /**
@@ -52,7 +54,7 @@ export async function sortFile(
   const entries: BatchEntry[] = [];
   const stored: TransferFile[] = [];
   let isSorted = false;
-  const add = async (file: string, path: string, owner: string): Promise<void> => {
+  const add = async (file: string, counter: CsvRowCounter | undefined, path: string, owner: string): Promise<void> => {
     const name = path.split("/").at(-1) ?? path;
     const source = sent.sourceId === undefined ? matchSource(sources, name) : findSource(sources, sent.sourceId);
     const problem = source
@@ -63,7 +65,7 @@ export async function sortFile(
       entries.push({ tenant: owner, sourceId, sourceName: sourceId || name, bytes: 0, rows: 0, problem });
       return;
     }
-    const facts = await factsOf(files, file, signal);
+    const facts = await factsOf(files, file, counter, signal);
     const taken: TransferFile = { file, session, tenant: owner, source: source.id, sequence, name, ...facts };
     stored.push(taken);
     entries.push(toEntry(taken, source));
@@ -73,12 +75,13 @@ export async function sortFile(
       const zipLimits = { ...defaultZipLimits, bytes: limits.sftpBatchBytes.value };
       for await (const entry of readZip(files.locate(sent.file), zipLimits)) {
         const owner = ownerOf(entry, tenant, target, tenants);
-        const file = await files.write(session, entry.open(), signal);
+        const counter = new CsvRowCounter();
+        const file = await files.write(session, counter.passThrough(entry.open()), signal);
         written.push(file);
-        await add(file, entry.name, owner);
+        await add(file, counter, entry.name, owner);
       }
     } else {
-      await add(sent.file, sent.name, target);
+      await add(sent.file, sent.counter, sent.name, target);
     }
     const [only] = entries;
     if (entries.length === 1 && only?.problem !== undefined) {
@@ -142,17 +145,23 @@ export function findTarget(tenant: CallTenant, code: string | undefined, tenants
 async function factsOf(
   files: IntakeFiles,
   file: string,
+  counter: CsvRowCounter | undefined,
   signal: AbortSignal,
 ): Promise<Pick<TransferFile, "bytes" | "rows" | "header">> {
   const path = files.locate(file);
-  const header = await readCsvHeader(path);
-  const rows = header ? await countRows(path, header.names.length, signal) : 0;
-  return { bytes: await files.size(file), rows, header: header?.names ?? [] };
+  const names = (await readCsvHeader(path))?.names ?? [];
+  const rows = names.length === 0 ? 0 : await countRows(path, names.length, counter, signal);
+  return { bytes: await files.size(file), rows, header: names };
 }
 
 /** Counts the rows without the header. Throws CsvProblem at the first one that is not CSV. */
-async function countRows(path: string, width: number, signal: AbortSignal): Promise<number> {
-  const counted = await countCsvRows(createReadStream(path, { highWaterMark: pieceBytes, signal }), width === 1);
+async function countRows(
+  path: string,
+  width: number,
+  counter: CsvRowCounter | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  const counted = (counter ?? (await countFile(path, signal))).finish(width === 1);
   if (counted !== undefined) {
     return counted;
   }
@@ -161,6 +170,12 @@ async function countRows(path: string, width: number, signal: AbortSignal): Prom
     rows += some.length;
   }
   return rows;
+}
+
+async function countFile(path: string, signal: AbortSignal): Promise<CsvRowCounter> {
+  const counter = new CsvRowCounter();
+  for await (const _ of counter.passThrough(createReadStream(path, { highWaterMark: pieceBytes, signal })));
+  return counter;
 }
 
 /** Throws a 404 for an unknown source. */

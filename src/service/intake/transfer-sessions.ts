@@ -5,6 +5,7 @@ import { type Caller, type CallTenant, HttpError } from "../call/call.ts";
 import type { JobRunner } from "../jobs/job-runner.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { TransferFile, TransferSession, TransferSessionStore } from "../store/transfer-session-store.ts";
+import { CsvRowCounter } from "./count-rows.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import { JsonBatchProblem, JsonBatchReader } from "./json-batch.ts";
 import { findHeaderProblem } from "./load-header.ts";
@@ -111,9 +112,10 @@ export class TransferSessions {
     const session = await this.#findActive(tenant, id);
     const target = findTarget(tenant, address.tenantCode, this.#parts.tenants);
     const { files, store } = this.#parts;
-    const file = await files.write(id, part.open(), signal);
+    const counter = new CsvRowCounter();
+    const file = await files.write(id, counter.passThrough(part.open()), signal);
     const sequence = address.sequence ?? (await store.nextSequence(id));
-    const sent = { file, name: part.filename, session: id, sequence, target, sourceId: address.sourceId };
+    const sent = { file, name: part.filename, session: id, sequence, target, sourceId: address.sourceId, counter };
     const { entries, stored } = await sortFile(sent, tenant, this.#parts, signal);
     let isKept = false;
     try {

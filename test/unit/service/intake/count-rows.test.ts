@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CsvProblem } from "../../../../src/base/csv-rows.ts";
-import { countCsvRows } from "../../../../src/service/intake/count-rows.ts";
+import { CsvRowCounter } from "../../../../src/service/intake/count-rows.ts";
 import { readRowLines } from "../../../../src/service/intake/csv-source.ts";
 import { generateCsv } from "../../../support/generated-csv.ts";
 import { randomNumbers } from "../../../support/killed-program.ts";
@@ -48,8 +48,14 @@ suite("the rows of a CSV file that is sent", () => {
       const bytes = generateCsv(random);
       const width = random() < 0.3 ? 1 : 2;
       const parsed = await parsedRows(bytes, width);
-      const counted = await countCsvRows(inPieces(bytes, random), width === 1);
+      const counter = new CsvRowCounter();
+      const passed: Uint8Array[] = [];
+      for await (const piece of counter.passThrough(inPieces(bytes, random))) {
+        passed.push(piece);
+      }
+      const counted = counter.finish(width === 1);
       const text = JSON.stringify(bytes.toString("latin1"));
+      assert.ok(Buffer.concat(passed).equals(bytes), text);
       assert.equal(counted, typeof parsed === "number" ? parsed : undefined, text);
       seen[counted === undefined ? "refused" : "counted"]++;
     }
