@@ -46,6 +46,7 @@ try {
   ]);
   await writeNotices();
   await copyParts();
+  await leaveOutPictures();
   await copyBinding();
   await copyOpenPgp();
   const { scripts, devDependencies, dependencies, overrides, ...shipped } = manifest;
@@ -92,6 +93,16 @@ async function copyParts() {
   ]) {
     await cp(join(repositoryRoot, part), join(stage, part), { recursive: true });
   }
+}
+
+/**
+ * VS Code's page of an extension shows pictures of web addresses alone, and broken ones for files of the extension. The
+ * walkthrough has the same pictures.
+ */
+async function leaveOutPictures() {
+  const file = join(stage, "README.md");
+  const readme = await readFile(file, "utf8");
+  await writeFile(file, readme.replaceAll(/^!\[[^\]]*\]\(media\/[^)]+\)\n\n/gm, ""));
 }
 
 /** The bundles ask for `@duckdb/node-bindings`, which Node finds beside them in `dist/node_modules`. */

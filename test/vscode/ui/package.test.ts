@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chooseInMenu } from "../host/workbench.mjs";
+import { chooseInMenu, webviewFrame } from "../host/workbench.mjs";
 import { cellsOf, fact, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const run = promisify(execFile);
@@ -72,6 +72,24 @@ describe("the packaged extension", function () {
     const chart = frame.locator(".chart:visible").first();
     await chart.getByText("Average of score").first().waitFor({ state: "attached" });
     assert.ok(clicks <= 12, `${clicks} clicks`);
+  });
+
+  it("has a page without broken pictures", async () => {
+    assert.ok(window);
+    await window.command("Extensions: Show Installed Extensions");
+    await window.page.locator(".extensions-list .monaco-list-row", { hasText: "Workforce Analytics" }).first().click();
+    const page = await webviewFrame(window.page, undefined, {
+      selector: 'h1:has-text("Workforce Analytics for VS Code")',
+    });
+    await page.getByText("needs no account, no network and no server").first().waitFor();
+    const widths = await page
+      .locator("img")
+      .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
+    assert.ok(
+      widths.every((width) => width > 0),
+      JSON.stringify(widths),
+    );
+    await window.picture("extension-page");
   });
 
   it("refuses to be packed for no platform", async () => {
