@@ -1,16 +1,16 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
+import type { Connection as ClientConnection, Impersonation } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
-import { CancelledError, isCancellation } from "../../host/cancellation.ts";
+import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, logFailure } from "../../host/log.ts";
-import { askLine } from "../../host/step-input.ts";
 import { hasPassword } from "../../protocol/connection-form.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { clientConnectionOf, profileOf } from "./client-connection.ts";
-import { secretsOf } from "./connection-credentials.ts";
+import { askPassword, secretsOf } from "./connection-credentials.ts";
 import { type Connection, localConnection, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
@@ -75,7 +75,7 @@ export class ConnectionService implements vscode.Disposable {
       this.#unavailable.onDidChange(() => this.#changed.fire()),
       store.onDidSignOut((id) => this.#endSessions(id)),
       store.onDidChange(() => this.#changed.fire()),
-      local.onDidEnd(() => this.#forget(localConnection.id)),
+      local.onDidEnd(() => store.list().forEach(({ id, kind }) => kind === "local" && this.#forget(id))),
     );
   }
 
@@ -204,7 +204,7 @@ export class ConnectionService implements vscode.Disposable {
    */
   async signIn(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
     const connection = this.#store.find(connectionId);
-    if (!connection || connection.kind === "local") {
+    if (!connection || connection.kind === "local" || connection.temporary) {
       return await this.tenants(connectionId, signal);
     }
     const stored = await secretsOf(connection, this.#store);
@@ -226,6 +226,33 @@ export class ConnectionService implements vscode.Disposable {
     } finally {
       this.#signingIn.delete(connectionId);
     }
+  }
+
+  /**
+   * Acts as another user of a connection's service until a time in epoch milliseconds, and makes that the target of
+   * calls. Returns the id of the connection that is there for it. Throws the error of the first call.
+   */
+  async signInAs(
+    connectionId: string,
+    impersonation: Impersonation,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const own = this.#store.find(connectionId);
+    if (!own) {
+      throw missingConnection();
+    }
+    const id = `as-${randomUUID()}`;
+    const label = vscode.l10n.t("{0} as {1}", own.label, impersonation.username);
+    this.#store.addTemporary({ ...own, id, label, impersonation, temporary: { basedOn: own.id, until } });
+    try {
+      await this.tenants(id, signal);
+    } catch (error) {
+      this.#store.removeTemporary(id);
+      throw error;
+    }
+    await this.#store.setTarget({ connectionId: id });
+    return id;
   }
 
   dispose(): void {
@@ -294,7 +321,7 @@ export class ConnectionService implements vscode.Disposable {
   }
 
   async #session(target: Target): Promise<Session> {
-    if (target.connectionId === localConnection.id) {
+    if (this.#store.find(target.connectionId)?.kind === "local") {
       // Also drops the sessions of a service that has ended since.
       await this.#local.ready();
     }
@@ -312,9 +339,7 @@ export class ConnectionService implements vscode.Disposable {
   async #createSession(target: Target): Promise<Session> {
     const connection = this.#store.find(target.connectionId);
     if (!connection) {
-      throw new Error(
-        vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar."),
-      );
+      throw missingConnection();
     }
     const [address, { createServiceClient }] = await Promise.all([
       this.#connectionOf(connection),
@@ -335,14 +360,18 @@ export class ConnectionService implements vscode.Disposable {
     };
   }
 
-  #connectionOf(connection: Connection): Promise<ClientConnection> {
-    return clientConnectionOf(connection, {
+  async #connectionOf(connection: Connection): Promise<ClientConnection> {
+    const { id, impersonation, temporary } = connection;
+    // Another user's calls are signed in to as the connection's own user.
+    const own = temporary ? (this.#store.find(temporary.basedOn) ?? connection) : connection;
+    const address = await clientConnectionOf(own, {
       local: this.#local,
       store: this.#store,
       browser: this.#parts.browser,
-      tokens: this.tokenStoreOf(connection.id),
-      isUserRequested: () => this.#signingIn.has(connection.id),
+      tokens: this.tokenStoreOf(own.id),
+      isUserRequested: () => this.#signingIn.has(id),
     });
+    return temporary ? { ...address, impersonation } : address;
   }
 
   /** Returns the one token store of a connection, so that its sessions renew tokens one after another. */
@@ -354,19 +383,8 @@ export class ConnectionService implements vscode.Disposable {
   }
 }
 
-/** Prompts for the password of a connection. Throws CancelledError on Escape. */
-async function askPassword({ label, username }: Connection): Promise<string> {
-  const password = await askLine(
-    vscode.l10n.t("Sign In to {0}", label),
-    {
-      prompt: vscode.l10n.t("Password of {0}", username),
-      isSecret: true,
-      problemOf: (text) => (text === "" ? vscode.l10n.t("A value is required.") : undefined),
-    },
-    { ignoreFocusOut: true },
+function missingConnection(): Error {
+  return new Error(
+    vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar."),
   );
-  if (password === undefined) {
-    throw new CancelledError();
-  }
-  return password;
 }
