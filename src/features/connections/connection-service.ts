@@ -75,7 +75,7 @@ export class ConnectionService implements vscode.Disposable {
       this.#unavailable.onDidChange(() => this.#changed.fire()),
       store.onDidSignOut((id) => this.#endSessions(id)),
       store.onDidChange(() => this.#changed.fire()),
-      local.onDidEnd(() => store.list().forEach(({ id, kind }) => kind === "local" && this.#forget(id))),
+      local.onDidEnd(() => this.#forgetLocal()),
     );
   }
 
@@ -310,6 +310,13 @@ export class ConnectionService implements vscode.Disposable {
       }
     }
     this.#forget(connectionId);
+  }
+
+  /** Drops the sessions of the local service, also those that act as other users. */
+  #forgetLocal(): void {
+    for (const { id } of this.#store.list().filter(({ kind }) => kind === "local")) {
+      this.#forget(id);
+    }
   }
 
   #forget(connectionId: string): void {
