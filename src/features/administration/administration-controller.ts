@@ -226,14 +226,14 @@ function countOf({ added, changed, removed }: SentUsers): number {
 
 function outcomeText({ added, changed, removed, refused }: SentUsers): string {
   const done = vscode.l10n.t(
-    "{0} users added, {1} changed, {2} removed.",
+    "{0} added, {1} changed, {2} removed.",
     formatCount(added),
     formatCount(changed),
     formatCount(removed),
   );
   return refused.length === 0
     ? done
-    : `${done} ${vscode.l10n.t("{0} were refused; the reasons stand on their lines.", formatCount(refused.length))}`;
+    : `${done} ${vscode.l10n.t("{0} refused: the reason stands on the line.", formatCount(refused.length))}`;
 }
 
 function fileNameOf(document: vscode.TextDocument): string {

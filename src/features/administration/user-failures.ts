@@ -8,7 +8,10 @@ interface RowFailure {
   readonly message: string;
 }
 
-/** Problems of rows that a service refused. Each stays until its row is changed, wherever the row moves. */
+/**
+ * Problems of rows that a service refused. Each is shown while the file has the row as it was sent, wherever the row
+ * moves, until the file is applied again.
+ */
 export class UserFailures implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection("workforce-users");
   readonly #failures = new Map<string, readonly RowFailure[]>();
@@ -33,7 +36,6 @@ export class UserFailures implements vscode.Disposable {
     const text = document.getText();
     const { header, rows } = parseUsersTable(text);
     const found: vscode.Diagnostic[] = [];
-    const left: RowFailure[] = [];
     for (const failure of this.#failures.get(document.uri.toString()) ?? []) {
       const row =
         failure.row === undefined ? header : rows.find(({ start, end }) => text.slice(start, end) === failure.row);
@@ -43,10 +45,8 @@ export class UserFailures implements vscode.Disposable {
         diagnostic.source = "workforce";
         diagnostic.code = "users.row.refused";
         found.push(diagnostic);
-        left.push(failure);
       }
     }
-    this.#failures.set(document.uri.toString(), left);
     this.#collection.set(document.uri, found);
   }
 }

@@ -10,8 +10,8 @@ export interface AppliedUser {
 export interface ChangedUser {
   readonly entry: UserInFile;
   readonly before: AppliedUser;
-  /** Names of the fields that differ. */
-  readonly fields: readonly string[];
+  /** Names of the columns that differ. */
+  readonly columns: readonly string[];
 }
 
 /** What applying a file would do. */
@@ -44,9 +44,9 @@ export function planUsers(entries: readonly UserInFile[], applied: readonly Appl
       continue;
     }
     kept.add(before);
-    const fields = differingFields(before.user, user);
-    if (fields.length > 0) {
-      changed.push({ entry, before, fields });
+    const columns = differingColumns(before.user, user);
+    if (columns.length > 0) {
+      changed.push({ entry, before, columns });
     } else {
       unchanged.push({ entry, before });
     }
@@ -59,20 +59,24 @@ export function foldName(username: string): string {
   return username.toLowerCase();
 }
 
-const sentFields = [
-  "username",
-  "displayName",
-  "email",
-  "employeeId",
-  "accountEnabled",
-  "profileAssignments",
-  "permissionIds",
-  "userGroupIds",
-] as const;
+/** Columns whose values are sent, by the field of a user. */
+const columnsOfFields = {
+  username: "username",
+  displayName: "displayName",
+  email: "email",
+  employeeId: "employeeId",
+  accountEnabled: "accountEnabled",
+  profileAssignments: "profiles",
+  permissionIds: "permissions",
+  userGroupIds: "groups",
+} as const;
+const sentFields = Object.keys(columnsOfFields) as (keyof typeof columnsOfFields)[];
 
-/** Names the fields that a file sets, and that were applied with another value or not at all. */
-function differingFields(before: FileUser, user: FileUser): readonly string[] {
-  return sentFields.filter((name) => user[name] !== undefined && comparable(before[name]) !== comparable(user[name]));
+/** Names the columns that a file has, and that were applied with another value or not at all. */
+function differingColumns(before: FileUser, user: FileUser): readonly string[] {
+  return sentFields
+    .filter((name) => user[name] !== undefined && comparable(before[name]) !== comparable(user[name]))
+    .map((name) => columnsOfFields[name]);
 }
 
 /** Returns a value as a text that is the same for lists in another order, and for what is empty or missing. */

@@ -97,7 +97,7 @@ function listsOf({ added, changed, unknown }: UsersPlan): readonly RowList[] {
     { title: vscode.l10n.t("Add"), rows: added.map(rowOf) },
     {
       title: vscode.l10n.t("Change"),
-      rows: changed.map(({ entry, fields }) => ({ text: `${nameOf(entry)}: ${fields.join(", ")}`, entry })),
+      rows: changed.map(({ entry, columns }) => ({ text: `${nameOf(entry)}: ${columns.join(", ")}`, entry })),
     },
     { title: vscode.l10n.t("Add or Change"), rows: unknown.map(rowOf) },
   ].filter(({ rows }) => rows.length > 0);

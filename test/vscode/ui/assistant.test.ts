@@ -33,7 +33,9 @@ describe("Questions to the assistant in VS Code", function () {
   it("offers sample questions, and shows the answer as a chart with a sentence over its rows", async () => {
     const { window } = data;
     await window.command("Workforce: Ask a Question...");
-    await eventually(async () => assert.ok((await window.page.locator(".quick-input-widget .monaco-list-row").count()) > 5));
+    await eventually(async () =>
+      assert.ok((await window.page.locator(".quick-input-widget .monaco-list-row").count()) > 5),
+    );
     await window.picture("assistant-samples");
     const sample = window.page.locator(".quick-input-widget .monaco-list-row", { hasText: / by / }).first();
     await sample.click();

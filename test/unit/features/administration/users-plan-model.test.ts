@@ -12,7 +12,7 @@ function planned(text: string, applied: readonly AppliedUser[] | undefined) {
   const { added, changed, removed, unchanged, unknown } = planUsers(checkUsersFile(text).users, applied);
   return {
     added: added.map(({ user }) => user.username),
-    changed: changed.map(({ entry, fields }) => [entry.user.username, ...fields]),
+    changed: changed.map(({ entry, columns }) => [entry.user.username, ...columns]),
     removed: removed.map(({ user }) => user.username),
     unchanged: unchanged.map(({ entry }) => entry.user.username),
     unknown: unknown.map(({ user }) => user.username),
@@ -40,7 +40,7 @@ describe("The plan of a users file", () => {
     assert.deepEqual(planned(text, applied), {
       ...none,
       added: ["dan@x.org"],
-      changed: [["ADA@x.org", "username", "displayName", "profileAssignments"]],
+      changed: [["ADA@x.org", "username", "displayName", "profiles"]],
       removed: ["bob@x.org", "cyd@x.org"],
     });
   });
