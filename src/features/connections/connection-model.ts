@@ -36,8 +36,8 @@ export interface Connection {
 interface TemporarySignIn {
   /** Id of the connection that signs in. */
   readonly basedOn: string;
-  /** Time at which it ends by itself, in epoch milliseconds. */
-  readonly until: number;
+  /** Says as whom, how and until when calls are made. */
+  readonly description: string;
 }
 
 /** Secrets of a connection in SecretStorage. */

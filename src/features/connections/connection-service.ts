@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
-import type { Connection as ClientConnection, Impersonation } from "../../client/interface/connection.ts";
+import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, logFailure } from "../../host/log.ts";
@@ -228,33 +227,6 @@ export class ConnectionService implements vscode.Disposable {
     }
   }
 
-  /**
-   * Acts as another user of a connection's service until a time in epoch milliseconds, and makes that the target of
-   * calls. Returns the id of the connection that is there for it. Throws the error of the first call.
-   */
-  async signInAs(
-    connectionId: string,
-    impersonation: Impersonation,
-    until: number,
-    signal: AbortSignal,
-  ): Promise<string> {
-    const own = this.#store.find(connectionId);
-    if (!own) {
-      throw missingConnection();
-    }
-    const id = `as-${randomUUID()}`;
-    const label = vscode.l10n.t("{0} as {1}", own.label, impersonation.username);
-    this.#store.addTemporary({ ...own, id, label, impersonation, temporary: { basedOn: own.id, until } });
-    try {
-      await this.tenants(id, signal);
-    } catch (error) {
-      this.#store.removeTemporary(id);
-      throw error;
-    }
-    await this.#store.setTarget({ connectionId: id });
-    return id;
-  }
-
   dispose(): void {
     this.#subscriptions.dispose();
     this.#unavailable.dispose();
@@ -346,7 +318,9 @@ export class ConnectionService implements vscode.Disposable {
   async #createSession(target: Target): Promise<Session> {
     const connection = this.#store.find(target.connectionId);
     if (!connection) {
-      throw missingConnection();
+      throw new Error(
+        vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar."),
+      );
     }
     const [address, { createServiceClient }] = await Promise.all([
       this.#connectionOf(connection),
@@ -388,10 +362,4 @@ export class ConnectionService implements vscode.Disposable {
     this.#tokenStores.set(connectionId, tokenStoreOf);
     return tokenStoreOf;
   }
-}
-
-function missingConnection(): Error {
-  return new Error(
-    vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar."),
-  );
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { isRecord } from "../../base/guards.ts";
 import { CancelledError } from "../../host/cancellation.ts";
@@ -15,12 +16,12 @@ const durationMs = 60 * 60_000;
 /** Commands that begin and end acting as another user. Loaded on first use, to keep activation fast. */
 export class SignInAs implements vscode.Disposable {
   readonly #store: ConnectionStore;
-  readonly #connections: Pick<ConnectionService, "signInAs" | "target">;
+  readonly #connections: Pick<ConnectionService, "tenants" | "target">;
   /** Timers that end what the user began, by id of the temporary connection. */
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(store: ConnectionStore, connections: Pick<ConnectionService, "signInAs" | "target">) {
+  constructor(store: ConnectionStore, connections: Pick<ConnectionService, "tenants" | "target">) {
     this.#store = store;
     this.#connections = connections;
     this.#subscription = store.onDidChange(() => this.#showState());
@@ -31,10 +32,26 @@ export class SignInAs implements vscode.Disposable {
     const own = await this.#connectionFor(item);
     const { username, write } = await askUser(own);
     const title = vscode.l10n.t("Signing in to {0} as {1}", own.label, username);
-    const until = Date.now() + durationMs;
-    const id = await withProgress("notification", title, (signal) =>
-      this.#connections.signInAs(own.id, { username, write }, until, signal),
-    );
+    const until = new Date(Date.now() + durationMs).toLocaleTimeString([], { timeStyle: "short" });
+    const access = write ? vscode.l10n.t("read and write") : vscode.l10n.t("read only");
+    const id = `as-${randomUUID()}`;
+    this.#store.addTemporary({
+      ...own,
+      id,
+      label: vscode.l10n.t("{0} as {1}", own.label, username),
+      impersonation: { username, write },
+      temporary: {
+        basedOn: own.id,
+        description: vscode.l10n.t("{0}, {1}, until {2}", username, access, until),
+      },
+    });
+    try {
+      await withProgress("notification", title, (signal) => this.#connections.tenants(id, signal));
+    } catch (error) {
+      this.#store.removeTemporary(id);
+      throw error;
+    }
+    await this.#store.setTarget({ connectionId: id });
     this.#timers.set(
       id,
       setTimeout(() => this.#expire(id, own, username), durationMs),
@@ -43,7 +60,7 @@ export class SignInAs implements vscode.Disposable {
     const text = vscode.l10n.t(
       "Queries and views now show what {0} sees, until {1}.",
       username,
-      new Date(until).toLocaleTimeString([], { timeStyle: "short" }),
+      until,
     );
     if ((await showInformation(text, stop)) === stop) {
       this.#end(id);

@@ -54,13 +54,6 @@ function backgroundOf({ role, temporary }: Connection): vscode.ThemeColor | unde
   return temporary ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
 }
 
-/** Describes as whom, how and until when calls are made by *Sign In as*. */
-function describeImpersonation({ impersonation, temporary }: Connection): string {
-  const access = impersonation?.write ? vscode.l10n.t("read and write") : vscode.l10n.t("read only");
-  const until = new Date(temporary?.until ?? 0).toLocaleTimeString([], { timeStyle: "short" });
-  return vscode.l10n.t("{0}, {1}, until {2}", impersonation?.username ?? "", access, until);
-}
-
 function describeSmallGroups(guard: Connection["smallGroups"]): string {
   switch (guard?.mode) {
     case "hide":
@@ -76,7 +69,7 @@ function tooltipOf(connection: Connection, target: Target, isSignedOut: boolean)
   const details: readonly (readonly [string, string])[] = [
     [vscode.l10n.t("Connection"), connection.label],
     [vscode.l10n.t("Role"), connection.role],
-    ...(connection.temporary ? [[vscode.l10n.t("Signed in as"), describeImpersonation(connection)] as const] : []),
+    ...(connection.temporary ? [[vscode.l10n.t("Signed in as"), connection.temporary.description] as const] : []),
     ...(connection.kind === "remote"
       ? [
           [
