@@ -45,10 +45,12 @@ const node = {
 /** What the extension loads only when it is used, as files of their own: activation stays quick. */
 const lazyEntries = {
   "src/client/service-client.ts": "client.js",
+  "src/features/administration/administration-controller.ts": "administration.js",
   "src/features/assistant/question-controller.ts": "assistant.js",
   "src/features/language/language-client.ts": "language-client.js",
   "src/features/composer/composer-controller.ts": "composer.js",
   "src/features/connections/connection-pages.ts": "connection-pages.js",
+  "src/features/connections/sign-in-as.ts": "sign-in-as.js",
   "src/features/connections/target-picker.ts": "target-picker.js",
   "src/features/data/data-controller.ts": "data.js",
   "src/features/explorer/explorer-controller.ts": "explorer.js",

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import * as administration from "./features/administration/index.ts";
 import * as assistant from "./features/assistant/index.ts";
 import * as composer from "./features/composer/index.ts";
 import * as connections from "./features/connections/index.ts";
@@ -165,6 +166,7 @@ export function activate(context: vscode.ExtensionContext): void {
       columnAdditivity: languageFeature.language.columnAdditivity,
     }),
     sqlJobFeature,
+    administration.register({ log, context, connections: connectionFeature.connections }),
     assistant.register({
       log,
       currentTarget: () => connectionFeature.connections.currentTarget(),

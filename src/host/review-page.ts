@@ -22,6 +22,8 @@ interface ReviewContent {
   showTable(table: string): Promise<void>;
   /** Opens the place of a link. Undefined for a review without links. */
   openLink?(link: ReviewLink): Promise<void>;
+  /** Takes the ids of the ticked choices before the question is answered with yes. */
+  onChosen?(chosen: readonly string[]): void;
   /** Shows the changed text beside the current one. Undefined for a question that does not offer it. */
   compare?(): Promise<void>;
   /** Document that was reviewed. When it changes, the question is answered with no. */
@@ -157,9 +159,12 @@ class ReviewPage implements vscode.Disposable {
   #handlers(): HandlersOf<RequestsFromReviewView> {
     return {
       ready: async () => this.#update,
-      answer: async ({ isConfirmed }) => {
+      answer: async ({ isConfirmed, chosen }) => {
         if (!this.#answer) {
           return undefined;
+        }
+        if (isConfirmed) {
+          this.#content.onChosen?.(chosen);
         }
         this.#resolve(isConfirmed);
         if (isConfirmed) {

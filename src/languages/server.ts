@@ -50,6 +50,7 @@ import {
 import { createTableSourceFileKind } from "./server/table-source.ts";
 import { registerTableSql } from "./server/table-sql.ts";
 import { TimeColumnRequester } from "./server/time-column-requester.ts";
+import { registerUsersFiles } from "./server/users-file.ts";
 import { WorkspaceFolders, workspaceFolderCapabilities } from "./server/workspace-folders.ts";
 import { registerWorkspaceSymbols, workspaceSymbolCapabilities } from "./server/workspace-symbols.ts";
 import { defaultTimeColumn } from "./sql-like/syntax/time-column.ts";
@@ -150,6 +151,7 @@ registerJsonFileKinds(parts, tableSql, [
   createTableSourceFileKind(parts, tableSql),
 ]);
 registerModelFileDiagnostics(parts);
+registerUsersFiles(parts);
 
 documents.listen(connection);
 connection.listen();

@@ -34,6 +34,7 @@ export const englishResultsStrings = {
   project: "Project",
   dataVersion: "Data version",
   inside: "Inside the open transaction",
+  answer: "Answer",
   rows: "Rows",
   bytes: "Size",
   time: "Time",

@@ -67,6 +67,8 @@ export interface ResultOriginLabels {
    * first.
    */
   readonly isFile?: boolean | undefined;
+  /** Sentence with which the assistant answered the question of the query. Its chart is shown first. */
+  readonly answer?: string | undefined;
   /** Whether the rows of the result were read from a notebook file instead of being produced on this machine. */
   readonly isSaved?: boolean | undefined;
 }
@@ -286,6 +288,7 @@ export function isShownResult(value: unknown): value is ShownResult {
     summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
     typeof origin["title"] === "string" &&
     typeof origin["connection"] === "string" &&
+    ["undefined", "string"].includes(typeof origin["answer"]) &&
     (value["remedy"] === undefined || isConnectionRemedy(value["remedy"])) &&
     (value["replacedIds"] === undefined || isStringArray(value["replacedIds"])) &&
     (summary["smallGroups"] === undefined || isSmallGroupGuard(summary["smallGroups"]))

@@ -45,6 +45,12 @@ export interface ReviewList {
   readonly facts: readonly ReviewFact[];
 }
 
+/** Changes of one kind that are made only where they are ticked; at first none is. */
+interface ReviewChoices {
+  readonly title: string;
+  readonly choices: readonly { readonly id: string; readonly text: string }[];
+}
+
 /** Position of a link: zero-based indexes of the list, the fact in it and the link of the fact. */
 export interface ReviewLink {
   readonly list: number;
@@ -83,6 +89,7 @@ export interface Review {
   readonly sections: readonly ReviewSection[];
   /** Lists of facts, which a page that only informs has in place of counted changes. */
   readonly lists?: readonly ReviewList[] | undefined;
+  readonly choices?: readonly ReviewChoices[] | undefined;
   readonly question?: ReviewQuestion | undefined;
 }
 
@@ -96,7 +103,8 @@ export interface ReviewUpdate {
 export type RequestsFromReviewView = {
   /** First request of the page. */
   ready: { params: unknown; result: ReviewUpdate };
-  answer: { params: { readonly isConfirmed: boolean }; result: undefined };
+  /** The answer to the question, with the ids of the ticked choices. */
+  answer: { params: { readonly isConfirmed: boolean; readonly chosen: readonly string[] }; result: undefined };
   /** Shows the current rows of a table. */
   showTable: { params: { readonly table: string }; result: undefined };
   /** Opens the place of a link. */
@@ -114,7 +122,7 @@ export type EventsToReviewView = { update: ReviewUpdate };
 export const reviewGuards: RequestGuards<RequestsFromReviewView> = {
   ready: (params): params is unknown => true,
   answer: (params): params is RequestsFromReviewView["answer"]["params"] =>
-    isRecord(params) && typeof params["isConfirmed"] === "boolean",
+    isRecord(params) && typeof params["isConfirmed"] === "boolean" && isStringArray(params["chosen"]),
   showTable: (params): params is RequestsFromReviewView["showTable"]["params"] =>
     isRecord(params) && typeof params["table"] === "string",
   openLink: (params): params is ReviewLink =>
@@ -138,6 +146,7 @@ export function isReviewUpdate(value: unknown): value is ReviewUpdate {
     Array.isArray(review["sections"]) &&
     review["sections"].every((section) => isRecord(section) && isRows(section["rows"])) &&
     (review["lists"] === undefined || (Array.isArray(review["lists"]) && review["lists"].every(isList))) &&
+    (review["choices"] === undefined || (Array.isArray(review["choices"]) && review["choices"].every(isChoices))) &&
     (review["question"] === undefined || isQuestion(review["question"]))
   );
 }
@@ -148,6 +157,15 @@ function isList(value: unknown): boolean {
     typeof value["title"] === "string" &&
     Array.isArray(value["facts"]) &&
     value["facts"].every((fact) => isRecord(fact) && typeof fact["text"] === "string" && isStringArray(fact["links"]))
+  );
+}
+
+function isChoices(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["title"] === "string" &&
+    Array.isArray(value["choices"]) &&
+    value["choices"].every((choice) => isRecord(choice) && isStringArray([choice["id"], choice["text"]]))
   );
 }
 

@@ -27,7 +27,9 @@ suite("The model in the explorer, against the service", function () {
     });
     const source: ExplorerSource = {
       branches: [],
-      connections: () => [{ id: "one", label: "One", role: "test", isLocal: true, isSignedOut: false }],
+      connections: () => [
+        { id: "one", label: "One", role: "test", isLocal: true, isImpersonated: false, isSignedOut: false },
+      ],
       active: () => ({ connectionId: "one" }),
       tenants: async () => [{ code: "demo", displayName: "Demo" }],
       tableSources: async () => [],

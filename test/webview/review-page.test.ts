@@ -100,7 +100,7 @@ suite("The page of a dry run", function () {
         assert.deepEqual(await main.allInnerTexts(), [name]);
         assert.equal(await page.evaluate(() => document.activeElement?.textContent), name);
         await page.keyboard.press("Enter");
-        assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: answer } }]);
+        assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: answer, chosen: [] } }]);
       });
     });
   }
@@ -130,10 +130,38 @@ suite("The page of a dry run", function () {
     });
   });
 
+  test("sends the ticked choices with the answer; none is ticked at first, nor in the next review", async () => {
+    const choices = [
+      {
+        title: "Remove",
+        choices: [
+          { id: "ada", text: "ada@example.com" },
+          { id: "bob", text: "<b>bob</b>" },
+        ],
+      },
+    ];
+    const shown: Review = { ...review, choices };
+    await withReviewPage({ update: { review: shown } }, async ({ page, host, violations }) => {
+      const group = page.getByRole("group", { name: "Remove" });
+      assert.equal(await group.locator("input:checked").count(), 0);
+      await group.getByLabel("<b>bob</b>").check();
+      assert.deepEqual(await axeFindings(page), []);
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: true, chosen: ["bob"] } }]);
+      host.channel.notify("update", { review: shown, state: "Confirmed." });
+      await page.getByText("Confirmed.").first().waitFor();
+      assert.deepEqual(await group.locator("input:checked:disabled").evaluateAll((all) => all.length), 1);
+      host.channel.notify("update", { review: shown });
+      await page.getByRole("button", { name: "Run", exact: true }).waitFor();
+      assert.equal(await group.locator("input:checked").count(), 0);
+      assert.deepEqual(await violations(), []);
+    });
+  });
+
   test("takes Escape for a no, and asks no more once the question is over", async () => {
     await withReviewPage({ update: { review } }, async ({ page, host }) => {
       await page.keyboard.press("Escape");
-      assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: false } }]);
+      assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: false, chosen: [] } }]);
       host.channel.notify("update", { review, state: "The job is running." });
       await page.getByText("The job is running.").first().waitFor();
       assert.equal(await page.getByRole("button", { name: "Run", exact: true }).count(), 0);

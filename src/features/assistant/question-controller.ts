@@ -68,14 +68,15 @@ export class QuestionController {
           ignoreFocusOut: true,
         });
         if (picked) {
-          await this.ask(picked.question, state);
+          // The service remembers what it offered, and what the question goes on from.
+          await this.ask(picked.question, answer.conversationState ?? state);
         }
         return;
       }
       case "unread": {
         const again = vscode.l10n.t("Ask Again...");
         if ((await showWarning(step.message, again)) === again) {
-          await this.ask(undefined, state);
+          await this.ask(undefined, answer.conversationState ?? state);
         }
       }
     }
@@ -84,8 +85,11 @@ export class QuestionController {
   /** Runs the query of an answer, so that its values are in the grid, and offers what comes next. */
   async #show(query: string, notice: string, answer: AssistantAnswer, client: Client): Promise<void> {
     const { runText, results } = this.#services;
+    const answered: ResultSink = {
+      begin: (origin, controls) => results.begin({ ...origin, answer: notice }, controls),
+    };
     await withProgress("statusBar", vscode.l10n.t("Running the query of the answer"), (signal) =>
-      runText(query, results, signal),
+      runText(query, answered, signal),
     );
     const goOn = vscode.l10n.t("Go On...");
     const open = vscode.l10n.t("Open as Query");
@@ -103,6 +107,11 @@ export class QuestionController {
       await client.submitFeedback({
         body: { ...(conversationState && { conversation: { conversationState } }), isApproved: pressed === right },
       });
+      void showInformation(
+        pressed === right
+          ? vscode.l10n.t("Thank you. The same words will be read the same way.")
+          : vscode.l10n.t("Thank you. The same words will be read in another way. Ask again in other words."),
+      );
     }
   }
 }

@@ -44,7 +44,7 @@ export class Accounts implements vscode.AuthenticationProvider, vscode.Disposabl
   async getSessions(scopes: readonly string[] | undefined): Promise<vscode.AuthenticationSession[]> {
     const { store } = this.#parts;
     const sessions: vscode.AuthenticationSession[] = [];
-    for (const connection of store.list().filter(({ kind }) => kind === "remote")) {
+    for (const connection of store.stored().filter(({ kind }) => kind === "remote")) {
       if ((scopes ?? []).every((scope) => scope === connection.id) && (await store.isSignedIn(connection))) {
         sessions.push(await this.#sessionOf(connection));
       }

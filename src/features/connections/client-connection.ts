@@ -3,7 +3,7 @@ import type { Connection as ClientConnection } from "../../client/interface/conn
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import { readSettings } from "../../host/settings.ts";
 import { type CredentialParts, credentialsOf, secretsOf } from "./connection-credentials.ts";
-import { baseUrlOf, type Connection, localConnection } from "./connection-model.ts";
+import { baseUrlOf, type Connection } from "./connection-model.ts";
 import type { LocalService } from "./local-service.ts";
 import { verifyAddress } from "./service-probe.ts";
 
@@ -15,7 +15,7 @@ export async function clientConnectionOf(
   connection: Connection,
   parts: CredentialParts & { readonly local: Pick<LocalService, "ready"> },
 ): Promise<ClientConnection> {
-  if (connection.id === localConnection.id) {
+  if (connection.kind === "local") {
     const { url, apiKey, username, password } = await parts.local.ready();
     return {
       baseUrl: url,
@@ -40,8 +40,8 @@ export async function clientConnectionOf(
  * Reads the deployment profile of a connection, which renames routes and fields of the API. Undefined if the connection
  * uses the standard names.
  */
-export async function profileOf({ id, profileFile }: Connection): Promise<DeploymentProfile | undefined> {
-  if (id === localConnection.id) {
+export async function profileOf({ kind, profileFile }: Connection): Promise<DeploymentProfile | undefined> {
+  if (kind === "local") {
     return await readLocalProfile();
   }
   return profileFile === undefined

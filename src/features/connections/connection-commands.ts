@@ -36,7 +36,7 @@ export function connectionCommands({ log, store, connections, local, loadPages }
     );
     return picked?.connection;
   };
-  const remote = () => store.list().filter(({ kind }) => kind === "remote");
+  const remote = () => store.stored().filter(({ kind }) => kind === "remote");
   return [
     registerCommand(log, commandIds.addConnection, async () => (await loadPages()).open(undefined)),
     registerCommand(log, commandIds.editConnection, async (item) => {
@@ -122,7 +122,7 @@ export function signInCommands({
  * if there are none.
  */
 export async function chooseConnection(store: ConnectionStore, isSignedIn = false): Promise<Connection> {
-  const remote = store.list().filter(({ kind }) => kind === "remote");
+  const remote = store.stored().filter(({ kind }) => kind === "remote");
   const states = await Promise.all(remote.map((connection) => store.isSignedIn(connection)));
   const fitting = remote.filter((_, index) => states[index] === isSignedIn);
   // With all signed in, each can be signed in to again.
@@ -146,5 +146,5 @@ export async function chooseConnection(store: ConnectionStore, isSignedIn = fals
 
 function remoteOf(store: ConnectionStore, item: unknown): Connection | undefined {
   const id = isRecord(item) && "id" in item ? item.id : undefined;
-  return store.list().find((connection) => connection.kind === "remote" && connection.id === id);
+  return store.stored().find((connection) => connection.kind === "remote" && connection.id === id);
 }

@@ -4,6 +4,7 @@ import type { AuthorizationCodeRequest } from "../../client/interface/authorizat
 import type { Connection as ClientConnection, JwtGrant, TokenStore } from "../../client/interface/connection.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
+import { askLine } from "../../host/step-input.ts";
 import { type BrowserSignIn, SignInProblem } from "./browser-sign-in.ts";
 import type { Connection, ConnectionSecrets } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
@@ -132,4 +133,21 @@ async function readAssertion(path: string): Promise<string> {
       { cause: error },
     );
   }
+}
+
+/** Prompts for the password of a connection. Throws CancelledError on Escape. */
+export async function askPassword({ label, username }: Connection): Promise<string> {
+  const password = await askLine(
+    vscode.l10n.t("Sign In to {0}", label),
+    {
+      prompt: vscode.l10n.t("Password of {0}", username),
+      isSecret: true,
+      problemOf: (text) => (text === "" ? vscode.l10n.t("A value is required.") : undefined),
+    },
+    { ignoreFocusOut: true },
+  );
+  if (password === undefined) {
+    throw new CancelledError();
+  }
+  return password;
 }

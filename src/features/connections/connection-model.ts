@@ -28,6 +28,16 @@ export interface Connection {
   readonly profileFile?: string;
   /** Whether aggregates of few people are marked or hidden; shown if left out. */
   readonly smallGroups?: SmallGroupGuard;
+  /** Set while the user acts as another one by *Sign In as*. Such a connection is never stored. */
+  readonly temporary?: TemporarySignIn;
+}
+
+/** Time-limited use of a connection's sign-in to act as another user. */
+interface TemporarySignIn {
+  /** Id of the connection that signs in. */
+  readonly basedOn: string;
+  /** Says as whom, how and until when calls are made. */
+  readonly description: string;
 }
 
 /** Secrets of a connection in SecretStorage. */

@@ -4,13 +4,12 @@ import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Session } from "../../client/call/client.ts";
 import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
-import { CancelledError, isCancellation } from "../../host/cancellation.ts";
+import { isCancellation } from "../../host/cancellation.ts";
 import { type Log, logFailure } from "../../host/log.ts";
-import { askLine } from "../../host/step-input.ts";
 import { hasPassword } from "../../protocol/connection-form.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
 import { clientConnectionOf, profileOf } from "./client-connection.ts";
-import { secretsOf } from "./connection-credentials.ts";
+import { askPassword, secretsOf } from "./connection-credentials.ts";
 import { type Connection, localConnection, type Target } from "./connection-model.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
@@ -75,7 +74,7 @@ export class ConnectionService implements vscode.Disposable {
       this.#unavailable.onDidChange(() => this.#changed.fire()),
       store.onDidSignOut((id) => this.#endSessions(id)),
       store.onDidChange(() => this.#changed.fire()),
-      local.onDidEnd(() => this.#forget(localConnection.id)),
+      local.onDidEnd(() => this.#forgetLocal()),
     );
   }
 
@@ -204,7 +203,7 @@ export class ConnectionService implements vscode.Disposable {
    */
   async signIn(connectionId: string, signal?: AbortSignal): Promise<readonly TenantEntry[]> {
     const connection = this.#store.find(connectionId);
-    if (!connection || connection.kind === "local") {
+    if (!connection || connection.kind === "local" || connection.temporary) {
       return await this.tenants(connectionId, signal);
     }
     const stored = await secretsOf(connection, this.#store);
@@ -285,6 +284,13 @@ export class ConnectionService implements vscode.Disposable {
     this.#forget(connectionId);
   }
 
+  /** Drops the sessions of the local service, also those that act as other users. */
+  #forgetLocal(): void {
+    for (const { id } of this.#store.list().filter(({ kind }) => kind === "local")) {
+      this.#forget(id);
+    }
+  }
+
   #forget(connectionId: string): void {
     for (const key of [...this.#sessions.keys()]) {
       if (JSON.parse(key)[0] === connectionId) {
@@ -294,7 +300,7 @@ export class ConnectionService implements vscode.Disposable {
   }
 
   async #session(target: Target): Promise<Session> {
-    if (target.connectionId === localConnection.id) {
+    if (this.#store.find(target.connectionId)?.kind === "local") {
       // Also drops the sessions of a service that has ended since.
       await this.#local.ready();
     }
@@ -335,14 +341,18 @@ export class ConnectionService implements vscode.Disposable {
     };
   }
 
-  #connectionOf(connection: Connection): Promise<ClientConnection> {
-    return clientConnectionOf(connection, {
+  async #connectionOf(connection: Connection): Promise<ClientConnection> {
+    const { id, impersonation, temporary } = connection;
+    // Another user's calls are signed in to as the connection's own user.
+    const own = temporary ? (this.#store.find(temporary.basedOn) ?? connection) : connection;
+    const address = await clientConnectionOf(own, {
       local: this.#local,
       store: this.#store,
       browser: this.#parts.browser,
-      tokens: this.tokenStoreOf(connection.id),
-      isUserRequested: () => this.#signingIn.has(connection.id),
+      tokens: this.tokenStoreOf(own.id),
+      isUserRequested: () => this.#signingIn.has(id),
     });
+    return temporary ? { ...address, impersonation } : address;
   }
 
   /** Returns the one token store of a connection, so that its sessions renew tokens one after another. */
@@ -352,21 +362,4 @@ export class ConnectionService implements vscode.Disposable {
     this.#tokenStores.set(connectionId, tokenStoreOf);
     return tokenStoreOf;
   }
-}
-
-/** Prompts for the password of a connection. Throws CancelledError on Escape. */
-async function askPassword({ label, username }: Connection): Promise<string> {
-  const password = await askLine(
-    vscode.l10n.t("Sign In to {0}", label),
-    {
-      prompt: vscode.l10n.t("Password of {0}", username),
-      isSecret: true,
-      problemOf: (text) => (text === "" ? vscode.l10n.t("A value is required.") : undefined),
-    },
-    { ignoreFocusOut: true },
-  );
-  if (password === undefined) {
-    throw new CancelledError();
-  }
-  return password;
 }

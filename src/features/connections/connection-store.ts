@@ -36,6 +36,10 @@ export class ConnectionStore implements vscode.Disposable {
   /** Ids of the connections that cannot sign in without the user, as last read from the secret storage. */
   #signedOutIds: ReadonlySet<string> = new Set();
   #pendingRead: Promise<void> = Promise.resolve();
+  /** Connections of *Sign In as* in this window, in memory only. */
+  #temporary: readonly Connection[] = [];
+  /** Target on a connection of *Sign In as*. When that ends, the stored target applies again. */
+  #temporaryTarget: Target | undefined;
 
   constructor(
     context: Pick<vscode.ExtensionContext, "globalState" | "workspaceState" | "secrets">,
@@ -52,8 +56,16 @@ export class ConnectionStore implements vscode.Disposable {
     this.#readSignedOut();
   }
 
-  /** Returns all connections: first the local one, which needs no set-up, unless a setting disables it. */
+  /** Returns all connections, each with those that act as other users by its sign-in. */
   list(): readonly Connection[] {
+    return this.stored().flatMap((connection) => [
+      connection,
+      ...this.#temporary.filter(({ temporary }) => temporary?.basedOn === connection.id),
+    ]);
+  }
+
+  /** Returns the user's own connections: first the local one, which needs no set-up, unless a setting disables it. */
+  stored(): readonly Connection[] {
     const remote = readConnections(this.#state.get(connectionsKey));
     return this.#isLocalOffered() ? [localConnection, ...remote] : remote;
   }
@@ -69,14 +81,40 @@ export class ConnectionStore implements vscode.Disposable {
 
   /** Target of calls in this window; defaults to the first connection. */
   get target(): Target {
-    const target = this.#workspaceState.get<Target>(targetKey);
+    const target = this.#temporaryTarget ?? this.#workspaceState.get<Target>(targetKey);
     return target && this.find(target.connectionId)
       ? target
       : { connectionId: this.list()[0]?.id ?? localConnection.id };
   }
 
   async setTarget(target: Target): Promise<void> {
-    await this.#workspaceState.update(targetKey, target);
+    this.#temporaryTarget = this.find(target.connectionId)?.temporary ? target : undefined;
+    if (!this.#temporaryTarget) {
+      await this.#workspaceState.update(targetKey, target);
+    }
+    this.#changed.fire();
+  }
+
+  /** Adds a connection of *Sign In as*. */
+  addTemporary(connection: Connection): void {
+    this.#temporary = [...this.#temporary, connection];
+    this.#changed.fire();
+  }
+
+  /** Removes a connection of *Sign In as*, or all that use the sign-in of a connection, by its id. */
+  removeTemporary(id: string): void {
+    const ended = this.#temporary.filter((one) => one.id === id || one.temporary?.basedOn === id);
+    if (ended.length === 0) {
+      return;
+    }
+    this.#temporary = this.#temporary.filter((one) => !ended.includes(one));
+    if (ended.some((one) => one.id === this.#temporaryTarget?.connectionId)) {
+      this.#temporaryTarget = undefined;
+    }
+    for (const one of ended) {
+      this.#signedOut.fire(one.id);
+      this.#edited.fire(one.id);
+    }
     this.#changed.fire();
   }
 
@@ -91,6 +129,7 @@ export class ConnectionStore implements vscode.Disposable {
     await this.saveSecrets(connection.id, secrets);
     const others = readConnections(this.#state.get(connectionsKey)).filter(({ id }) => id !== connection.id);
     await this.#state.update(connectionsKey, [...others, connection]);
+    this.removeTemporary(connection.id);
     this.#edited.fire(connection.id);
     this.#changed.fire();
     this.#readSignedOut();
@@ -101,6 +140,7 @@ export class ConnectionStore implements vscode.Disposable {
     await this.#state.update(connectionsKey, others);
     await this.#secrets.delete(secretKey(id));
     await this.#secrets.delete(tokensKey(id));
+    this.removeTemporary(id);
     this.#edited.fire(id);
     this.#changed.fire();
   }
@@ -127,7 +167,7 @@ export class ConnectionStore implements vscode.Disposable {
 
   /** Whether a connection cannot sign in without the user, as far as the secret storage has been read. */
   isKnownSignedOut(id: string): boolean {
-    return this.#signedOutIds.has(id);
+    return this.#signedOutIds.has(this.find(id)?.temporary?.basedOn ?? id);
   }
 
   /** Access token (JWT, secret) of a connection that signs in by OAuth 2.0; empty for other kinds. */
@@ -156,7 +196,7 @@ export class ConnectionStore implements vscode.Disposable {
   /** Reads which connections are signed out, one reading after another, and fires a change event if that changed. */
   #readSignedOut(): void {
     this.#pendingRead = this.#pendingRead.then(async () => {
-      const remote = this.list().filter(({ kind }) => kind === "remote");
+      const remote = this.stored().filter(({ kind }) => kind === "remote");
       const states = await Promise.all(remote.map((connection) => this.isSignedIn(connection)));
       const ids = new Set(remote.filter((_, index) => states[index] === false).map(({ id }) => id));
       if ([...ids].join() !== [...this.#signedOutIds].join()) {
@@ -169,6 +209,7 @@ export class ConnectionStore implements vscode.Disposable {
   async #notifySignOut(key: string): Promise<void> {
     const id = key.startsWith(secretPrefix) ? key.slice(secretPrefix.length) : undefined;
     if (id !== undefined && (await this.secretsOf(id))?.isSignedOut) {
+      this.removeTemporary(id);
       this.#signedOut.fire(id);
     }
   }

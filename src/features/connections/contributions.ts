@@ -4,6 +4,8 @@ import { type Contributions, notInPalette, whenSidebarVisible } from "../../host
 const isConnection = "viewItem =~ /^connectionSigned/";
 const isSignedOut = "viewItem == connectionSignedOut";
 const isSignedIn = "viewItem == connectionSignedIn";
+const isOwnSignIn = "viewItem =~ /^connection(Local|SignedIn)$/";
+const isImpersonated = "viewItem == connectionImpersonated";
 const isAnyConnection = "viewItem =~ /^connection/";
 
 /**
@@ -37,6 +39,21 @@ export const contributions: Contributions = {
       ],
     },
     [commandIds.signOut]: { menus: [{ menu: "view/item/context", when: isSignedIn, group: "1_open@4" }] },
+    [commandIds.signInAs]: {
+      icon: "person",
+      menus: [
+        { menu: "view/item/context", when: isOwnSignIn, group: "1_open@5" },
+        { menu: "editor/context", when: "editorLangId == workforce-users", group: "1_users@2" },
+      ],
+    },
+    [commandIds.stopImpersonating]: {
+      icon: "debug-disconnect",
+      enablement: "workforce.connections.isImpersonating",
+      menus: [
+        { menu: "view/item/context", when: isImpersonated, group: "inline@0" },
+        { menu: "view/item/context", when: isImpersonated, group: "1_open@4" },
+      ],
+    },
     [commandIds.useConnection]: {
       icon: "check",
       palette: notInPalette,

@@ -1,4 +1,7 @@
 import * as vscode from "vscode";
+import { loadOnce } from "../../base/load-once.ts";
+import { commandIds } from "../../host/command-ids.ts";
+import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Accounts, accountsId } from "./accounts.ts";
@@ -8,6 +11,7 @@ import type { ConnectionPages } from "./connection-pages.ts";
 import { ConnectionService } from "./connection-service.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { LocalService } from "./local-service.ts";
+import type { SignInAs } from "./sign-in-as.ts";
 import { createStatusBar } from "./status-bar.ts";
 import { warmStart } from "./warm-start.ts";
 
@@ -77,6 +81,7 @@ export function register({
       supportsMultipleAccounts: true,
     }),
     ...signInCommands({ log, store, connections }),
+    ...signInAsCommands(log, store, connections),
     ...connectionCommands({ log, store, connections, local, loadPages }),
     vscode.window.registerWebviewPanelSerializer(pagesType, {
       deserializeWebviewPanel: async (panel, state) => (await loadPages()).restore(panel, state),
@@ -84,4 +89,20 @@ export function register({
     { dispose: () => void loading?.then((pages) => pages.dispose()) },
   );
   return { connections, dispose: () => disposable.dispose() };
+}
+
+/** Registers the commands that begin and end acting as another user. */
+function signInAsCommands(
+  log: Log,
+  store: ConnectionStore,
+  connections: ConnectionService,
+): readonly vscode.Disposable[] {
+  const load = loadOnce<SignInAs>(() =>
+    import("./sign-in-as.ts").then((loaded) => new loaded.SignInAs(store, connections)),
+  );
+  return [
+    registerCommand(log, commandIds.signInAs, async (item) => (await load()).start(item)),
+    registerCommand(log, commandIds.stopImpersonating, async (item) => (await load()).stop(item)),
+    { dispose: () => load.ifLoaded((loaded) => loaded.dispose()) },
+  ];
 }

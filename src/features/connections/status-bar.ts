@@ -14,7 +14,7 @@ interface DisplayedTarget {
 
 /**
  * Creates the status bar item that shows connection, tenant and project. A click lets the user change them. A
- * production connection has an error background.
+ * production connection has an error background, and one that acts as another user by *Sign In as* a warning one.
  */
 export function createStatusBar(
   store: Pick<ConnectionStore, "find" | "isKnownSignedOut">,
@@ -33,18 +33,25 @@ export function createStatusBar(
     const isSignedOut = store.isKnownSignedOut(connection.id);
     const described = describeTarget(connection, target);
     const text = isSignedOut ? vscode.l10n.t("{0} · signed out", described) : described;
-    item.text = `$(${isSignedOut ? "sign-out" : "organization"}) ${disableIcons(text)}`;
+    const icon = isSignedOut ? "sign-out" : connection.temporary ? "eye" : "organization";
+    item.text = `$(${icon}) ${disableIcons(text)}`;
     item.tooltip = tooltipOf(connection, target, isSignedOut);
     item.accessibilityInformation = {
       label: vscode.l10n.t("Workforce connection {0}, {1}", text, connection.role),
       role: "button",
     };
-    item.backgroundColor =
-      connection.role === "production" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    item.backgroundColor = backgroundOf(connection);
     item.show();
   };
   show();
   return vscode.Disposable.from(item, connections.onDidChange(show));
+}
+
+function backgroundOf({ role, temporary }: Connection): vscode.ThemeColor | undefined {
+  if (role === "production") {
+    return new vscode.ThemeColor("statusBarItem.errorBackground");
+  }
+  return temporary ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
 }
 
 function describeSmallGroups(guard: Connection["smallGroups"]): string {
@@ -62,6 +69,7 @@ function tooltipOf(connection: Connection, target: Target, isSignedOut: boolean)
   const details: readonly (readonly [string, string])[] = [
     [vscode.l10n.t("Connection"), connection.label],
     [vscode.l10n.t("Role"), connection.role],
+    ...(connection.temporary ? [[vscode.l10n.t("Signed in as"), connection.temporary.description] as const] : []),
     ...(connection.kind === "remote"
       ? [
           [

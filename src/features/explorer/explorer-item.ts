@@ -30,6 +30,8 @@ export type ExplorerItem =
       readonly label: string;
       readonly role: string;
       readonly isLocal: boolean;
+      /** Whether the connection acts as another user for a while. */
+      readonly isImpersonated: boolean;
       /** Whether the user must sign in before the connection's content can be read. */
       readonly isSignedOut: boolean;
       readonly isActive: boolean;

@@ -23,6 +23,7 @@ export interface ExplorerSource {
     readonly label: string;
     readonly role: string;
     readonly isLocal: boolean;
+    readonly isImpersonated: boolean;
     readonly isSignedOut: boolean;
   }[];
   /** Returns the active connection, tenant and project, which the tree highlights. */

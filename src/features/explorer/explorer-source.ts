@@ -14,6 +14,8 @@ export interface ExplorerConnections {
     readonly label: string;
     readonly role: ConnectionRole;
     readonly kind: "local" | "remote";
+    /** Set for a connection that acts as another user for a while. */
+    readonly temporary?: unknown;
   }[];
   /** Whether the user must sign in before requests on a connection can succeed. */
   isSignedOut(connectionId: string): boolean;
@@ -53,11 +55,12 @@ export function createExplorerSource(
   return {
     branches,
     connections: () =>
-      connections.list().map(({ id, label, role, kind }) => ({
+      connections.list().map(({ id, label, role, kind, temporary }) => ({
         id,
         label,
         role,
         isLocal: kind === "local",
+        isImpersonated: temporary !== undefined,
         isSignedOut: connections.isSignedOut(id),
       })),
     active: () => {

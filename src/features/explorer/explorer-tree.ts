@@ -184,7 +184,8 @@ const groupIcons = { model: "type-hierarchy-sub", tableSources: "database", proj
 function describe(item: Exclude<ExplorerItem, { kind: "branch" }>): vscode.TreeItem {
   switch (item.kind) {
     case "connection": {
-      const icon = item.isActive ? "pass-filled" : item.isLocal ? "home" : "server-environment";
+      const usualIcon = item.isActive ? "pass-filled" : item.isLocal ? "home" : "server-environment";
+      const icon = item.isImpersonated ? "eye" : usualIcon;
       const shown = line(item.label, item.isSignedOut ? "sign-out" : icon);
       shown.collapsibleState = Collapsed;
       const role = item.isActive ? vscode.l10n.t("{0} · active", item.role) : item.role;
@@ -192,11 +193,9 @@ function describe(item: Exclude<ExplorerItem, { kind: "branch" }>): vscode.TreeI
       if (item.isSignedOut) {
         shown.tooltip = vscode.l10n.t("{0}: signed out. Sign in by the button or the menu of this line.", item.label);
       }
-      shown.contextValue = item.isLocal
-        ? "connectionLocal"
-        : item.isSignedOut
-          ? "connectionSignedOut"
-          : "connectionSignedIn";
+      const usualContext = item.isSignedOut ? "connectionSignedOut" : "connectionSignedIn";
+      const ownContext = item.isLocal ? "connectionLocal" : usualContext;
+      shown.contextValue = item.isImpersonated ? "connectionImpersonated" : ownContext;
       shown.accessibilityInformation = { label: `${item.label}, ${shown.description}` };
       return shown;
     }

@@ -90,7 +90,7 @@ export interface LanguageFunctions {
 }
 
 const queryLanguages: readonly string[] = ["workforce-sqllike", "workforce-sqllike-shell"];
-const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql"];
+const languageIds: readonly string[] = [...queryLanguages, "workforce-tablesql", "workforce-users"];
 /**
  * File name suffixes of job files and table definitions. VS Code validates them as JSON; the extension's language
  * server adds its own problems.

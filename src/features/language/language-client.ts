@@ -53,6 +53,7 @@ import {
   type StatementsResponse,
   statementsRequest,
 } from "../../languages/core/requests/server-requests.ts";
+import { usersLanguageId } from "../../languages/core/users/parse-users.ts";
 import { type LanguageServerOptions, languageServerFlags } from "../../languages/start.ts";
 import { notifyWhenFormatIsRefused } from "./format-refusal.ts";
 import { ModelController } from "./model-controller.ts";
@@ -107,6 +108,7 @@ export async function startLanguageClient({
       { language: "workforce-sqllike" },
       { language: "workforce-sqllike-shell" },
       { language: "workforce-tablesql" },
+      { language: usersLanguageId },
       { pattern: `**/*${modelFileSuffix}` },
     ],
     outputChannel: log,

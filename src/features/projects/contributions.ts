@@ -18,6 +18,7 @@ export const contributions: Contributions = {
     [commandIds.previewPublishing]: onProject("eye", "2_publish@1"),
     [commandIds.publishProject]: onProject("rocket", "2_publish@2"),
     [commandIds.changeProjectStage]: onProject("arrow-swap", "2_publish@3"),
+    [commandIds.shareProject]: onProject("live-share", "2_publish@4"),
     [commandIds.exportProductionVersions]: onProjects("export", "2_versions@1"),
     [commandIds.rollBackToVersion]: onProjects("history", "2_versions@2"),
   },

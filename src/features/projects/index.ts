@@ -19,6 +19,7 @@ export function register(services: ProjectsServices): vscode.Disposable {
     onItem(commandIds.previewPublishing),
     onItem(commandIds.publishProject),
     onItem(commandIds.changeProjectStage),
+    onItem(commandIds.shareProject),
     onItem(commandIds.exportProductionVersions),
     onItem(commandIds.rollBackToVersion),
     { dispose: () => loadController.ifLoaded((loaded) => loaded.dispose()) },

@@ -12,6 +12,7 @@ import {
   tenantOf,
 } from "./projects-services.ts";
 import { previewProject, publishProject } from "./publish-project.ts";
+import { shareProject } from "./share-project.ts";
 
 const onProject: { readonly [Id in CommandId]?: (on: ProjectTarget, parts: ProjectsParts) => Promise<void> } = {
   [commandIds.newProjectChange]: newChange,
@@ -20,6 +21,7 @@ const onProject: { readonly [Id in CommandId]?: (on: ProjectTarget, parts: Proje
   [commandIds.previewPublishing]: previewProject,
   [commandIds.publishProject]: publishProject,
   [commandIds.changeProjectStage]: changeStage,
+  [commandIds.shareProject]: shareProject,
 };
 
 const onTenant: { readonly [Id in CommandId]?: (target: TenantTarget, parts: ProjectsParts) => Promise<void> } = {

@@ -128,14 +128,15 @@ export class PaneTabs {
     this.show(this.#options.shown().summary);
   }
 
-  /** Shows an aggregate as a pivot and a data file as a chart until the user chooses another tab. */
+  /** Shows an aggregate as a pivot, and a data file or several rows of an answer as a chart, until the user chooses another tab. */
   suggest({ resultId, state, rowCount }: ResultSummary): void {
     const { context, saved, shown } = this.#options;
     if (saved || this.#hasRequested || rowCount === 0) {
       return;
     }
     this.#hasRequested = true;
-    if (shown().origin.isFile) {
+    const { isFile, answer } = shown().origin;
+    if (isFile || (answer !== undefined && rowCount > 1)) {
       if (state === "done" && !this.#hasChosen) {
         this.choose("chart");
       }

@@ -14,8 +14,9 @@ interface Fact {
 }
 
 /** Facts that are shown; the tooltip and the description have all of them. */
-const shownFacts: readonly string[] = ["rows", "time", "dataVersion", "transaction", "smallGroups"];
+const shownFacts: readonly string[] = ["answer", "rows", "time", "dataVersion", "transaction", "smallGroups"];
 const factIcons: Readonly<Record<string, string>> = {
+  answer: "comment-discussion",
   dataVersion: "versions",
   transaction: "unlock",
   smallGroups: "shield",
@@ -58,6 +59,7 @@ export class ResultHeader {
     const { strings, language } = this.#context;
     const guard = guardText(summary.smallGroups, strings);
     const facts: readonly (readonly [key: string, label: string, value: string | undefined])[] = [
+      ["answer", strings.answer, origin.answer],
       ["rows", strings.rows, this.#rows(shownRowCount, summary.rowCount)],
       ["time", strings.time, formatDuration(elapsedOf(run), language)],
       ["bytes", strings.bytes, formatBytes(summary.byteCount, language)],

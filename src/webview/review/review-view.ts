@@ -56,7 +56,7 @@ async function request<Name extends "answer" | "showTable" | "openLink" | "compa
 }
 
 function show({ review, state }: ReviewUpdate): void {
-  const { question, sections, totals, lists = [], warnings, notes } = review;
+  const { question, sections, totals, lists = [], choices = [], warnings, notes } = review;
   const isOpen = question !== undefined && state === undefined;
   mainButton = undefined;
   const copy = element("button", { type: "button", class: "button is-secondary" }, icon("copy"), strings.copy);
@@ -71,6 +71,7 @@ function show({ review, state }: ReviewUpdate): void {
       : [element("h2", { id: "totals" }, strings.totals), createChangesTable(totals, "totals", context)]),
     sectionList(sections),
     ...lists.map(factList),
+    ...choices.map((one) => choiceList(one, isOpen)),
     element("ul", { class: "notes" }, ...notes.map((note) => element("li", {}, note))),
     copy,
   );
@@ -125,7 +126,7 @@ function answerButton(label: string, isConfirmed: boolean, isSecondary: boolean,
   button.addEventListener("click", () => {
     // A second click must not answer the next question.
     button.disabled = true;
-    void request("answer", { isConfirmed }).finally(() => {
+    void request("answer", { isConfirmed, chosen: chosenIds() }).finally(() => {
       button.disabled = false;
     });
   });
@@ -198,6 +199,27 @@ function factList({ title, facts }: ReviewList, list: number): HTMLElement {
   );
 }
 
+/** Changes to tick: none of a question, and those that were while the page tells what became of them. */
+function choiceList({ title, choices }: NonNullable<Review["choices"]>[number], isOpen: boolean): HTMLElement {
+  const ticked = new Set(isOpen ? [] : chosenIds());
+  const items = choices.map(({ id, text }) => {
+    const box = element("input", { type: "checkbox", class: "choice", value: id, disabled: !isOpen });
+    box.checked = ticked.has(id);
+    return element("li", {}, element("label", {}, box, text));
+  });
+  return element(
+    "fieldset",
+    { class: "choices" },
+    element("legend", {}, element("h2", {}, title)),
+    element("ul", { class: "facts" }, ...items),
+  );
+}
+
+/** Ids of the choices that are ticked on the page. */
+function chosenIds(): string[] {
+  return [...content.querySelectorAll<HTMLInputElement>("input.choice:checked")].map(({ value }) => value);
+}
+
 async function load(): Promise<void> {
   const update = await channel.request("ready", {});
   if (!isReviewUpdate(update)) {
@@ -212,7 +234,7 @@ window.addEventListener("message", (event) => channel.receive(event.data));
 window.addEventListener("focus", () => document.activeElement === document.body && focusMain());
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && mainButton) {
-    void request("answer", { isConfirmed: false });
+    void request("answer", { isConfirmed: false, chosen: [] });
   }
 });
 void loadPage(content, strings, load);

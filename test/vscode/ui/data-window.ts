@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
@@ -129,14 +129,23 @@ export class DataWindow {
     await shown.getByRole("button", { name: button }).click();
   }
 
-  /** A call to the service behind the local connection, as somebody else makes it. */
-  async call(method: string, path: string, json?: unknown): Promise<TestAnswer> {
+  /** A call to the service behind the local connection, from outside of the window: by its user, or another of the sample. */
+  async call(method: string, path: string, json?: unknown, as?: string): Promise<TestAnswer> {
     const service = await this.window.service();
     assert.ok(service);
-    const { url, apiKey: apikey, username, password } = service;
+    const { url, apiKey: apikey } = service;
+    const { username, password } = as === undefined ? service : await this.#sampleUser(as);
     const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
     const headers = { apikey, cookie: `ServiceASIDToken=${token.text}` };
     return await sendRequest(url, method, path, { headers, ...(json !== undefined && { json }) });
+  }
+
+  async #sampleUser(name: string): Promise<{ readonly username: string; readonly password: string }> {
+    const text = await readFile(join(this.window.dataFolder, "credentials.json"), "utf8");
+    const { users } = JSON.parse(text) as { users: { username: string; password: string }[] };
+    const found = users.find(({ username }) => username === name);
+    assert.ok(found, `The sample has no user ${name}.`);
+    return found;
   }
 
   /** The newest versions of the category Workforce, as the service lists them. */

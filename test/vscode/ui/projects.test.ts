@@ -70,6 +70,35 @@ describe("Projects in VS Code", function () {
     assert.match(page, /Managers only.*filter.*isManager = TRUE/s);
   });
 
+  it("are shared with users and with everybody, and not any more", async () => {
+    const { window } = data;
+    const visible = async () => {
+      const answer = await data.call("GET", "/v1/admin/projects", undefined, "viewer@demo.example");
+      const { openProjects = [] } = answer.json<{ openProjects?: { name: string; capabilities: string[] }[] }>();
+      return openProjects.find((project) => project.name === name)?.capabilities;
+    };
+    assert.equal(await visible(), undefined);
+    await openProjects();
+    await data.menu(name, "Share Project...");
+    await window.quickPickRow("Add a User...").click();
+    await window.answer("User name", "viewer@demo.example");
+    await window.quickPickRow("may view and change").click();
+    await window.quickPickRow("Share with viewer@demo.example").waitFor();
+    await window.picture("share-project");
+    await window.quickPickRow("Share with viewer@demo.example").click();
+    await window.takeNotification(`${name} is shared with viewer@demo.example.`);
+    assert.deepEqual(await visible(), ["canRead", "canWrite"]);
+    await openProjects();
+    await data.menu(name, "Share Project...");
+    await window.quickPickRow("Everybody of WFF_demo").click();
+    await window.quickPickRow("may view").click();
+    await window.page.locator(".quick-input-widget .monaco-list-row[aria-label^='viewer@demo.example']").click();
+    await window.quickPickRow("no access").click();
+    await window.quickPickRow("Share with Everybody of WFF_demo").click();
+    await window.takeNotification(`${name} is shared with Everybody of WFF_demo.`);
+    assert.deepEqual(await visible(), ["canRead"]);
+  });
+
   it("become production when they are published", async () => {
     const { window } = data;
     await openProjects();

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import { DataWindow } from "./data-window.ts";
+import { eventually, rowCountOf, storyLimitMs, textOf } from "./workforce-window.ts";
+
+/** An analyst's questions, from a sample to one that goes on from the answer. */
+describe("Questions to the assistant in VS Code", function () {
+  this.timeout(storyLimitMs);
+  let data: DataWindow;
+
+  before(async () => {
+    data = await DataWindow.open();
+    // Starts the service, too.
+    await data.ask();
+  });
+  after(() => data?.window.close());
+
+  const ask = async (question: string) => {
+    const { page } = data.window;
+    await page.locator(".quick-input-widget input").first().fill(question);
+    await data.window.quickPickRow(question).click();
+  };
+
+  /** The chart of an answer, with the sentence of the answer over it. */
+  const answer = async (title: RegExp): Promise<{ readonly chart: Locator; readonly sentence: string }> => {
+    const frame = await data.window.results();
+    await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: title }).waitFor();
+    const chart = frame.locator(".chart:visible");
+    await chart.locator("svg, canvas").first().waitFor();
+    return { chart, sentence: await textOf(frame.locator('.facts [data-fact="answer"]:visible')) };
+  };
+
+  it("offers sample questions, and shows the answer as a chart with a sentence over its rows", async () => {
+    const { window } = data;
+    await window.command("Workforce: Ask a Question...");
+    await eventually(async () =>
+      assert.ok((await window.page.locator(".quick-input-widget .monaco-list-row").count()) > 5),
+    );
+    await window.picture("assistant-samples");
+    const sample = window.page.locator(".quick-input-widget .monaco-list-row", { hasText: / by / }).first();
+    await sample.click();
+    const { sentence } = await answer(/./);
+    assert.ok(sentence.length > 10, sentence);
+    await window.picture("assistant-answer");
+    await window.clearNotifications();
+  });
+
+  it("goes on from an answer, opens it as a query that gives the same rows, and takes what one thinks of it", async () => {
+    const { window } = data;
+    await window.command("Workforce: Ask a Question...");
+    await ask("headcount by function over the last 12 months");
+    await answer(/Function/i);
+    await data.pressOn(/Function/i, "Go On...");
+    await ask("and by gender?");
+    await answer(/Gender/i);
+    await data.pressOn(/Gender/i, "Open as Query");
+    await window.page.locator(".view-line", { hasText: "FROM Employee" }).first().waitFor();
+    await window.picture("assistant-query");
+    const rows = await rowCountOf(await window.result("Gender"));
+    const again = await window.showingNewResult(() => window.clickRun());
+    await window.result("Gender");
+    assert.equal(await rowCountOf(again), rows);
+  });
+
+  it("asks back where a question has two readings, and takes a verdict", async () => {
+    const { window } = data;
+    await window.command("Workforce: Ask a Question...");
+    await ask("headcount in Technology");
+    const choices = window.page.locator(".quick-input-widget .monaco-list-row", { hasText: "Technology" });
+    await eventually(async () => assert.ok((await choices.count()) > 1));
+    await window.picture("assistant-clarification");
+    const picked = await textOf(choices.nth(1).locator(".label-name").first());
+    await choices.nth(1).click();
+    const frame = await window.results();
+    await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: picked.slice(0, 12) }).waitFor();
+    await data.pressOn(/Technology/, /Right/);
+    await window.takeNotification("Thank you");
+  });
+});
