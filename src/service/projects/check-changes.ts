@@ -5,6 +5,7 @@ import { isComputedOnRead, operandsOf } from "../model/added-attributes.ts";
 import { findLoadSchema } from "../model/load-schema.ts";
 import {
   changedItemOf,
+  type FindUser,
   findChanged,
   isSameDefinition,
   type MappingDefinition,
@@ -13,10 +14,11 @@ import {
 } from "../model/model-change.ts";
 import type { StoredDimension, StoredObject, StoredProperty, TenantModel } from "../model/tenant-model.ts";
 
-/** A model with the mappings of its tenant. */
+/** A model with the mappings and the users of its tenant. */
 export interface ModelState {
   readonly model: TenantModel;
   readonly mappings: readonly MappingDefinition[];
+  readonly findUser: FindUser;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ModelState {
 export function findOutdated(changes: readonly ModelChange[], state: ModelState): readonly ModelChange[] {
   return [...groupByItem(changes).values()].flatMap((chain) => {
     const [first] = chain;
-    const now = first ? findChanged(first, state.model, state.mappings) : null;
+    const now = first ? findChanged(first, state.model, state.mappings, state.findUser) : null;
     const fits =
       chain.some(({ before }) => isSameDefinition(before, now)) || isSameDefinition(chain.at(-1)?.after, now);
     return fits || !first ? [] : [first];
