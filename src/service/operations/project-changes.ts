@@ -116,6 +116,15 @@ export async function releaseChanges(
       `Publishing would break these; import changes of them, too. ${told.join(" ")}${more}`,
     );
   }
+  const unbound = parts.dataRights.conditionsBrokenBy(production.model, next.model);
+  if (unbound.length > 0) {
+    const told = unbound.slice(0, 5).map(([place, problem]) => `${place}: ${problem}`);
+    throw new HttpError(
+      409,
+      "PERMISSION_BROKEN",
+      `Publishing would leave users of these permissions without any record. Change the conditions and start the service again, or import a change that keeps what they use. ${told.join(" ")}`,
+    );
+  }
   const missing = await storeMappings(connection, tenant, changes);
   if (missing !== undefined) {
     throw new HttpError(409, "TABLE_SOURCE_UNKNOWN", `${tenant} has no table source "${missing}" to map; create it.`);
