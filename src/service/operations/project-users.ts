@@ -12,7 +12,7 @@ import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProjectView } from "../store/model-changes.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 import { foldUserName, type UserFields, type UserRecord, type UserStore } from "../store/user-store.ts";
-import { ChangedUsers, checkNotOwn, readUserFields, UserProblem } from "./user-fields.ts";
+import { ChangedUsers, checkNotOwn, readUserFields, readUserName, UserProblem } from "./user-fields.ts";
 
 /** Converts a user to its definition in changes of projects. */
 export function toUserDefinition({
@@ -80,9 +80,11 @@ export function addUpsertChange(
 /** Reads the definition after an imported change of a user as the upsert of the user does. Throws UserProblem. */
 export function readChangedUser(change: UserChange, { dataRights }: ServiceDependencies): UserChange {
   const { after } = change;
-  return after
-    ? { ...change, after: toUserDefinition({ ...fieldsOf(after, dataRights.catalogue), username: after.username }) }
-    : change;
+  if (!after) {
+    return change;
+  }
+  const username = readUserName(after.username);
+  return { ...change, after: toUserDefinition({ ...fieldsOf(after, dataRights.catalogue), username }) };
 }
 
 function fieldsOf({ id: _, ...sent }: UserDefinition, catalogue: Parameters<typeof readUserFields>[2]): UserFields {

@@ -24,6 +24,9 @@ interface QuestionVerdicts {
   readonly isRefused: boolean;
 }
 
+/** Entries that are kept of each user, the newest ones; our choice: years of feedback, in a few hundred kilobytes. */
+const keptPerUser = 1_000;
+
 /** Stores what users say about answers of the assistant. Each user's counts for the user's own questions. */
 export class AssistantFeedbackStore {
   readonly #platform: PlatformDatabase;
@@ -35,8 +38,8 @@ export class AssistantFeedbackStore {
   }
 
   async add({ tenant, userId, words, choices, isApproved, description }: AssistantFeedback): Promise<void> {
-    await this.#platform.transaction((connection) =>
-      connection.run("INSERT INTO assistant_feedback VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
+    await this.#platform.transaction(async (connection) => {
+      await connection.run("INSERT INTO assistant_feedback VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
         randomUUID(),
         tenant,
         userId,
@@ -45,8 +48,13 @@ export class AssistantFeedbackStore {
         isApproved,
         description,
         BigInt(this.#clock.now()),
-      ]),
-    );
+      ]);
+      await connection.run(
+        `DELETE FROM assistant_feedback WHERE id IN (
+           SELECT id FROM assistant_feedback WHERE tenant = ? AND user_id = ? ORDER BY time DESC, rowid DESC OFFSET ?)`,
+        [tenant, userId, keptPerUser],
+      );
+    });
   }
 
   /** Returns what a user has said about a question. The last word about a reading counts. */
