@@ -227,6 +227,19 @@ suite("users in projects", function () {
     );
     assert.ok((await projects.found("Location", "DIMENSION")).includes("Location"));
   });
+
+  test("a hidden name that a project removes keeps the service from starting no more than before", async () => {
+    const permissions = { Own: { objects: { Employee: { hides: ["Work_Email"] } } } };
+    await test_.restart(async () => {
+      await writeFile(join(test_.dataFolder, "groups.json"), "{}");
+      await writeFile(join(test_.dataFolder, "permissions.json"), JSON.stringify(permissions));
+    });
+    const removed = { kind: "property", object: "Employee", id: "Work_Email", after: null };
+    const mapping: ChangeDraft = { kind: "mapping", id: "hr_employee_change -> Employee", after: null };
+    await projects.published(await projects.with("Without", removed, mapping));
+    await test_.restart();
+    assert.deepEqual(await projects.found("Work_Email", "PROPERTY"), []);
+  });
 });
 
 /** Kinds of the changes in an export, undefined for those without a document. */

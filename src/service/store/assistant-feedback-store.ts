@@ -25,16 +25,18 @@ interface QuestionVerdicts {
 }
 
 /** Entries that are kept of each user, the newest ones; our choice: years of feedback, in a few hundred kilobytes. */
-const keptPerUser = 1_000;
+const defaultKeptPerUser = 1_000;
 
 /** Stores what users say about answers of the assistant. Each user's counts for the user's own questions. */
 export class AssistantFeedbackStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
+  readonly #keptPerUser: number;
 
-  constructor(platform: PlatformDatabase, clock: Clock) {
+  constructor(platform: PlatformDatabase, clock: Clock, keptPerUser = defaultKeptPerUser) {
     this.#platform = platform;
     this.#clock = clock;
+    this.#keptPerUser = keptPerUser;
   }
 
   async add({ tenant, userId, words, choices, isApproved, description }: AssistantFeedback): Promise<void> {
@@ -52,7 +54,7 @@ export class AssistantFeedbackStore {
       await connection.run(
         `DELETE FROM assistant_feedback WHERE id IN (
            SELECT id FROM assistant_feedback WHERE tenant = ? AND user_id = ? ORDER BY time DESC, rowid DESC OFFSET ?)`,
-        [tenant, userId, keptPerUser],
+        [tenant, userId, this.#keptPerUser],
       );
     });
   }
