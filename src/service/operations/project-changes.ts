@@ -67,9 +67,10 @@ function checkImport(
     }
   }
   refuseOutdated([...documents.values()], first, "the project");
+  const problems = problemsOf(state);
   for (const { id, name } of archived) {
     const change = documents.get(id);
-    const problem = change && findChangeProblem(change, stored, state);
+    const problem = change && findChangeProblem(change, stored, state, problems);
     if (change && problem) {
       throw changeInvalid(name, change, problem);
     }

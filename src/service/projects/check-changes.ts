@@ -47,9 +47,14 @@ function groupByItem(changes: readonly ModelChange[]): ReadonlyMap<string, reado
 
 /**
  * Returns why a change cannot be made, or undefined. `stored` is the model with all attributes that the files of the
- * tenant's data versions hold, `next` the state after the change.
+ * tenant's data versions hold, `next` the state after all changes, and `problems` what cannot be used in it.
  */
-export function findChangeProblem(change: ModelChange, stored: TenantModel, next: ModelState): string | undefined {
+export function findChangeProblem(
+  change: ModelChange,
+  stored: TenantModel,
+  next: ModelState,
+  problems: ReturnType<typeof problemsOf>,
+): string | undefined {
   if (change.kind === "property" || change.kind === "dimension") {
     const object = stored.objects.find(({ id }) => id === change.object);
     if (!object) {
@@ -60,7 +65,7 @@ export function findChangeProblem(change: ModelChange, stored: TenantModel, next
       return problem;
     }
   }
-  return change.after === null ? undefined : problemsOf(next).get(nameChange(change));
+  return change.after === null ? undefined : problems.get(nameChange(change));
 }
 
 /** Fields of a stored attribute that say how its values are stored, which a project cannot change. */
