@@ -86,7 +86,7 @@ const rooms = {
       "export-connectors",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
-    projects: ["model", "engine"],
+    projects: ["model", "engine", "store"],
     operations: [
       "assistant",
       "model",

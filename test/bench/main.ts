@@ -25,6 +25,7 @@ import { measureResultExport } from "./measures/result-export.ts";
 import { measureResultExportMemory } from "./measures/result-export-memory.ts";
 import { measureResultSort } from "./measures/result-sort.ts";
 import { measureResultWindow } from "./measures/result-window.ts";
+import { measureQuestion, measureRowFilter, measureUsers } from "./measures/rights.ts";
 import { measureSignIn } from "./measures/sign-in.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
@@ -41,6 +42,9 @@ export const measures: Readonly<Record<string, Measure>> = {
   list: measureList,
   "list-reference": measureListReference,
   "project-query": measureProjectQuery,
+  "row-filter": measureRowFilter,
+  users: measureUsers,
+  question: measureQuestion,
   load: measureLoad,
   "result-window": measureResultWindow,
   "result-sort": measureResultSort,

@@ -77,6 +77,13 @@ suite("the journeys by curl", function () {
     await runJourney("analyst-question.sh", test_);
   });
 
+  test("of an analyst who may not see pay ends with nothing about pay", async function () {
+    if (!hasCurl()) {
+      this.skip();
+    }
+    await runJourney("analyst-without-pay.sh", test_, { DATA_FOLDER: test_.dataFolder });
+  });
+
   test("of an administrator tells a webhook of a load that failed while its target was away", async function () {
     if (!hasCurl()) {
       this.skip();

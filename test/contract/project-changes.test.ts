@@ -209,22 +209,12 @@ suite("changes of projects", () => {
     assert.deepEqual(listed[0]?.document.before, metricOf("exitCount"));
     assert.equal(listed[1]?.document.before, null);
     const version = await projects.published(project);
-    const { ready } = test_.service;
-    const answer = await fetch(`${ready.url}/v1/admin/production-versions`, {
-      method: "POST",
-      headers: {
-        apikey: ready.apiKey,
-        cookie: `ServiceASIDToken=${await test_.signIn()}`,
-        "content-type": "application/json",
-        accept: "application/zip, application/json",
-      },
-      body: JSON.stringify({ operation: "export", exportParameters: { startVersion: version.id } }),
-    });
+    const exported = await projects.exported(version.id);
     const other = await startTestService();
     try {
       const there = new ProjectCaller(other);
       const target = await there.create("Imported");
-      const imported = await there.importZip(target, new Uint8Array(await answer.arrayBuffer()));
+      const imported = await there.importZip(target, exported);
       assert.equal(imported.status, 200, imported.text);
       assert.deepEqual(imported.json<{ commits: unknown }>().commits, listed);
       await there.published(target);

@@ -448,9 +448,13 @@ suite("projects of the embedded service", () => {
       assert.ok(shared);
       const page = { limit: 100, start: 0 };
       const before = await platform.projectChanges.listCommitted(tenant, shared.project.id, page);
-      assert.ok(await platform.productionVersions.publish(tenant, shared, nora.userId));
+      const publishAs = ({ userId }: { readonly userId: string }) =>
+        platform.users.transaction((connection) =>
+          platform.productionVersions.publishIn(connection, tenant, shared, userId),
+        );
+      assert.ok(await publishAs(nora));
       assert.deepEqual(await platform.projectChanges.listCommitted(tenant, shared.project.id, page), before);
-      assert.ok(await platform.productionVersions.publish(tenant, shared, ada.userId));
+      assert.ok(await publishAs(ada));
       const after = await platform.projectChanges.listCommitted(tenant, shared.project.id, page);
       assert.deepEqual(after.at(-1)?.name, "Days in stage");
     });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Project } from "../../src/contract/projects.ts";
 import type { TestAnswer, TestService } from "./running-service.ts";
+import type { SignedInUser } from "./signed-in-user.ts";
 import { zipOf } from "./zip-of.ts";
 
 const projects = "/v1/admin/projects";
@@ -16,12 +17,14 @@ export interface ChangeDraft {
   readonly after: unknown;
 }
 
-/** Makes, changes and publishes projects of a service, and asks queries in them. */
+/** Makes, changes and publishes projects of a service, and asks queries in them: as the service's user, or as another. */
 export class ProjectCaller {
-  readonly #test: TestService;
+  readonly #test: Pick<TestService, "call" | "service" | "signIn">;
+  readonly #user: SignedInUser | undefined;
 
-  constructor(test: TestService) {
-    this.#test = test;
+  constructor(test: TestService, user?: SignedInUser) {
+    this.#test = user ? { ...test, call: user.call } : test;
+    this.#user = user;
   }
 
   /** Creates a project and returns its id. */
@@ -43,18 +46,38 @@ export class ProjectCaller {
   }
 
   async importZip(project: string, bytes: Uint8Array): Promise<TestAnswer> {
-    const { ready } = this.#test.service;
-    const answer = await fetch(`${ready.url}${projects}/${project}/commits`, {
+    const { url } = this.#test.service.ready;
+    const answer = await fetch(`${url}${projects}/${project}/commits`, {
       method: "PUT",
-      headers: {
-        apikey: ready.apiKey,
-        cookie: `ServiceASIDToken=${await this.#test.signIn()}`,
-        "content-type": "application/zip",
-      },
+      headers: { ...(await this.#credential()), "content-type": "application/zip" },
       body: new Uint8Array(bytes),
     });
     const text = await answer.text();
     return { status: answer.status, headers: {}, text, json: () => JSON.parse(text) };
+  }
+
+  /** Exports the production versions from one on, and returns the archive. */
+  async exported(startVersion: string | undefined): Promise<Buffer> {
+    const answer = await fetch(`${this.#test.service.ready.url}${versions}`, {
+      method: "POST",
+      headers: {
+        ...(await this.#credential()),
+        "content-type": "application/json",
+        accept: "application/zip, application/json",
+      },
+      body: JSON.stringify({ operation: "export", exportParameters: { startVersion } }),
+    });
+    assert.equal(answer.status, 200);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  async #credential(): Promise<Readonly<Record<string, string>>> {
+    return (
+      this.#user?.headers ?? {
+        apikey: this.#test.service.ready.apiKey,
+        cookie: `ServiceASIDToken=${await this.#test.signIn()}`,
+      }
+    );
   }
 
   /** Creates a project with changes, which must be accepted. */

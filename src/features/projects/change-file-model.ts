@@ -35,6 +35,13 @@ export const changeKinds = {
   },
   source: { schema: "Employee", fileNameRegex: "^new_source.*\\.csv$" },
   mapping: { table: "table_source", schema: "Employee", columns: { EmployeeID: "employee_id" } },
+  user: {
+    displayName: "New user",
+    accountEnabled: "true",
+    userGroupIds: [],
+    permissionIds: [],
+    profileAssignments: [{ profileId: "Viewer" }],
+  },
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
@@ -44,6 +51,15 @@ export interface ChangeSubject {
   readonly object?: string | undefined;
   readonly id: string;
   readonly definition?: unknown;
+}
+
+/** Returns the id that a new definition of a kind begins with. */
+export function newIdOf(kind: ChangeKind): string {
+  const ids: Partial<Record<ChangeKind, string>> = {
+    mapping: "table_source -> Employee",
+    user: "new.user@example.com",
+  };
+  return ids[kind] ?? `New_${kind}`;
 }
 
 /** Writes a file with one change, which leaves everything as it is until it is edited. */

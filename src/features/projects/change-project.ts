@@ -13,6 +13,7 @@ import {
   changeFileEnd,
   changeKinds,
   type FileChange,
+  newIdOf,
   readChangeFile,
   writeArchiveContent,
   writeChangeFile,
@@ -29,6 +30,7 @@ export async function newChange(on: ProjectTarget, parts: ProjectsParts): Promis
     dimension: vscode.l10n.t("Dimension"),
     source: vscode.l10n.t("Source"),
     mapping: vscode.l10n.t("Mapping"),
+    user: vscode.l10n.t("User"),
   };
   const picked = await vscode.window.showQuickPick(
     (Object.keys(changeKinds) as ChangeKind[]).map((changeKind) => ({
@@ -64,7 +66,7 @@ async function chooseSubject(
   const objectType = objectTypes[kind];
   const created: ChangeSubject = {
     kind,
-    id: kind === "mapping" ? "table_source -> Employee" : `New_${kind}`,
+    id: newIdOf(kind),
     ...(kind === "property" || kind === "dimension" ? { object: "Employee" } : {}),
   };
   if (!objectType) {

@@ -13,6 +13,27 @@ export interface MappingDefinition {
   readonly columns: Readonly<Record<string, string>>;
 }
 
+/** A user as a change has it: the request of the user upsert. */
+export interface UserDefinition {
+  /** The user name as names are compared: in lower case. */
+  readonly id: string;
+  readonly username: string;
+  readonly displayName?: string;
+  readonly employeeId?: string;
+  readonly email?: string;
+  readonly accountEnabled: "true" | "false";
+  readonly userGroupIds: readonly string[];
+  readonly permissionIds: readonly string[];
+  readonly profileAssignments: readonly {
+    readonly profileId: string;
+    readonly validityStartTime?: string;
+    readonly validityEndTime?: string;
+  }[];
+}
+
+/** Returns the user with an id (see `UserDefinition`). */
+export type FindUser = (id: string) => UserDefinition | undefined;
+
 /** Definitions that a project can change, by kind. */
 interface Definitions {
   readonly metric: StoredMetric;
@@ -20,6 +41,7 @@ interface Definitions {
   readonly dimension: StoredDimension;
   readonly source: SourceDefinition;
   readonly mapping: MappingDefinition;
+  readonly user: UserDefinition;
 }
 export type ChangeKind = keyof Definitions;
 
@@ -35,13 +57,11 @@ interface ChangeOf<Kind extends ChangeKind> {
   readonly after: Definitions[Kind] | null;
 }
 
-/**
- * What a change of a project does to one definition (service-api, "Projects and production versions"). Users are
- * the next kind: their definition is the request of the user upsert.
- */
+/** What a change of a project does to one definition (service-api, "Projects and production versions"). */
 export type ModelChange = { readonly [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];
 export type PropertyChange = Extract<ModelChange, { readonly kind: "property" }>;
 export type DimensionChange = Extract<ModelChange, { readonly kind: "dimension" }>;
+export type UserChange = Extract<ModelChange, { readonly kind: "user" }>;
 
 /** The change that undoes a change. */
 export function reverseChange(change: ModelChange): ModelChange {
@@ -65,7 +85,7 @@ export function isSameDefinition(one: unknown, other: unknown): boolean {
 
 /**
  * Returns the model after changes, one after the other. A definition that was removed comes back to its place. Mappings
- * are no part of the model.
+ * and users are no part of the model.
  */
 export function applyChanges(model: TenantModel, changes: readonly ModelChange[]): TenantModel {
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind);
@@ -101,11 +121,20 @@ export function applyTo<Definition extends { readonly id: string }>(
   return [...byId.values()].filter((definition) => definition !== null);
 }
 
-/** Finds the definition that a change is about in a model; null if there is none. `mappings` are those of the tenant. */
+/** Returns the users after changes, one after the other. */
+export function applyToUsers(findUser: FindUser, changes: readonly ModelChange[]): FindUser {
+  const changed = new Map(
+    changes.flatMap((change) => (change.kind === "user" ? [[change.id, change.after] as const] : [])),
+  );
+  return (id) => (changed.has(id) ? (changed.get(id) ?? undefined) : findUser(id));
+}
+
+/** Finds the definition that a change is about in a model, or in the mappings and users of its tenant; null if there is none. */
 export function findChanged(
   change: ModelChange,
   model: TenantModel,
   mappings: readonly MappingDefinition[],
+  findUser: FindUser,
 ): ModelChange["before"] {
   const { kind, id } = change;
   const object = model.objects.find((candidate) => candidate.id === change.object);
@@ -120,6 +149,8 @@ export function findChanged(
       return model.sources?.find((source) => source.id === id) ?? null;
     case "mapping":
       return mappings.find((mapping) => mapping.id === id) ?? null;
+    case "user":
+      return findUser(id) ?? null;
   }
 }
 

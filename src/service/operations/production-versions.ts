@@ -9,6 +9,7 @@ import type { OperationHandlers, ServiceDependencies } from "../parts/service-de
 import type { ProductionVersion } from "../store/production-version-store.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 import { writeChangeArchive } from "./change-archive.ts";
+import { withVisibleDocuments } from "./project-users.ts";
 import { toProjectResponse } from "./projects.ts";
 
 const zip = "application/zip";
@@ -20,7 +21,7 @@ export const productionVersionHandlers: OperationHandlers<typeof productionVersi
     });
   },
 
-  async exportProductionVersions({ body, tenant, accept }, parts) {
+  async exportProductionVersions({ body, tenant, caller, accept }, parts) {
     if (body.operation !== "export") {
       return createJsonResponse({ export: {} });
     }
@@ -31,7 +32,11 @@ export const productionVersionHandlers: OperationHandlers<typeof productionVersi
     if (!acceptsAnyOf(accept, [zip])) {
       throw new HttpError(406, "NOT_ACCEPTABLE", `An export is a ZIP; add ${zip} to Accept.`);
     }
-    return createStreamResponse(zip, writeChangeArchive(await withChanges(versions, tenant, parts)));
+    const visible = (await withChanges(versions, tenant, parts)).map(({ version, changes }) => ({
+      version,
+      changes: withVisibleDocuments(changes, caller, parts),
+    }));
+    return createStreamResponse(zip, writeChangeArchive(visible));
   },
 
   async runProductionVersionOperation({ path, body, tenant, caller }, parts) {

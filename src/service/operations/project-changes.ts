@@ -3,6 +3,7 @@ import { HttpError } from "../call/call.ts";
 import {
   applyChanges,
   applyTo,
+  applyToUsers,
   findChanged,
   type MappingDefinition,
   type ModelChange,
@@ -15,6 +16,8 @@ import type { ImportedChange } from "../projects/read-change.ts";
 import type { ProjectView } from "../store/model-changes.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
 import { readMappings, storeMappings } from "../store/table-mapping-store.ts";
+import { findUserIn, readChangedUser } from "./project-users.ts";
+import { UserProblem } from "./user-fields.ts";
 
 /** A change as an archive has it. */
 export type ArchivedChange = Omit<ProjectChange, "document"> & { readonly document?: ImportedChange };
@@ -37,7 +40,7 @@ export async function importChanges(
     const added = archived.filter(({ id }) => !known.has(id));
     const documents = added.flatMap(({ document }) => document ?? []);
     const state = documents.length > 0 ? await readProjectModel(tenant, view, connection, parts) : undefined;
-    const checked = state ? checkImport(added, state) : new Map<string, ModelChange>();
+    const checked = state ? checkImport(added, state, parts) : new Map<string, ModelChange>();
     changes = archived.map(({ document: _, ...change }) => {
       const document = checked.get(change.id);
       return { ...change, ...(document && { document }) };
@@ -51,26 +54,40 @@ export async function importChanges(
 function checkImport(
   archived: readonly ArchivedChange[],
   { stored, ...first }: ProjectModel,
+  parts: ServiceDependencies,
 ): ReadonlyMap<string, ModelChange> {
   let state: ModelState = first;
   const documents = new Map<string, ModelChange>();
-  for (const { id, document } of archived) {
+  for (const { id, name, document } of archived) {
     if (document) {
-      const { before = findChanged(document as ModelChange, state.model, state.mappings) } = document;
-      const change = { ...document, before } as ModelChange;
+      const { before = findChanged(document as ModelChange, state.model, state.mappings, state.findUser) } = document;
+      const change = readUser({ ...document, before } as ModelChange, name, parts);
       documents.set(id, change);
       state = withChanges(state, [change]);
     }
   }
   refuseOutdated([...documents.values()], first, "the project");
+  const problems = problemsOf(state);
   for (const { id, name } of archived) {
     const change = documents.get(id);
-    const problem = change && findChangeProblem(change, stored, state);
+    const problem = change && findChangeProblem(change, stored, state, problems);
     if (change && problem) {
-      throw new HttpError(400, "CHANGE_INVALID", `The change "${name}" of ${nameChange(change)}: ${problem}`);
+      throw changeInvalid(name, change, problem);
     }
   }
   return documents;
+}
+
+function readUser(change: ModelChange, name: string, parts: ServiceDependencies): ModelChange {
+  try {
+    return change.kind === "user" ? readChangedUser(change, parts) : change;
+  } catch (error) {
+    throw error instanceof UserProblem ? changeInvalid(name, change, error.message) : error;
+  }
+}
+
+function changeInvalid(name: string, change: ModelChange, problem: string): HttpError {
+  return new HttpError(400, "CHANGE_INVALID", `The change "${name}" of ${nameChange(change)}: ${problem}`);
 }
 
 /**
@@ -100,6 +117,15 @@ export async function releaseChanges(
       `Publishing would break these; import changes of them, too. ${told.join(" ")}${more}`,
     );
   }
+  const unbound = parts.dataRights.conditionsBrokenBy(production.model, next.model);
+  if (unbound.length > 0) {
+    const told = unbound.slice(0, 5).map(([place, problem]) => `${place}: ${problem}`);
+    throw new HttpError(
+      409,
+      "PERMISSION_BROKEN",
+      `Publishing would leave users of these permissions without any record. Change the conditions and start the service again, or import a change that keeps what they use. ${told.join(" ")}`,
+    );
+  }
   const missing = await storeMappings(connection, tenant, changes);
   if (missing !== undefined) {
     throw new HttpError(409, "TABLE_SOURCE_UNKNOWN", `${tenant} has no table source "${missing}" to map; create it.`);
@@ -122,9 +148,13 @@ export async function publishDrafts(
   }
 }
 
-function withChanges({ model, mappings }: ModelState, changes: readonly ModelChange[]): ModelState {
+function withChanges({ model, mappings, findUser }: ModelState, changes: readonly ModelChange[]): ModelState {
   const ofMappings = changes.filter(({ kind }) => kind === "mapping");
-  return { model: applyChanges(model, changes), mappings: applyTo<MappingDefinition>(mappings, ofMappings) };
+  return {
+    model: applyChanges(model, changes),
+    mappings: applyTo<MappingDefinition>(mappings, ofMappings),
+    findUser: applyToUsers(findUser, changes),
+  };
 }
 
 function refuseOutdated(changes: readonly ModelChange[], state: ModelState, where: string): void {
@@ -143,13 +173,13 @@ async function readProjectModel(
   tenant: string,
   view: ProjectView | undefined,
   connection: Connection,
-  { tenants }: ServiceDependencies,
+  { tenants, users }: ServiceDependencies,
 ): Promise<ProjectModel> {
   const { model: stored, release } = await tenants.openVersions(tenant, async () => []);
   release();
   const published = await tenants.modelChanges.published(tenant);
   const mappings = await readMappings(connection, tenant);
-  const state = { model: applyChanges(stored, published), mappings };
+  const state = { model: applyChanges(stored, published), mappings, findUser: findUserIn(users, tenant) };
   const unpublished = view ? await tenants.modelChanges.unpublished(view) : [];
   return { ...withChanges(state, unpublished), stored };
 }

@@ -2,9 +2,11 @@ import type { Project, projectOperations } from "../../contract/projects.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { NewProject, StoredProject } from "../store/project-store.ts";
+import type { UserRecord } from "../store/user-store.ts";
 import { readChangeArchive } from "./change-archive.ts";
 import { importChanges, publishDrafts, releaseChanges } from "./project-changes.ts";
 import { changeProject } from "./project-stages.ts";
+import { checkMayChangeUsers, decideUserChanges, withVisibleDocuments } from "./project-users.ts";
 
 export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async listProjects({ query, tenant, caller }, parts) {
@@ -57,15 +59,18 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
     }
     checkCanWrite(project, caller);
     checkAllowsCommits(project);
-    const publishedVersion = await parts.productionVersions.publish(
-      tenant.code,
-      project,
-      caller.userId,
-      async (connection, changes) => {
+    let stored: readonly UserRecord[] = [];
+    const publishedVersion = await parts.users.transaction((connection, changeUsers) =>
+      parts.productionVersions.publishIn(connection, tenant.code, project, caller.userId, async (_, changes) => {
+        checkMayChangeUsers(changes, caller, "publishing", parts);
         await releaseChanges(tenant.code, changes, connection, parts);
+        const users = decideUserChanges(tenant.code, changes, caller, parts);
+        await changeUsers(users);
+        stored = users.put;
         await publishDrafts(tenant.code, path.projectId, connection, parts);
-      },
+      }),
     );
+    await parts.invitations.invite(stored);
     if (!publishedVersion) {
       throw new HttpError(
         409,
@@ -79,9 +84,10 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   async listProjectCommits({ path, query: { limit = 400, start = 0 }, tenant, caller }, parts) {
     await findProject(path.projectId, tenant, caller, parts);
     const uncommitted = await parts.projectChanges.listUncommitted(tenant.code, path.projectId, caller.userId);
+    const committed = await parts.projectChanges.listCommitted(tenant.code, path.projectId, { limit, start });
     return createJsonResponse({
-      commits: await parts.projectChanges.listCommitted(tenant.code, path.projectId, { limit, start }),
-      ...(uncommitted.length > 0 && { uncommitted }),
+      commits: withVisibleDocuments(committed, caller, parts),
+      ...(uncommitted.length > 0 && { uncommitted: withVisibleDocuments(uncommitted, caller, parts) }),
     });
   },
 
@@ -90,7 +96,10 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
     checkCanWrite(project, caller);
     checkAcceptsChanges(project);
     const view = { project: path.projectId, userId: caller.userId };
-    const commits = await importChanges(tenant.code, view, await readChangeArchive(body), parts);
+    const archived = await readChangeArchive(body);
+    const documents = archived.flatMap(({ document }) => document ?? []);
+    checkMayChangeUsers(documents, caller, "importing", parts);
+    const commits = await importChanges(tenant.code, view, archived, parts);
     return createJsonResponse({ commits });
   },
 };
@@ -125,7 +134,7 @@ const writerCapabilities: readonly string[] = ["canWrite", "canShare", "owner"];
 /**
  * Finds a project that is visible to the caller. Throws a 404, also for a project that is not shared with the caller.
  */
-async function findProject(
+export async function findProject(
   id: string,
   tenant: CallTenant,
   caller: Caller,
@@ -144,7 +153,7 @@ export function toProjectResponse({ project, ownerId }: StoredProject, caller: C
 }
 
 /** Throws a 403 unless the caller may add and commit changes. */
-function checkCanWrite(stored: StoredProject, caller: Caller): void {
+export function checkCanWrite(stored: StoredProject, caller: Caller): void {
   const { name, capabilities = [] } = toProjectResponse(stored, caller);
   if (!capabilities.some((capability) => writerCapabilities.includes(capability))) {
     throw new HttpError(
@@ -156,7 +165,7 @@ function checkCanWrite(stored: StoredProject, caller: Caller): void {
 }
 
 /** Throws a 409 unless the project's stage allows changes (service-api, "States of jobs and projects"). */
-function checkAcceptsChanges({ stage, project }: StoredProject): void {
+export function checkAcceptsChanges({ stage, project }: StoredProject): void {
   if (stage !== "Open") {
     throw new HttpError(
       409,

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { UserUpsertRequest } from "../../contract/users.ts";
 import { findNearestNames, formatDidYouMean } from "../../languages/core/text/find-name.ts";
+import type { Caller } from "../call/call.ts";
 import { accessLevelOf } from "../call/capabilities.ts";
 import type { RightsCatalogue } from "../store/rights-catalogue.ts";
 import {
@@ -63,6 +64,13 @@ export function readUserName(username: string | undefined): string {
 
 function isAddress(text: string): boolean {
   return text.length <= maxAddressLength && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);
+}
+
+/** Throws UserProblem if users would lock themselves out. */
+export function checkNotOwn({ userId }: UserRecord, caller: Caller, isDone: boolean, done: string): void {
+  if (isDone && (userId === caller.userId || userId === caller.impersonatedBy)) {
+    throw new UserProblem("OWN_ACCOUNT", `Your own account cannot be ${done}; another administrator can do that.`);
+  }
 }
 
 /** Reads the fields of a user. Fields that are not sent are those of `before`. Throws UserProblem. */
@@ -148,12 +156,12 @@ function checkKnown(kind: string, file: string, ids: readonly string[], known: R
 }
 
 /** Converts a user to the form of the operations; what is not set is left out. */
-export function toSentUser(record: UserRecord) {
+export function toSentUser(record: UserFields & { readonly username: string; readonly userId: string | undefined }) {
   const { userId, username, displayName, employeeId, email, isEnabled, groupIds, permissionIds, profileAssignments } =
     record;
   const profileIds = [...new Set(profileAssignments.map(({ profileId }) => profileId))];
   return {
-    userId,
+    ...(userId !== undefined && { userId }),
     username,
     ...(displayName !== undefined && { displayName }),
     ...(employeeId !== undefined && { employeeId }),
@@ -210,7 +218,7 @@ export class ChangedUsers {
     if (other && other.userId !== record.userId) {
       throw new UserProblem("USER_EXISTS", `${this.#tenant} has a user ${other.username} already; update that user.`);
     }
-    this.#checkAdministrators(record.userId, this.#isAdministrator(record), record.username);
+    this.#checkAdministrators(record.userId, this.isAdministrator(record), record.username);
     this.#put.set(record.userId, record);
   }
 
@@ -233,7 +241,7 @@ export class ChangedUsers {
     this.#administrators ??= new Set(
       this.#users
         .recordsOf(this.#tenant)
-        .filter((record) => this.#isAdministrator(record))
+        .filter((record) => this.isAdministrator(record))
         .map((record) => record.userId),
     );
     if (isAdministrator) {
@@ -250,7 +258,7 @@ export class ChangedUsers {
   }
 
   /** Whether the user is enabled and administers the tenant, by profiles that do not end. */
-  #isAdministrator(record: UserRecord): boolean {
+  isAdministrator(record: UserRecord): boolean {
     const lasting = record.profileAssignments.filter(({ validityEndTime }) => validityEndTime === undefined);
     const capabilities = this.#users.capabilitiesOf({ ...record, profileAssignments: lasting });
     return record.isEnabled && accessLevelOf({ capabilities }, "administration") === "FullAccess";

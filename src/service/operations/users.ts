@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { userOperations } from "../../contract/users.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import type { UserRecord } from "../store/user-store.ts";
+import { foldUserName, type UserRecord } from "../store/user-store.ts";
 import { targetTenantOf } from "./jobs.ts";
+import { addUpsertChange, findUserIn, toUpsertChange, toUserDefinition } from "./project-users.ts";
+import { checkAcceptsChanges, checkCanWrite, findProject } from "./projects.ts";
 import {
   ChangedUsers,
+  checkNotOwn,
   readBulkUser,
   readUserFields,
   readUserName,
@@ -20,7 +23,14 @@ export const userHandlers: OperationHandlers<typeof userOperations> = {
     const isVersioned = !headers.NonVersioned;
     const { username } = path;
     if (project !== undefined) {
-      refuseProject(isVersioned);
+      if (!isVersioned) {
+        throw new HttpError(
+          400,
+          "REQUEST_INVALID",
+          "A change with NonVersioned true takes effect at once and in no project; leave out the header ProjectID, or NonVersioned.",
+        );
+      }
+      return createJsonResponse(await upsertInProject(username, body, project, tenant, caller, parts));
     }
     if (headers.Prefer === "nvLock=artifact" && users.isChanging(tenant.code, username)) {
       throw new HttpError(
@@ -33,14 +43,16 @@ export const userHandlers: OperationHandlers<typeof userOperations> = {
     await withHttpErrors(() =>
       users.change(tenant.code, [username], () => {
         const changed = new ChangedUsers(users, tenant.code);
+        const before = findUserIn(users, tenant.code)(username);
         stored = replaceUser(username, body, changed, caller, tenant, parts);
-        const alsoIn: Parameters<typeof productionVersions.releaseIn>[2] = {
-          name: `User ${stored.username}`,
-          description: `${caller.username} created or replaced the user.`,
-        };
+        const { document, ...words } = toUpsertChange(before, toUserDefinition(stored), caller);
+        // A change is about one name, so that a new name is no change that can be undone.
+        const change = document && (before === undefined || before.id === document.id) ? { ...words, document } : words;
         return {
           ...changed.changes,
-          ...(isVersioned && { alsoIn: (connection) => productionVersions.releaseIn(connection, tenant.code, alsoIn) }),
+          ...(isVersioned && {
+            alsoIn: (connection) => productionVersions.releaseIn(connection, tenant.code, change, caller.userId),
+          }),
         };
       }),
     );
@@ -87,19 +99,47 @@ export const userHandlers: OperationHandlers<typeof userOperations> = {
   },
 };
 
-/** Throws a 400: with a project, the change is one of the project's versioned ones. */
-function refuseProject(isVersioned: boolean): never {
-  throw isVersioned
-    ? new HttpError(
-        400,
-        "PROJECT_NOT_TARGETED",
-        "Users cannot be changed in a project here; leave out the header ProjectID.",
-      )
-    : new HttpError(
-        400,
-        "REQUEST_INVALID",
-        "A change with NonVersioned true takes effect at once and in no project; leave out the header ProjectID, or NonVersioned.",
+/** Makes the upsert a change of a project, and returns the user as it will be. Throws a 400, 403, 404 or 409. */
+async function upsertInProject(
+  name: string,
+  sent: SentUser,
+  projectId: string,
+  tenant: CallTenant,
+  caller: Caller,
+  parts: ServiceDependencies,
+) {
+  const project = await findProject(projectId, tenant, caller, parts);
+  checkCanWrite(project, caller);
+  checkAcceptsChanges(project);
+  return withHttpErrors(async () => {
+    const { username, fields } = readReplacement(name, sent, parts);
+    if (foldUserName(username) !== foldUserName(name)) {
+      throw new UserProblem(
+        "USER_INVALID",
+        `A change of a project renames nobody: the user is ${name} in the path and ${username} in the body. Update the user without the header ProjectID first.`,
       );
+    }
+    const user = { ...fields, username };
+    await addUpsertChange(
+      tenant.code,
+      { project: projectId, userId: caller.userId },
+      toUserDefinition(user),
+      caller,
+      parts,
+    );
+    return toSentUser({ ...user, userId: parts.users.record(tenant.code, username)?.userId });
+  });
+}
+
+/** Reads the name and all fields of a user whom an upsert replaces. Throws UserProblem. */
+function readReplacement(name: string, sent: SentUser, { dataRights }: ServiceDependencies) {
+  const username = readUserName(name);
+  const fields = readUserFields(
+    { ...sent, profileAssignments: sent.profileAssignments ?? [] },
+    {},
+    dataRights.catalogue,
+  );
+  return { username: sent.username ? readUserName(sent.username) : username, fields };
 }
 
 /** Creates a user, or replaces all fields of an existing one. Throws UserProblem. */
@@ -109,29 +149,16 @@ function replaceUser(
   changed: ChangedUsers,
   caller: Caller,
   tenant: CallTenant,
-  { dataRights }: ServiceDependencies,
+  parts: ServiceDependencies,
 ): UserRecord {
-  const username = readUserName(name);
-  const before = changed.named(username);
-  const renamed = sent.username === undefined || sent.username === "" ? username : readUserName(sent.username);
-  const fields = readUserFields(
-    { ...sent, profileAssignments: sent.profileAssignments ?? [] },
-    {},
-    dataRights.catalogue,
-  );
-  const record = { ...fields, userId: before?.userId ?? randomUUID(), tenant: tenant.code, username: renamed };
+  const { username, fields } = readReplacement(name, sent, parts);
+  const before = changed.named(name);
+  const record = { ...fields, userId: before?.userId ?? randomUUID(), tenant: tenant.code, username };
   if (before) {
     checkNotOwn(before, caller, !record.isEnabled, "disabled");
   }
   changed.put(record);
   return record;
-}
-
-/** Throws UserProblem if users would lock themselves out. */
-function checkNotOwn({ userId }: UserRecord, caller: Caller, isDone: boolean, done: string): void {
-  if (isDone && (userId === caller.userId || userId === caller.impersonatedBy)) {
-    throw new UserProblem("OWN_ACCOUNT", `Your own account cannot be ${done}; another administrator can do that.`);
-  }
 }
 
 /**
@@ -179,9 +206,9 @@ function toFailure({ userId, username, displayName }: SentUser, error: unknown) 
 
 const conflicts: readonly UserProblem["code"][] = ["USER_EXISTS", "LAST_ADMINISTRATOR", "OWN_ACCOUNT"];
 
-async function withHttpErrors(work: () => Promise<void>): Promise<void> {
+async function withHttpErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     throw toHttpError(error);
   }

@@ -160,10 +160,14 @@ export async function startService(options: StartOptions, environment: ServiceEn
 /** Checks that permissions which are not the sample's fit the models of the tenants. Throws a `StoreError`. */
 async function checkRights({ tenants, dataRights: { catalogue } }: DataFolderStores): Promise<void> {
   const models: TenantModel[] = [];
+  const stored: TenantModel[] = [];
   for (const code of catalogue.hasSamplePermissions ? [] : tenants.codes()) {
     const tenant = await tenants.find(code);
     try {
       models.push(...(tenant ? [tenant.model] : []));
+      const created = await tenants.openVersions(code, async () => []);
+      stored.push(created.model);
+      created.release();
     } catch (error) {
       // The other tenants can be used, and nothing of this one can be seen.
       if (!(error instanceof StoreError)) {
@@ -173,7 +177,7 @@ async function checkRights({ tenants, dataRights: { catalogue } }: DataFolderSto
       tenant?.release();
     }
   }
-  checkPermissions(catalogue, models);
+  checkPermissions(catalogue, models, stored);
 }
 
 /**

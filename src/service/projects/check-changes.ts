@@ -5,6 +5,7 @@ import { isComputedOnRead, operandsOf } from "../model/added-attributes.ts";
 import { findLoadSchema } from "../model/load-schema.ts";
 import {
   changedItemOf,
+  type FindUser,
   findChanged,
   isSameDefinition,
   type MappingDefinition,
@@ -13,10 +14,11 @@ import {
 } from "../model/model-change.ts";
 import type { StoredDimension, StoredObject, StoredProperty, TenantModel } from "../model/tenant-model.ts";
 
-/** A model with the mappings of its tenant. */
+/** A model with the mappings and the users of its tenant. */
 export interface ModelState {
   readonly model: TenantModel;
   readonly mappings: readonly MappingDefinition[];
+  readonly findUser: FindUser;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface ModelState {
 export function findOutdated(changes: readonly ModelChange[], state: ModelState): readonly ModelChange[] {
   return [...groupByItem(changes).values()].flatMap((chain) => {
     const [first] = chain;
-    const now = first ? findChanged(first, state.model, state.mappings) : null;
+    const now = first ? findChanged(first, state.model, state.mappings, state.findUser) : null;
     const fits =
       chain.some(({ before }) => isSameDefinition(before, now)) || isSameDefinition(chain.at(-1)?.after, now);
     return fits || !first ? [] : [first];
@@ -45,9 +47,14 @@ function groupByItem(changes: readonly ModelChange[]): ReadonlyMap<string, reado
 
 /**
  * Returns why a change cannot be made, or undefined. `stored` is the model with all attributes that the files of the
- * tenant's data versions hold, `next` the state after the change.
+ * tenant's data versions hold, `next` the state after all changes, and `problems` what cannot be used in it.
  */
-export function findChangeProblem(change: ModelChange, stored: TenantModel, next: ModelState): string | undefined {
+export function findChangeProblem(
+  change: ModelChange,
+  stored: TenantModel,
+  next: ModelState,
+  problems: ReturnType<typeof problemsOf>,
+): string | undefined {
   if (change.kind === "property" || change.kind === "dimension") {
     const object = stored.objects.find(({ id }) => id === change.object);
     if (!object) {
@@ -58,7 +65,7 @@ export function findChangeProblem(change: ModelChange, stored: TenantModel, next
       return problem;
     }
   }
-  return change.after === null ? undefined : problemsOf(next).get(nameChange(change));
+  return change.after === null ? undefined : problems.get(nameChange(change));
 }
 
 /** Fields of a stored attribute that say how its values are stored, which a project cannot change. */

@@ -2,6 +2,7 @@ import * as Type from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { isRecord } from "../../base/guards.ts";
 import { type ChangeKind, type ModelChange, mappingIdOf } from "../model/model-change.ts";
+import { foldUserName } from "../store/user-store.ts";
 
 /** A change as it is imported. Without `before` it is made from the definition that the project has. */
 export type ImportedChange = ModelChange | (Omit<ModelChange, "before"> & { readonly before?: undefined });
@@ -79,11 +80,47 @@ const schemas = {
   ),
   source: Type.Object({ id: name, schema: name, fileNameRegex: Type.String({ minLength: 1, maxLength: 200 }) }, closed),
   mapping: Type.Object({ id: name, table: name, schema: name, columns: Type.Record(name, name) }, closed),
+  user: Type.Object(
+    {
+      id: name,
+      username: name,
+      displayName: Type.Optional(text()),
+      employeeId: Type.Optional(text(200)),
+      email: Type.Optional(text(200)),
+      accountEnabled: Type.Enum(["true", "false"]),
+      userGroupIds: Type.Array(name, { maxItems: 1_000 }),
+      permissionIds: Type.Array(name, { maxItems: 1_000 }),
+      profileAssignments: Type.Array(
+        Type.Object(
+          {
+            profileId: name,
+            validityStartTime: Type.Optional(text(40)),
+            validityEndTime: Type.Optional(text(40)),
+          },
+          closed,
+        ),
+        { maxItems: 1_000 },
+      ),
+    },
+    closed,
+  ),
 };
 type SchemaName = keyof typeof schemas;
 const compiled = new Map<string, Validator>(Object.entries(schemas).map(([key, schema]) => [key, Compile(schema)]));
 
-const kinds: readonly ChangeKind[] = ["metric", "property", "dimension", "source", "mapping"];
+const kinds: readonly ChangeKind[] = ["metric", "property", "dimension", "source", "mapping", "user"];
+
+/** What a definition of each kind has unless it says otherwise. */
+const defaults: { readonly [Kind in ChangeKind]?: (id: string) => object } = {
+  metric: () => ({ parameters: [] }),
+  user: (id) => ({
+    username: id,
+    accountEnabled: "false",
+    userGroupIds: [],
+    permissionIds: [],
+    profileAssignments: [],
+  }),
+};
 
 /** A place in a change's document that cannot be read, and why. */
 export class ChangeProblem extends Error {
@@ -95,7 +132,7 @@ export function readChange(value: unknown): ImportedChange {
   if (!isRecord(value)) {
     throw new ChangeProblem("document must be an object.");
   }
-  const { kind, object, id, before, after, ...rest } = value as Readonly<Record<string, unknown>>;
+  const { kind, object, id: given, before, after, ...rest } = value as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) {
     throw new ChangeProblem(`document.${unknown}: there is no such field.`);
@@ -104,9 +141,10 @@ export function readChange(value: unknown): ImportedChange {
   if (!known) {
     throw new ChangeProblem(`document.kind must be one of ${kinds.join(", ")}.`);
   }
-  if (typeof id !== "string" || id === "") {
+  if (typeof given !== "string" || given === "") {
     throw new ChangeProblem("document.id must be the id of what is changed.");
   }
+  const id = known === "user" ? foldUserName(given) : given;
   const hasObject = known === "property" || known === "dimension";
   if (hasObject !== (typeof object === "string")) {
     throw new ChangeProblem(
@@ -132,7 +170,7 @@ function readDefinition(kind: ChangeKind, id: string, value: unknown, field: "be
     throw new ChangeProblem(`document.${field} must be a definition, or null.`);
   }
   const given: Readonly<Record<string, unknown>> = { ...value };
-  const definition = { id, ...(kind === "metric" && { parameters: [] }), ...given };
+  const definition: Readonly<Record<string, unknown>> = { id, ...defaults[kind]?.(id), ...given };
   const schema: SchemaName = kind !== "metric" ? kind : given.kind === "derived" ? "derived" : "base";
   const [problem] = compiled.get(schema)?.Errors(definition) ?? [];
   if (problem) {
@@ -145,6 +183,11 @@ function readDefinition(kind: ChangeKind, id: string, value: unknown, field: "be
   const { table, schema: of } = given;
   if (kind === "mapping" && mappingIdOf({ table: String(table), schema: String(of) }) !== id) {
     throw new ChangeProblem(`document.id must be "${mappingIdOf({ table: String(table), schema: String(of) })}".`);
+  }
+  if (kind === "user" && foldUserName(String(definition.username)) !== id) {
+    throw new ChangeProblem(
+      `document.${field}.username must be that of document.id; a change of a project renames nobody, an update of the user does.`,
+    );
   }
   return definition;
 }

@@ -7,10 +7,17 @@ import { bindRowCondition } from "./object-access.ts";
 
 /**
  * Checks that the permissions of a catalogue fit the models of the tenants: each object and hidden name is in at least one
- * of them, and each condition binds in all that have its object. Throws a `StoreError` with file and line.
+ * of them, and each condition binds in all that have its object. Names that a project removed may stay hidden; `stored` are
+ * the models that still have them. Throws a `StoreError` with file and line.
  */
-export function checkPermissions(catalogue: RightsCatalogue, models: readonly TenantModel[]): void {
-  const filled = models.filter(({ objects }) => objects.length > 0).map((model) => new StoredModel(model));
+export function checkPermissions(
+  catalogue: RightsCatalogue,
+  models: readonly TenantModel[],
+  stored: readonly TenantModel[] = models,
+): void {
+  const isFilled = ({ objects }: TenantModel) => objects.length > 0;
+  const filled = models.filter(isFilled).map((model) => new StoredModel(model));
+  const known = stored.filter(isFilled).flatMap(({ objects }) => objects);
   if (filled.length === 0) {
     return;
   }
@@ -19,31 +26,56 @@ export function checkPermissions(catalogue: RightsCatalogue, models: readonly Te
       const refuse = (path: readonly string[], problem: string): never =>
         catalogue.refusePermission([id, "objects", object, ...path], problem);
       if (object === "*") {
-        checkOtherObjects(permission, filled, refuse);
+        checkOtherObjects(permission, known, refuse);
       } else {
-        checkObject(object, permission, filled, refuse);
+        checkObject(object, permission, filled, known, refuse);
       }
     }
   }
 }
 
+/** Returns the places of conditions of permissions that do not bind to a model, each with the problem. */
+export function unboundConditions(catalogue: RightsCatalogue, tenant: TenantModel): ReadonlyMap<string, string> {
+  const model = new StoredModel(tenant);
+  const problems = new Map<string, string>();
+  for (const [id, { objects }] of catalogue.permissions) {
+    for (const [object, { rows }] of Object.entries(objects)) {
+      const isKnown = tenant.objects.some((one) => one.id === object);
+      const problem = rows === undefined || !isKnown ? undefined : conditionProblem(rows, object, model);
+      if (problem !== undefined) {
+        problems.set(catalogue.placeInPermissions([id, "objects", object, "rows"]), problem);
+      }
+    }
+  }
+  return problems;
+}
+
+function conditionProblem(rows: string, object: string, model: StoredModel): string | undefined {
+  try {
+    bindRowCondition(rows, object, model);
+    return undefined;
+  } catch (error) {
+    if (error instanceof QueryError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
 type Refuse = (path: readonly string[], problem: string) => never;
 
-function checkOtherObjects({ rows, hides }: ObjectPermission, models: readonly StoredModel[], refuse: Refuse): void {
+function checkOtherObjects({ rows, hides }: ObjectPermission, known: readonly StoredObject[], refuse: Refuse): void {
   if (rows !== undefined) {
     refuse(["rows"], "a condition is about one object; put it under the object's id");
   }
-  checkHidden(
-    hides,
-    models.flatMap(({ tenant }) => tenant.objects),
-    refuse,
-  );
+  checkHidden(hides, known, refuse);
 }
 
 function checkObject(
   id: string,
   { rows, hides }: ObjectPermission,
   models: readonly StoredModel[],
+  known: readonly StoredObject[],
   refuse: Refuse,
 ): void {
   const having = models.filter(({ tenant }) => tenant.objects.some((object) => object.id === id));
@@ -53,14 +85,13 @@ function checkObject(
   }
   checkHidden(
     hides,
-    having.map((model) => model.object(id)),
+    known.filter((object) => object.id === id),
     refuse,
   );
   for (const model of rows === undefined ? [] : having) {
-    try {
-      bindRowCondition(rows ?? "", id, model);
-    } catch (error) {
-      throw error instanceof QueryError ? refuse(["rows"], error.message) : error;
+    const problem = conditionProblem(rows ?? "", id, model);
+    if (problem !== undefined) {
+      refuse(["rows"], problem);
     }
   }
 }

@@ -3,6 +3,7 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import type { Permission, RightsCatalogue } from "../store/rights-catalogue.ts";
 import type { Restrict, VisiblePart } from "../store/tenant-data.ts";
 import type { User } from "../store/user-store.ts";
+import { unboundConditions } from "./check-permissions.ts";
 import { accessTo, type ObjectAccess } from "./object-access.ts";
 import { hideInModel } from "./visible-model.ts";
 import { buildVisibleTables } from "./visible-tables.ts";
@@ -15,6 +16,15 @@ export class DataRights {
 
   constructor(catalogue: RightsCatalogue) {
     this.catalogue = catalogue;
+  }
+
+  /**
+   * Returns the places of conditions of permissions that do not bind to a model any more after a change of it, each with the
+   * problem.
+   */
+  conditionsBrokenBy(before: TenantModel, after: TenantModel): readonly (readonly [string, string])[] {
+    const known = unboundConditions(this.catalogue, before);
+    return [...unboundConditions(this.catalogue, after)].filter(([place]) => !known.has(place));
   }
 
   /** Returns the restriction of models and data to what a user may see. */

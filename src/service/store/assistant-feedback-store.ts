@@ -24,19 +24,24 @@ interface QuestionVerdicts {
   readonly isRefused: boolean;
 }
 
+/** Entries that are kept of each user, the newest ones; our choice: years of feedback, in a few hundred kilobytes. */
+const defaultKeptPerUser = 1_000;
+
 /** Stores what users say about answers of the assistant. Each user's counts for the user's own questions. */
 export class AssistantFeedbackStore {
   readonly #platform: PlatformDatabase;
   readonly #clock: Clock;
+  readonly #keptPerUser: number;
 
-  constructor(platform: PlatformDatabase, clock: Clock) {
+  constructor(platform: PlatformDatabase, clock: Clock, keptPerUser = defaultKeptPerUser) {
     this.#platform = platform;
     this.#clock = clock;
+    this.#keptPerUser = keptPerUser;
   }
 
   async add({ tenant, userId, words, choices, isApproved, description }: AssistantFeedback): Promise<void> {
-    await this.#platform.transaction((connection) =>
-      connection.run("INSERT INTO assistant_feedback VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
+    await this.#platform.transaction(async (connection) => {
+      await connection.run("INSERT INTO assistant_feedback VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
         randomUUID(),
         tenant,
         userId,
@@ -45,8 +50,13 @@ export class AssistantFeedbackStore {
         isApproved,
         description,
         BigInt(this.#clock.now()),
-      ]),
-    );
+      ]);
+      await connection.run(
+        `DELETE FROM assistant_feedback WHERE id IN (
+           SELECT id FROM assistant_feedback WHERE tenant = ? AND user_id = ? ORDER BY time DESC, rowid DESC OFFSET ?)`,
+        [tenant, userId, this.#keptPerUser],
+      );
+    });
   }
 
   /** Returns what a user has said about a question. The last word about a reading counts. */

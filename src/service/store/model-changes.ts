@@ -29,14 +29,14 @@ export class ModelChanges {
     this.#platform = platform;
   }
 
-  /** Returns the published changes of a tenant, in the order in which they were published. */
+  /** Returns the published changes of a tenant, without those of users, in the order in which they were published. */
   published(tenant: string): Promise<readonly ModelChange[]> {
     return this.#read(
       tenant,
       ["SELECT max(number) AS state FROM production_versions WHERE tenant = ?", [tenant]],
       [
         `SELECT c.document FROM project_changes AS c JOIN production_versions AS v ON v.id = c.version
-         WHERE c.tenant = ? AND c.document IS NOT NULL ORDER BY v.number, c.ordinal, c.id`,
+         WHERE c.tenant = ? AND json_extract_string(c.document, '$.kind') <> 'user' ORDER BY v.number, c.ordinal, c.id`,
         [tenant],
       ],
     );

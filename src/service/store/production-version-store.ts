@@ -3,7 +3,12 @@ import type { Project } from "../../contract/projects.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { ModelChange } from "../model/model-change.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
-import { incrementProjectVersion, readNextChangeOrdinal } from "./project-change-store.ts";
+import {
+  incrementProjectVersion,
+  insertProjectChanges,
+  type ProjectChange,
+  readNextChangeOrdinal,
+} from "./project-change-store.ts";
 import type { StoredProject } from "./project-store.ts";
 
 /** A published version of a tenant's model. `versionNumber` counts from 1 in each tenant. */
@@ -36,20 +41,10 @@ export class ProductionVersionStore {
   }
 
   /**
-   * Commits the user's changes in a project, then publishes all committed changes of the project as a new version.
-   * Returns undefined if there is nothing to publish. `release` makes the changes those of the tenant in the same
-   * transaction; what it throws is thrown, and nothing is published.
+   * Commits the user's changes in a project, then publishes all committed changes of the project as a new version, in a
+   * transaction of the caller. Returns undefined if there is nothing to publish. `release` makes the changes those of the
+   * tenant; what it throws is thrown, and nothing may be published then.
    */
-  publish(
-    tenant: string,
-    project: StoredProject,
-    userId: string,
-    release?: ReleaseChanges,
-  ): Promise<ProductionVersion | undefined> {
-    return this.#platform.transaction((connection) => this.publishIn(connection, tenant, project, userId, release));
-  }
-
-  /** As `publish`, in a transaction of the caller. */
   async publishIn(
     connection: Connection,
     tenant: string,
@@ -77,15 +72,26 @@ export class ProductionVersionStore {
     return version;
   }
 
-  /** Adds a version without a project, in a transaction of the caller. */
-  async releaseIn(
-    connection: Connection,
-    tenant: string,
-    fields: Pick<ProductionVersion, "name" | "description">,
-  ): Promise<void> {
+  /** Adds a version with one change that was made without a project, in a transaction of the caller. */
+  async releaseIn(connection: Connection, tenant: string, change: ProjectChange, authorId: string): Promise<void> {
+    const { name, description } = change;
     const versionNumber = await nextNumber(connection, tenant);
-    const version: ProductionVersion = { ...fields, projectType: "Standard", id: randomUUID(), versionNumber };
+    const version: ProductionVersion = {
+      name,
+      description,
+      projectType: "Standard",
+      id: randomUUID(),
+      versionNumber,
+    };
     await connection.run("INSERT INTO production_versions VALUES (?, ?, ?, ?)", toRow(tenant, version));
+    // No project has the id of a version, so that no project lists the change.
+    await insertProjectChanges(connection, tenant, {
+      project: version.id,
+      authorId,
+      isCommitted: true,
+      version: version.id,
+      changes: [change],
+    });
   }
 
   /** Adds several versions in one transaction. Leaves versions unchanged whose ids exist. */

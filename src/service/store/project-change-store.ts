@@ -1,5 +1,6 @@
 import { type Connection, type SqlRow, type SqlValue, textList } from "../../duckdb/database.ts";
 import type { ModelChange } from "../model/model-change.ts";
+import type { ProjectView } from "./model-changes.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
 /** One change in a project. */
@@ -87,6 +88,19 @@ export class ProjectChangeStore {
         await incrementProjectVersion(connection, project);
       }
     });
+  }
+
+  /** Adds the change that `read` returns to the user's uncommitted ones, after what the project has then. */
+  addUncommitted(tenant: string, { project, userId }: ProjectView, read: () => Promise<ProjectChange>): Promise<void> {
+    return this.#platform.transaction(async (connection) =>
+      insertProjectChanges(connection, tenant, {
+        project,
+        authorId: userId,
+        isCommitted: false,
+        version: undefined,
+        changes: [await read()],
+      }),
+    );
   }
 
   /** Adds several changes in one transaction. Leaves changes unchanged whose ids exist. */

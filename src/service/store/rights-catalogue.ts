@@ -126,6 +126,11 @@ export class RightsCatalogue {
   refusePermission(path: readonly string[], problem: string): never {
     return refuse(this.#permissionsFile, path, problem);
   }
+
+  /** File, line and path of a part of a permission. */
+  placeInPermissions(path: readonly string[]): string {
+    return placeOf(this.#permissionsFile, path);
+  }
 }
 
 interface RightsFiles {
@@ -171,7 +176,11 @@ async function readRightsFile<Schema extends TSchema>(
   return { ...file, value: value as Static<Schema> };
 }
 
-function refuse({ name, text, root }: RightsFile<unknown>, path: readonly string[], problem: string): never {
+function refuse(file: RightsFile<unknown>, path: readonly string[], problem: string): never {
+  throw new StoreError(`${placeOf(file, path)}: ${problem}`);
+}
+
+function placeOf({ name, text, root }: RightsFile<unknown>, path: readonly string[]): string {
   let node = root;
   for (const segment of path) {
     const field = jsonFieldsOf(node).findLast((one) => one.name === segment);
@@ -181,8 +190,8 @@ function refuse({ name, text, root }: RightsFile<unknown>, path: readonly string
     }
     node = next;
   }
-  const where = path.length > 0 ? `${path.join("/")}: ` : "";
-  throw new StoreError(`${name}:${lineAt(text, node?.offset ?? 0)} in the data folder: ${where}${problem}`);
+  const where = path.length > 0 ? `: ${path.join("/")}` : "";
+  return `${name}:${lineAt(text, node?.offset ?? 0)} in the data folder${where}`;
 }
 
 function lineAt(text: string, offset: number): number {

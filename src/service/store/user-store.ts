@@ -49,6 +49,9 @@ interface UserChanges {
   readonly alsoIn?: (connection: Connection) => Promise<void>;
 }
 
+/** Changes users in the transaction that it is given for. */
+type ChangeUsers = (changes: Pick<UserChanges, "put" | "remove">) => Promise<void>;
+
 /** A user's password is unset until the user chooses one. */
 interface StoredUser {
   readonly record: UserRecord;
@@ -136,6 +139,27 @@ export class UserStore {
     return [...this.#users.values()].map(({ record }) => record).filter((record) => record.tenant === tenant);
   }
 
+  /**
+   * Runs work in a database transaction in which users may be changed, too: all of it is stored, or nothing. Nothing else
+   * changes users meanwhile.
+   */
+  async transaction<Value>(work: (connection: Connection, changeUsers: ChangeUsers) => Promise<Value>): Promise<Value> {
+    return this.#inTurn(async () => {
+      const stored: StoredUser[] = [];
+      const removed: string[] = [];
+      const value = await this.#platform.transaction((connection) =>
+        work(connection, async ({ put = [], remove = [] }) => {
+          const kept = put.map((record) => this.#withPassword(record));
+          await writeUsers(connection, kept, remove);
+          stored.push(...kept);
+          removed.push(...remove);
+        }),
+      );
+      await this.#take(stored, removed);
+      return value;
+    });
+  }
+
   /** Whether the user has a password, which a user who was added has not until the invitation is taken. */
   hasPassword(userId: string): boolean {
     return this.#users.get(userId)?.passwordHash !== undefined;
@@ -162,7 +186,7 @@ export class UserStore {
   async create({ password, ...fields }: Omit<UserRecord, "userId"> & { readonly password: string }): Promise<void> {
     const record = { ...fields, userId: randomUUID() };
     const passwordHash = await hashPassword(password);
-    await this.#inTurn(() => this.#write([{ record, passwordHash }], []));
+    await this.#inTurn(() => this.#write({ record, passwordHash }));
   }
 
   /**
@@ -174,16 +198,12 @@ export class UserStore {
     for (const key of keys) {
       this.#changing.set(key, (this.#changing.get(key) ?? 0) + 1);
     }
-    const change = this.#inTurn(async () => {
-      const { put = [], remove = [], alsoIn } = decide();
-      const kept = put.map((record) => ({ record, passwordHash: this.#users.get(record.userId)?.passwordHash }));
-      await this.#write(kept, remove, alsoIn);
-      for (const id of remove) {
-        await this.#tokens.revokeUser(id);
-      }
-    });
     try {
-      await change;
+      await this.transaction(async (connection, changeUsers) => {
+        const { alsoIn, ...changes } = decide();
+        await changeUsers(changes);
+        await alsoIn?.(connection);
+      });
     } finally {
       for (const key of keys) {
         const others = (this.#changing.get(key) ?? 1) - 1;
@@ -207,7 +227,7 @@ export class UserStore {
     await this.#inTurn(async () => {
       const user = this.#users.get(userId);
       if (user) {
-        await this.#write([{ record: user.record, passwordHash }], []);
+        await this.#write({ record: user.record, passwordHash });
         await this.#tokens.revokeUser(userId);
       }
     });
@@ -245,34 +265,31 @@ export class UserStore {
     return [...ids].flatMap((id) => this.#users.get(id) ?? []);
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const change = this.#lastChange.then(work);
     this.#lastChange = change.catch(() => undefined);
     return change;
   }
 
-  async #write(put: readonly StoredUser[], remove: readonly string[], alsoIn?: UserChanges["alsoIn"]): Promise<void> {
-    await this.#platform.transaction(async (connection) => {
-      for (const id of remove) {
-        await connection.run("DELETE FROM accounts WHERE id = ?", [id]);
-      }
-      for (const { record, passwordHash } of put) {
-        const { userId, tenant, username, ...fields } = record;
-        await connection.runPrepared("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?, ?)", [
-          userId,
-          tenant,
-          username,
-          passwordHash ?? null,
-          JSON.stringify(fields),
-        ]);
-      }
-      await alsoIn?.(connection);
-    });
+  #withPassword(record: UserRecord): StoredUser {
+    return { record, passwordHash: this.#users.get(record.userId)?.passwordHash };
+  }
+
+  async #write(user: StoredUser): Promise<void> {
+    await this.#platform.transaction((connection) => writeUsers(connection, [user], []));
+    await this.#take([user], []);
+  }
+
+  /** Takes over what a transaction has stored. */
+  async #take(put: readonly StoredUser[], remove: readonly string[]): Promise<void> {
     for (const id of remove) {
       this.#forget(id);
     }
     for (const user of put) {
       this.#keep(user);
+    }
+    for (const id of remove) {
+      await this.#tokens.revokeUser(id);
     }
   }
 
@@ -290,6 +307,26 @@ export class UserStore {
       this.#users.delete(userId);
       this.#idsByName.get(foldUserName(known.record.username))?.delete(userId);
     }
+  }
+}
+
+async function writeUsers(
+  connection: Connection,
+  put: readonly StoredUser[],
+  remove: readonly string[],
+): Promise<void> {
+  for (const id of remove) {
+    await connection.run("DELETE FROM accounts WHERE id = ?", [id]);
+  }
+  for (const { record, passwordHash } of put) {
+    const { userId, tenant, username, ...fields } = record;
+    await connection.runPrepared("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?, ?)", [
+      userId,
+      tenant,
+      username,
+      passwordHash ?? null,
+      JSON.stringify(fields),
+    ]);
   }
 }
 

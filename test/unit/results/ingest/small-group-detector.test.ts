@@ -37,7 +37,15 @@ function cellSetOf(cells: readonly SeededCell[]): string {
 
 const pay: readonly SeededCell[] = [
   { value: secret, support: "4", distribution: [{ value: secret, support: "4" }] },
-  { value: "1000.5", support: "5" },
+  {
+    value: "1000.5",
+    support: "6",
+    distribution: [
+      { value: "500", support: "5" },
+      { value: "800", support: "1" },
+      { value: "900", support: "0" },
+    ],
+  },
   { value: "0", support: "0" },
   { value: otherSecret },
 ];
@@ -143,7 +151,15 @@ suite("Small groups in a cell set", function () {
     const { rows, small } = await windowOf(summary);
     assert.deepEqual(rows, [
       ["All", "Ann's", months[0], null, null, null, "< 5"],
-      ["All", "Big", months[0], "1000.5", "5", null, null],
+      [
+        "All",
+        "Big",
+        months[0],
+        "1000.5",
+        "6",
+        '[{"value":"500","support":"5"},{"value":"800","support":"< 5"},{"value":"900","support":"0"}]',
+        null,
+      ],
       ["All", "None", months[0], "0", "0", null, null],
       // Nobody said how many people it is about.
       ["All", "Other", months[0], null, null, null, "< 5"],

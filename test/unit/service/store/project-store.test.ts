@@ -6,7 +6,7 @@ import { Database } from "../../../../src/duckdb/database.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { ProductionVersionStore } from "../../../../src/service/store/production-version-store.ts";
 import { ProjectChangeStore } from "../../../../src/service/store/project-change-store.ts";
-import { ProjectStore } from "../../../../src/service/store/project-store.ts";
+import { ProjectStore, type StoredProject } from "../../../../src/service/store/project-store.ts";
 
 const tenant = "WFF_demo";
 const page = { limit: 100, start: 0 };
@@ -33,6 +33,8 @@ suite("the projects that the service keeps", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const publishAs = (of: string, project: StoredProject, userId: string) =>
+    platform.transaction((connection) => versions.publishIn(connection, of, project, userId));
   const idsOf = async (id: string) => (await changes.listCommitted(tenant, id, page)).map((one) => one.id);
 
   test("take as many changes at once as an archive may hold, in their order", async () => {
@@ -61,15 +63,15 @@ suite("the projects that the service keeps", () => {
     await changes.importAll(tenant, project.id, [change("b"), change("a")]);
     assert.deepEqual(await idsOf(project.id), ["b", "a"]);
     const stored = await projects.find(tenant, "ada", project.id);
-    assert.ok(stored && (await versions.publish(tenant, stored, "ada")));
+    assert.ok(stored && (await publishAs(tenant, stored, "ada")));
     assert.deepEqual(await idsOf(project.id), ["b", "a", "made-first"]);
   });
 
   test("commit only what the user has changed", async () => {
     const stored = await projects.add(tenant, "ada", { name: "P" }, [change("hers")]);
-    assert.equal(await versions.publish(tenant, stored, "bob"), undefined);
+    assert.equal(await publishAs(tenant, stored, "bob"), undefined);
     assert.deepEqual(await idsOf(stored.project.id), []);
-    const version = await versions.publish(tenant, stored, "ada");
+    const version = await publishAs(tenant, stored, "ada");
     assert.equal(version?.versionNumber, 1);
     assert.deepEqual(await changes.listPublished(tenant, version?.id ?? ""), [change("hers")]);
   });
@@ -78,10 +80,10 @@ suite("the projects that the service keeps", () => {
     const made = await Promise.all(
       ["a", "b", "c", "d"].map((id) => projects.add(tenant, "ada", { name: id }, [change(id)])),
     );
-    const published = await Promise.all(made.map((stored) => versions.publish(tenant, stored, "ada")));
+    const published = await Promise.all(made.map((stored) => publishAs(tenant, stored, "ada")));
     assert.deepEqual(published.map((version) => version?.versionNumber).sort(), [1, 2, 3, 4]);
     const other = await projects.add("WFF_other", "ada", { name: "e" }, [change("e")]);
-    assert.equal((await versions.publish("WFF_other", other, "ada"))?.versionNumber, 1);
+    assert.equal((await publishAs("WFF_other", other, "ada"))?.versionNumber, 1);
   });
 
   test("leave nothing behind of a transaction that failed", async () => {
@@ -90,7 +92,7 @@ suite("the projects that the service keeps", () => {
     await platform.use((connection) =>
       connection.run("INSERT INTO production_versions VALUES ('x', ?, 2147483646, '{}')", [tenant]),
     );
-    const publish = () => versions.publish(tenant, stored, "ada");
+    const publish = () => publishAs(tenant, stored, "ada");
     assert.equal((await publish())?.versionNumber, 2147483647);
     await changes.importAll(tenant, stored.project.id, [change("b")]);
     await assert.rejects(publish());
