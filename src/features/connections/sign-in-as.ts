@@ -57,11 +57,7 @@ export class SignInAs implements vscode.Disposable {
       setTimeout(() => this.#expire(id, own, username), durationMs),
     );
     const stop = vscode.l10n.t("Stop Impersonating");
-    const text = vscode.l10n.t(
-      "Queries and views now show what {0} sees, until {1}.",
-      username,
-      until,
-    );
+    const text = vscode.l10n.t("Queries and views now show what {0} sees, until {1}.", username, until);
     if ((await showInformation(text, stop)) === stop) {
       this.#end(id);
     }

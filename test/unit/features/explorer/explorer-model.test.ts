@@ -7,7 +7,9 @@ function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource &
   return {
     calls,
     branches: [],
-    connections: () => [{ id: "local", label: "Local", role: "development", isLocal: true, isImpersonated: false, isSignedOut: false }],
+    connections: () => [
+      { id: "local", label: "Local", role: "development", isLocal: true, isImpersonated: false, isSignedOut: false },
+    ],
     active: () => ({ connectionId: "local", tenant: "WFF_a", projectId: "p1" }),
     tenants: async () => {
       calls.push("tenants");
