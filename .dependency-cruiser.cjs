@@ -8,7 +8,13 @@ const layer = (name, to) => ({
 
 /** What the folders of a layer may import of each other; "." are the files beside them. */
 const rooms = {
-  "languages/core": { text: [], model: ["text"], json: ["text", "model"], requests: ["text", "model"], users: ["text"] },
+  "languages/core": {
+    text: [],
+    model: ["text"],
+    json: ["text", "model"],
+    requests: ["text", "model"],
+    users: ["text"],
+  },
   "languages/sql-like": {
     time: [],
     syntax: ["time"],

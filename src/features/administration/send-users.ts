@@ -13,7 +13,7 @@ export interface UsersToSend {
 }
 
 /** A user that the service refused. `entry` is undefined for a user that was to be removed. */
-export interface RefusedUser {
+interface RefusedUser {
   readonly entry?: UserInFile;
   readonly username: string;
   readonly message: string;

@@ -7,7 +7,7 @@ export interface AppliedUser {
 }
 
 /** A user whose row differs from what was applied. */
-export interface ChangedUser {
+interface ChangedUser {
   readonly entry: UserInFile;
   readonly before: AppliedUser;
   /** Names of the columns that differ. */

@@ -54,6 +54,35 @@ suite("Connections", () => {
     store.dispose();
   });
 
+  for (const [what, end] of [
+    ["is stopped", async (store: ConnectionStore) => store.removeTemporary("as-eve")],
+    ["is edited", (store: ConnectionStore) => store.save(connection, secrets)],
+    ["is removed", (store: ConnectionStore) => store.remove(connection.id)],
+    ["is signed out of", (store: ConnectionStore) => store.signOut(connection.id)],
+  ] as const) {
+    test(`act as another user in memory only, until that or the connection ${what}`, async () => {
+      const { context, states, kept } = memoryContext();
+      const store = new ConnectionStore(context);
+      await store.save(connection, secrets);
+      const ended = new Promise<string>((resolve) => store.onDidSignOut(resolve));
+      const eve = { username: "eve", write: false };
+      const temporary = { basedOn: connection.id, description: "eve" };
+      store.addTemporary({ ...connection, id: "as-eve", label: "Acme as eve", impersonation: eve, temporary });
+      await store.setTarget({ connectionId: "as-eve", tenant: "ACME" });
+      assert.deepEqual(store.target, { connectionId: "as-eve", tenant: "ACME" });
+      assert.deepEqual(
+        store.list().map(({ id }) => id),
+        [localConnection.id, connection.id, "as-eve"],
+      );
+      assert.doesNotMatch(states() + kept(), /eve/);
+      await end(store);
+      assert.equal(await ended, "as-eve");
+      assert.equal(store.find("as-eve"), undefined);
+      assert.deepEqual(store.target, { connectionId: localConnection.id });
+      store.dispose();
+    });
+  }
+
   test("say which one was edited and then that something changed", async () => {
     const { context } = memoryContext();
     const store = new ConnectionStore(context);

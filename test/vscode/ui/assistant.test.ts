@@ -69,11 +69,14 @@ describe("Questions to the assistant in VS Code", function () {
     const choices = window.page.locator(".quick-input-widget .monaco-list-row", { hasText: "Technology" });
     await eventually(async () => assert.ok((await choices.count()) > 1));
     await window.picture("assistant-clarification");
-    const picked = await textOf(choices.nth(1).locator(".label-name").first());
-    await choices.nth(1).click();
+    await choices.filter({ hasText: "job family" }).click();
     const frame = await window.results();
-    await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: picked.slice(0, 12) }).waitFor();
-    await data.pressOn(/Technology/, /Right/);
+    const tab = frame.locator('.tab[aria-selected="true"][data-state="done"]', {
+      hasText: "job family group Technology",
+    });
+    await tab.waitFor();
+    assert.match(await textOf(frame.locator('.facts [data-fact="answer"]:visible')), /Employee count.*: \d+/);
+    await data.pressOn(/Employee count \(/, /Right/);
     await window.takeNotification("Thank you");
   });
 });

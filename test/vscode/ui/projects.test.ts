@@ -92,7 +92,7 @@ describe("Projects in VS Code", function () {
     await data.menu(name, "Share Project...");
     await window.quickPickRow("Everybody of WFF_demo").click();
     await window.quickPickRow("may view").click();
-    await window.page.locator(".quick-input-widget .monaco-list-row[aria-label^='viewer@demo.example']").click();
+    await window.quickPickRow("may view and change").click();
     await window.quickPickRow("no access").click();
     await window.quickPickRow("Share with Everybody of WFF_demo").click();
     await window.takeNotification(`${name} is shared with Everybody of WFF_demo.`);

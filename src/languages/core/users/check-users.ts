@@ -14,7 +14,7 @@ import {
 } from "./parse-users.ts";
 
 /** A profile of a user, with the time in which it is valid, as ISO 8601 instants or dates. */
-export interface AssignedProfile {
+interface AssignedProfile {
   readonly profileId: string;
   readonly validityStartTime?: string;
   readonly validityEndTime?: string;
