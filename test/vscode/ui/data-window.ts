@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Runnable } from "mocha";
 import type { Frame, Locator } from "playwright-core";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { chooseInMenu } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
-import { cellsOf, eventually, fact, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { cellsOf, eventually, fact, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const query = `-- Heads
 SELECT employeeCount() AS Heads FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 1, period(1, Month));
@@ -27,12 +29,15 @@ export class DataWindow {
   }
 
   static async open(): Promise<DataWindow> {
-    const window = await WorkforceWindow.open({
-      openFile: "headcount.sqllike",
-      settings: { "files.autoSave": "off", "editor.autoSurround": "never" },
-    });
+    const window = await takeWindow();
+    await window.openFile("headcount.sqllike");
     await window.openQueries("heads.sqllike", query);
     return new DataWindow(window);
+  }
+
+  /** Leaves the window for the next file, unless a test of this one failed. */
+  leave(hook: Runnable | undefined): Promise<void> {
+    return leaveWindow(this.window, hook);
   }
 
   file(name: string): string {
