@@ -61,7 +61,14 @@ export const steps = [
     parts: 6,
     together: [
       ["data-journey.test", "webhooks.test", "reports.test", "model-tree.test", "data-actions.test"],
-      ["projects.test", "ui/connectors.test", "version-exports.test", "export-connectors.test", "people.test", "small-groups.test"],
+      [
+        "projects.test",
+        "ui/connectors.test",
+        "version-exports.test",
+        "export-connectors.test",
+        "people.test",
+        "small-groups.test",
+      ],
     ],
     first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test", "composer.test"],
   }),
