@@ -70,7 +70,17 @@ export const steps = [
         "small-groups.test",
       ],
     ],
-    first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test", "composer.test"],
+    first: [
+      "pain/ten.test",
+      "workforce.test",
+      "sql-jobs-reload.test",
+      "package.test",
+      "table-sources.test",
+      "composer.test",
+      "transactions.test",
+      "hostile-texts.test",
+      "notebook.test",
+    ],
   }),
   // A browser for each part, which all its files share.
   mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
@@ -78,7 +88,20 @@ export const steps = [
   { name: "bench", run: runBench },
   // With real servers where they are installed; doubles of them are in the other steps.
   mochaStep("servers", "servers", { parts: 2 }),
-  mochaStep("contract", "contract", { parts: 8, places: 2, first: ["service-process.test", "query-proof.test"] }),
+  mochaStep("contract", "contract", {
+    parts: 8,
+    places: 2,
+    first: [
+      "service-process.test",
+      "service-wire.test",
+      "query-proof.test",
+      "assistant-golden.test",
+      "journeys.test",
+      "version-exports.test",
+      "stuck-jobs.test",
+      "project-changes.test",
+    ],
+  }),
   mochaStep("unit", "unit", {
     parts: 8,
     // The library's grammar learns from each statement how to read the next.
