@@ -1,4 +1,4 @@
-// Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER] [--inputs FILE]`, into dist/ unless named.
+// Builds everything that ships: `node esbuild.js [--production] [--watch] [--out FOLDER] [--inputs FILE] [--metafile FILE]`, into dist/ unless named.
 const esbuild = require("esbuild");
 const { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
@@ -8,6 +8,8 @@ const isWatching = process.argv.includes("--watch");
 const outFlag = process.argv.indexOf("--out");
 /** File to write the list of all bundled files to. */
 const inputsFlag = process.argv.indexOf("--inputs");
+/** File to write what each bundle holds to, as esbuild's `metafile.outputs`. */
+const metafileFlag = process.argv.indexOf("--metafile");
 const outFolder = outFlag < 0 ? path.join(__dirname, "dist") : path.resolve(process.argv[outFlag + 1]);
 
 const common = {
@@ -248,6 +250,10 @@ async function build() {
   if (inputsFlag >= 0) {
     const inputs = new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
     writeFileSync(path.resolve(process.argv[inputsFlag + 1]), JSON.stringify([...inputs].sort()));
+  }
+  if (metafileFlag >= 0) {
+    const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+    writeFileSync(path.resolve(process.argv[metafileFlag + 1]), JSON.stringify(outputs));
   }
 }
 

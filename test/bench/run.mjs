@@ -1,19 +1,21 @@
-// npm run bench [-- --small] [-- --only aggregate,list,...] [-- --people 100000] [-- --rounds 3]
+// npm run bench [-- --small [--built FILE]] [-- --only aggregate,list,...] [-- --people 100000] [-- --rounds 3]
 // Measures, prints a table and writes what was measured into bench-results.json, unless it was made smaller. Rows that were not
 // measured stay there; each says of which commit, when and where it is. A run of everything leaves no others.
-// With --small everything runs on little data, only to see that it works.
+// With --small everything runs on little data, only to see that it works; with --built on what is in dist/, whose build wrote
+// that file with --metafile.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cacheFolder, repositoryRoot } from "../run/repository.mjs";
 import { ensureDependencies } from "../run/setup.mjs";
-import { buildExtension, bundlePrograms } from "./build.mjs";
+import { buildExtension, bundlePrograms, copyBuiltExtension } from "./build.mjs";
 
 const { values } = parseArgs({
   options: {
     small: { type: "boolean", default: false },
+    built: { type: "string" },
     only: { type: "string" },
     people: { type: "string" },
     rounds: { type: "string" },
@@ -30,7 +32,11 @@ await mkdir(benchFolder, { recursive: true });
 const scratchFolder = await mkdtemp(join(benchFolder, "run-"));
 try {
   const extensionFolder = join(scratchFolder, "extension");
-  const metafile = await buildExtension(extensionFolder);
+  const built = isSmall ? values.built : undefined;
+  const metafile = built === undefined ? await buildExtension(extensionFolder) : resolve(built);
+  if (built !== undefined) {
+    await copyBuiltExtension(extensionFolder);
+  }
   const programFolder = join(scratchFolder, "programs");
   await bundlePrograms(programFolder);
   const { chooseSize, measures, mergeReports, runBench } = createRequire(import.meta.url)(

@@ -32,7 +32,8 @@ export function ratioToBest(ours: Samples, others: readonly Samples[]): number {
 
 /**
  * Runs the contestants in turn, `rounds` times, so that what else the machine does meets all of them alike. Each is run once
- * before that without being counted. The one that begins changes from round to round.
+ * before that without being counted, except for a single round, which is to see that they run. The one that begins changes from
+ * round to round.
  */
 export async function alternate(
   contestants: Readonly<Record<string, () => Promise<number>>>,
@@ -40,8 +41,10 @@ export async function alternate(
 ): Promise<Record<string, number[]>> {
   const entries = Object.entries(contestants);
   const samples: Record<string, number[]> = Object.fromEntries(entries.map(([name]) => [name, []]));
-  for (const [, run] of entries) {
-    await run();
+  if (rounds > 1) {
+    for (const [, run] of entries) {
+      await run();
+    }
   }
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < entries.length; turn += 1) {

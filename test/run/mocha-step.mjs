@@ -14,7 +14,8 @@ import { cacheFolder } from "./repository.mjs";
  * @typedef {object} Sharing
  * @property {number} [parts] Into how many processes the files are dealt; each file has its own when left out.
  * @property {number} [places] That a process takes; fewer where tests wait rather than compute.
- * @property {string} [together] Part of the paths of files that have a process of their own, since they share what is slow to warm up.
+ * @property {readonly (readonly string[])[]} [together] Parts of the paths of files that have a process of their own, since they share
+ *   what is slow to warm up, for each such process; its files run in this order.
  * @property {string[]} [first] Files that take long, dealt first and so to processes of their own: none is busy long after the others.
  *
  * @typedef {object} Run What a step is run with.
@@ -39,7 +40,7 @@ const limitMs = 30 * 60_000;
  * @param {Sharing} sharing
  * @returns {Promise<Outcome>}
  */
-export async function runMochaTests(folder, run, { parts, places = usualPlaces, together, first = [] }) {
+export async function runMochaTests(folder, run, { parts, places = usualPlaces, together = [], first = [] }) {
   const { only } = run;
   const { bundleTests } = await import("./bundle-tests.mjs");
   const { files, broken } = await run.take(usualPlaces, () => bundleTests(folder, only));
@@ -48,13 +49,11 @@ export async function runMochaTests(folder, run, { parts, places = usualPlaces, 
     run.print(`${message}\n`);
     return { passed: 0, failed: only.length > 0 ? broken : broken + 1, failures: only.length > 0 ? [] : [message] };
   }
-  const rank = (/** @type {string} */ file) => first.findIndex((name) => file.includes(name)) + 1 || Infinity;
-  const ordered = files.toSorted((one, other) => (rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other))));
-  const isTogether = (/** @type {string} */ file) => together !== undefined && file.includes(together);
-  const others = ordered.filter((file) => !isTogether(file));
+  const sharing = together.map((names) => inOrder(files, names).filter((file) => isNamed(file, names)));
+  const others = inOrder(files, first).filter((file) => !isNamed(file, together.flat()));
   const count = Math.min(parts ?? others.length, others.length);
   const shares = [
-    ordered.filter(isTogether),
+    ...sharing,
     ...Array.from({ length: count }, (_, part) => others.filter((_, index) => index % count === part)),
   ].filter((share) => share.length > 0);
   const sharedFolder = await mkdtemp(join(tmpdir(), "workforce-tests-"));
@@ -71,6 +70,25 @@ export async function runMochaTests(folder, run, { parts, places = usualPlaces, 
     failed: outcomes.reduce((sum, { failed }) => sum + failed, broken),
     failures: outcomes.flatMap(({ failures = [] }) => failures),
   };
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} names Parts of paths.
+ */
+function isNamed(file, names) {
+  return names.some((name) => file.includes(name));
+}
+
+/**
+ * The files that are named in the order of their names, then the others.
+ *
+ * @param {readonly string[]} files
+ * @param {readonly string[]} names Parts of paths.
+ */
+function inOrder(files, names) {
+  const rank = (/** @type {string} */ file) => names.findIndex((name) => file.includes(name)) + 1 || Infinity;
+  return files.toSorted((one, other) => (rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other))));
 }
 
 /**

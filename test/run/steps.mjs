@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mustRun, runCommand } from "./command.mjs";
 import { freshResultFile, runMochaTests, usualPlaces } from "./mocha-step.mjs";
-import { repositoryRoot } from "./repository.mjs";
+import { cacheFolder, repositoryRoot } from "./repository.mjs";
 
 /**
  * @typedef {import("./mocha-step.mjs").Outcome} Outcome
@@ -15,6 +15,9 @@ import { repositoryRoot } from "./repository.mjs";
  */
 
 const minuteMs = 60_000;
+
+/** What the bundles of the build hold, for the bench. */
+export const buildMetafile = join(cacheFolder, "metafile.json");
 
 /** TypeScript 7. By its path, since TypeScript 6, which dependency-cruiser needs, has a program `tsc` as well. */
 const typeChecker = join("node_modules", "typescript-native", "bin", "tsc");
@@ -50,11 +53,34 @@ export const steps = [
   check("duplicates", process.execPath, [join("scripts", "duplicates.mjs"), "--check"]),
   check("dependencies", "depcruise", ["--config", ".dependency-cruiser.cjs", "src", "test"]),
   check("unused", process.execPath, [join("scripts", "unused.mjs")]),
-  // A window for each file. Loading Playwright and the bundle takes two seconds of processor time, which a process pays once. Files
-  // of several tests that build on each other come first in theirs: Mocha would leave them out after a failure in another file.
+  // Files without settings or faults of their own take turns in a window, of which there is one in each process of those; the last
+  // of a process may leave what it likes. The others have a window each. Loading Playwright and the bundle takes two seconds of
+  // processor time, which a process pays once. A file whose tests build on each other comes first in its process: Mocha would leave
+  // them out after a failure in another file.
   mochaStep("ui", "vscode/ui", {
-    parts: 8,
-    first: ["workforce.test", "pain/ten.test", "transfers.test", "table-sources.test", "composer.test"],
+    parts: 6,
+    together: [
+      ["data-journey.test", "webhooks.test", "reports.test", "model-tree.test", "data-actions.test"],
+      [
+        "projects.test",
+        "ui/connectors.test",
+        "version-exports.test",
+        "export-connectors.test",
+        "people.test",
+        "small-groups.test",
+      ],
+    ],
+    first: [
+      "pain/ten.test",
+      "workforce.test",
+      "sql-jobs-reload.test",
+      "package.test",
+      "table-sources.test",
+      "composer.test",
+      "transactions.test",
+      "hostile-texts.test",
+      "notebook.test",
+    ],
   }),
   // A browser for each part, which all its files share.
   mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
@@ -62,11 +88,24 @@ export const steps = [
   { name: "bench", run: runBench },
   // With real servers where they are installed; doubles of them are in the other steps.
   mochaStep("servers", "servers", { parts: 2 }),
-  mochaStep("contract", "contract", { parts: 8, places: 2, first: ["service-process.test", "query-proof.test"] }),
+  mochaStep("contract", "contract", {
+    parts: 8,
+    places: 2,
+    first: [
+      "service-process.test",
+      "service-wire.test",
+      "query-proof.test",
+      "assistant-golden.test",
+      "journeys.test",
+      "version-exports.test",
+      "stuck-jobs.test",
+      "project-changes.test",
+    ],
+  }),
   mochaStep("unit", "unit", {
     parts: 8,
     // The library's grammar learns from each statement how to read the next.
-    together: "languages/table-sql/",
+    together: [["languages/table-sql/"]],
     first: ["process/provision.test", "load-sample.test"],
   }),
 ];
@@ -141,7 +180,7 @@ async function runInVsCode(only, print) {
  * @param {Run} run
  */
 async function runBench({ take, print }) {
-  const args = [join("test", "bench", "run.mjs"), "--small"];
+  const args = [join("test", "bench", "run.mjs"), "--small", "--built", buildMetafile];
   await take(usualPlaces, () => mustRun(process.execPath, args, { timeoutMs: 20 * minuteMs, shows: "atEnd", print }));
   return { passed: 0, failed: 0 };
 }

@@ -1,10 +1,12 @@
 // npm test [-- --only lint,unit,...] [part of a test's path]...
+import { mkdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
 import { allPlaces } from "./mocha-step.mjs";
+import { cacheFolder } from "./repository.mjs";
 import { ensureChromium, ensureDependencies, ensureGnupg, ensureServers, ensureVsCodeHost } from "./setup.mjs";
 import { Slots } from "./slots.mjs";
-import { steps } from "./steps.mjs";
+import { buildMetafile, steps } from "./steps.mjs";
 
 /** @typedef {import("./mocha-step.mjs").Outcome & { name: string; seconds: number }} Report */
 
@@ -45,7 +47,8 @@ async function setUp() {
 }
 
 async function build() {
-  await mustRun(process.execPath, ["esbuild.js"]);
+  await mkdir(cacheFolder, { recursive: true });
+  await mustRun(process.execPath, ["esbuild.js", "--metafile", buildMetafile]);
   return { passed: 0, failed: 0 };
 }
 

@@ -47,8 +47,13 @@ const usual = { hasSample: true, people: 40 };
 
 /** Starts the service on a folder of its own; a sample of 40 people unless the options say otherwise. */
 export async function startTestService(options: Partial<StartOptions> = {}): Promise<TestService> {
-  const { dataFolder = await mkdtemp(join(tmpdir(), "workforce-service-")), ...others } = options;
-  if (Object.keys(others).length === 0) {
+  const {
+    dataFolder = await mkdtemp(join(tmpdir(), "workforce-service-")),
+    hasSample,
+    people,
+    seed,
+  } = { ...usual, ...options };
+  if (hasSample && people === usual.people && seed === undefined) {
     await copySample(dataFolder);
   }
   const clock = new MovableClock(noon);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { type TProperties, type TSchema, Type } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile, type Validator } from "typebox/compile";
 import { isObject, isRecord } from "../../base/guards.ts";
 import { jsonFormType, type OperationDefinition } from "../../contract/operation.ts";
 import { HttpError } from "../call/call.ts";
@@ -184,12 +184,14 @@ function checkType(sent: string | undefined, type: string): void {
 
 /**
  * Creates a check that returns the value without optional nulls, or throws a 400 that names the location and field of
- * each problem, but never a value.
+ * each problem, but never a value. Its schema is compiled with the first value: the schemas of all operations take a third of a
+ * second, and a service that starts is waited for.
  */
 function createCheck(location: string, given: TSchema): Reader {
-  const schema: JsonSchema = withInt32Bounds(given as JsonSchema);
-  const validator = Compile(schema as TSchema);
+  let compiled: { readonly schema: JsonSchema; readonly validator: Validator } | undefined;
   return (sent) => {
+    compiled ??= compileSchema(given);
+    const { schema, validator } = compiled;
     const value = withoutOptionalNulls(schema, sent);
     if (validator.Check(value)) {
       return value;
@@ -202,6 +204,11 @@ function createCheck(location: string, given: TSchema): Reader {
       problems.length > 0 ? [...new Set(problems)].join("; ") : `${location} is not what the operation accepts`;
     throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: ${description}.`);
   };
+}
+
+function compileSchema(given: TSchema): { readonly schema: JsonSchema; readonly validator: Validator } {
+  const schema: JsonSchema = withInt32Bounds(given as JsonSchema);
+  return { schema, validator: Compile(schema as TSchema) };
 }
 
 function pickHeaders(request: FastifyRequest, properties: TProperties | undefined): Record<string, unknown> {

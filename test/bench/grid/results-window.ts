@@ -30,7 +30,7 @@ export class ResultsWindow {
   }
 
   static async with<Value>(
-    { extensionFolder, programFolder }: BenchOptions,
+    { extensionFolder, programFolder, isSmall }: BenchOptions,
     dataFolder: string,
     work: (window: ResultsWindow) => Promise<Value>,
     { query = wideQuery, people = undefined as number | undefined } = {},
@@ -43,7 +43,7 @@ export class ResultsWindow {
     await mkdir(workspaceFolder);
     await writeFile(join(workspaceFolder, queryFile), query);
     const server = await startVsCodeServer({
-      hasAllExtensions: true,
+      hasAllExtensions: !isSmall,
       serverDataDir: join(folder, "server"),
       extensionsDir: join(folder, "extensions"),
       env: { WORKFORCE_BENCH_PROBE: folder },

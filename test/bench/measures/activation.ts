@@ -23,7 +23,7 @@ export async function measureActivation(options: BenchOptions): Promise<Measured
   const samples = join(folder, "samples");
   await mkdir(samples, { recursive: true });
   const server = await startVsCodeServer({
-    hasAllExtensions: true,
+    hasAllExtensions: !options.isSmall,
     serverDataDir: join(folder, "server"),
     extensionsDir: join(folder, "extensions"),
     env: { WORKFORCE_BENCH_PROBE: samples },

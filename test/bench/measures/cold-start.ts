@@ -16,7 +16,7 @@ const defaultPeople = 5_000;
 const idleMs = 3_000;
 const rowsTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
-const warmRuns = 3;
+const warmRuns = { small: 1, full: 3 };
 const query = `SELECT employeeCount() AS Headcount, Function FROM Employee
 WHERE Service_Time IN periods(date("2025-01-01"), 12, period(1, Month));
 `;
@@ -38,9 +38,9 @@ export async function measureColdStart({ size, isSmall, ...options }: BenchOptio
         async (opened) => {
           await opened.open();
           await untilServed(dataFolder);
-          await pause(idleMs);
+          await pause(isSmall ? 0 : idleMs);
           samples.cold.push(await runToRows(opened));
-          for (let turn = 0; turn < warmRuns; turn++) {
+          for (let turn = 0; turn < (isSmall ? warmRuns.small : warmRuns.full); turn++) {
             samples.warm.push(await runToRows(opened, await opened.results()));
           }
         },

@@ -26,6 +26,7 @@ interface PageFacts {
 /** Our grid beside ag-grid-community and SlickGrid: the same rows by windows, as wide, as high, in pages of their own. */
 export async function measureGridPeers(options: BenchOptions): Promise<readonly MeasuredRow[]> {
   const jumps = options.isSmall ? jumpsPerPage.small : jumpsPerPage.full;
+  const { rounds } = options.size;
   const facts: Record<string, PageFacts[]> = { ours: [], "ag-grid": [], slickgrid: [] };
   const firstPaint = await GridPages.with(options, browserArguments, (pages) =>
     alternate(
@@ -39,11 +40,13 @@ export async function measureGridPeers(options: BenchOptions): Promise<readonly 
           },
         ]),
       ),
-      options.size.rounds,
+      rounds,
     ),
   );
   const samplesOf = (fact: keyof PageFacts) =>
-    Object.fromEntries(Object.entries(facts).map(([name, pages]) => [name, pages.slice(1).map((page) => page[fact])]));
+    Object.fromEntries(
+      Object.entries(facts).map(([name, pages]) => [name, pages.slice(-rounds).map((page) => page[fact])]),
+    );
   const row = (
     name: string,
     unit: MeasuredRow["unit"],

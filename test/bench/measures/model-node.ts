@@ -14,17 +14,18 @@ import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
 import { percentile95 } from "../samples.ts";
 
-const members = 50_000;
+const memberCounts = { small: 2_000, full: 50_000 };
 const sampleSize = 300;
 
 /** The first page of a dimension's members in the explorer, from a click to its items, over HTTP. */
 export async function measureModelNode({ scratchFolder, isSmall }: BenchOptions): Promise<MeasuredRow> {
+  const members = isSmall ? memberCounts.small : memberCounts.full;
   const dataFolder = await mkdtemp(join(scratchFolder, "model-node-"));
   const options = { dataFolder, hasSample: true, people: sampleSize, ...engineLimits };
   const start = () => startService(options, { logger: pino({ level: "silent" }) });
   const first = await start();
   await first.stop();
-  await writeMembers(join(dataFolder, "tenants", `${first.ready.tenantCode}.duckdb`));
+  await writeMembers(join(dataFolder, "tenants", `${first.ready.tenantCode}.duckdb`), members);
   const service = await start();
   const { url, apiKey, username, password, tenantCode } = service.ready;
   const client = createServiceClient({
@@ -75,7 +76,7 @@ export async function measureModelNode({ scratchFolder, isSmall }: BenchOptions)
 }
 
 /** Replaces the members of a dimension in a tenant's file, which the service only reads. */
-async function writeMembers(file: string): Promise<void> {
+async function writeMembers(file: string, members: number): Promise<void> {
   const table = quoteName(memberTableNameOf("Gender"));
   const database = await Database.open(file);
   await database.use(async (connection) => {

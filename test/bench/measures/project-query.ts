@@ -49,7 +49,7 @@ export async function measureProjectQuery({ scratchFolder, size, isSmall }: Benc
     };
     const samples = await alternate(
       { project: () => ask({ ProjectID: id }), production: () => ask({}) },
-      size.rounds * 4,
+      isSmall ? 1 : size.rounds * 4,
     );
     return {
       kind: "measured",

@@ -61,9 +61,9 @@ describe("Connectors in VS Code", function () {
     data = await DataWindow.open();
     former = await data.ask();
   });
-  after(async () => {
+  after(async function () {
     server?.close();
-    await data?.window.close();
+    await data?.leave(this.test);
   });
 
   /** Goes through the form of a credential. */

@@ -29,6 +29,7 @@ describe("The actions of a tenant's data in VS Code", function () {
     await data.write("employee-night.csv", `${header}\nN-1,2025-06-01,Nia Night\nN-2,2025-06-01,Noa Night\n`);
     former = await data.ask();
   });
+  // Its last test adds a connection, which nobody else has.
   after(() => data?.window.close());
 
   const openTransactions = async () =>

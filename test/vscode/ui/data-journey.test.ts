@@ -17,7 +17,9 @@ describe("Data that goes in, in VS Code", function () {
     await data.write("employee-joiners.csv", `${header}\nJ-1,2025-06-01,Ada First\nJ-2,2025-06-01,Ben Second\n`);
     await data.write("employee-broken.csv", `${header}\nJ-3,2025-06-01,Cem Third\nJ-4,2025-06-31,Dee Fourth\n`);
   });
-  after(() => data?.window.close());
+  after(function () {
+    return data?.leave(this.test);
+  });
 
   it("begins with a query, whose header names the data version that it read", async () => {
     former = await data.ask();

@@ -14,9 +14,9 @@ describe("Export connectors in VS Code", function () {
     server = await startSftpDouble();
     data = await DataWindow.open();
   });
-  after(async () => {
+  after(async function () {
     await server?.stop();
-    await data?.window.close();
+    await data?.leave(this.test);
   });
 
   const openExports = async (...groups: (string | RegExp)[]) => {

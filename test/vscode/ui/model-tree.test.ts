@@ -1,19 +1,23 @@
 import assert from "node:assert/strict";
-import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** Names of the business model come into a query by the mouse, in the form that a query needs. */
 describe("The model in the explorer", function () {
   this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   before(async () => {
-    window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
+    window = await takeWindow();
+    await window.openFile("headcount.sqllike");
     await window.showExplorer();
     for (const name of ["Local", "WFF_demo", "Model", "Employee", "Dimensions", "Location"]) {
       await window.toggle(name);
     }
     await window.treeRow("Location_1").waitFor();
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
 
   /** The text of the active editor, without the hint that the language server adds after SELECT when it is ready. */
   const shown = async () =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import { cellsOf, eventually, rowCountOf, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { cellsOf, eventually, rowCountOf, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const time = 'Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
 const query = `-- Heads
@@ -14,10 +15,13 @@ describe("The people behind a cell", function () {
   this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   before(async () => {
-    window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
+    window = await takeWindow();
+    await window.openFile("headcount.sqllike");
     await window.openQueries("people.sqllike", query);
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
 
   /** Chooses the item in the menu of a cell, by the number of its row from 1, and gives the page with the list. */
   async function people(frame: Frame, row: number, column: number): Promise<Frame> {

@@ -38,7 +38,9 @@ describe("Projects in VS Code", function () {
     everybody = (await data.ask()).heads;
     await data.call("POST", "/v1/admin/projects", { name });
   });
-  after(() => data?.window.close());
+  after(function () {
+    return data?.leave(this.test);
+  });
 
   const openProjects = async () => {
     const { window } = data;

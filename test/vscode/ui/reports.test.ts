@@ -11,7 +11,9 @@ describe("Reports in VS Code", function () {
   before(async () => {
     data = await DataWindow.open();
   });
-  after(() => data?.window.close());
+  after(function () {
+    return data?.leave(this.test);
+  });
 
   const reportNamed = async (title: string) => {
     const answer = await data.call("GET", "/v1alpha/reporting/reports?limit=1000");

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Frame } from "playwright-core";
 import { exportResult } from "./export-dialog.ts";
-import { eventually, fact, rowCountOf, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
+import { takeWindow } from "./shared-window.ts";
+import { eventually, fact, rowCountOf, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const title = "Leavers by reason and month";
 const threshold = 4;
@@ -14,8 +15,9 @@ describe("A connection that hides small groups", function () {
   let rows: number;
   let small: number;
   before(async () => {
-    window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
+    window = await takeWindow();
   });
+  // It adds a connection, which nobody else has.
   after(() => window?.close());
 
   it("is added on its page, with the number of people", async () => {

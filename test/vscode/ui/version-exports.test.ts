@@ -37,7 +37,9 @@ describe("Data versions that go out, in VS Code", function () {
     folder = data.file("downloads");
     await mkdir(join(folder, "held"), { recursive: true });
   });
-  after(() => data?.window.close());
+  after(function () {
+    return data?.leave(this.test);
+  });
 
   /** Key and begin of the last state of everybody who is there still, from an export of the whole version. */
   async function peopleNow(): Promise<readonly (readonly [id: string, since: string])[]> {

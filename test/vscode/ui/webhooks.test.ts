@@ -24,8 +24,8 @@ describe("Webhooks in VS Code", function () {
     data = await DataWindow.open();
     await data.write("employee-broken.csv", `${header}\nB-1,yesterday,Bea Broken\n`);
   });
-  after(async () => {
-    await data?.window.close();
+  after(async function () {
+    await data?.leave(this.test);
     await target?.close();
   });
 

@@ -78,6 +78,8 @@ export class WorkforceWindow {
         "editor.cursorBlinking": "solid",
         "editor.minimap.enabled": false,
         "workbench.reduceMotion": "on",
+        // The first command of the palette is the one that its text fits best, not the one used last.
+        "workbench.commandPalette.history": 0,
         // A card that comes up by itself where the mouse was left covers what is clicked next.
         "workbench.hover.delay": 60_000,
         ...settings,
@@ -247,6 +249,23 @@ export class WorkforceWindow {
     }
   }
 
+  /** Closes every result, if there is any. */
+  async closeAllResults(): Promise<void> {
+    const counts = this.page.frames().map((frame) => frame.locator("#results .tab").count());
+    // A page may end meanwhile.
+    if ((await Promise.allSettled(counts)).every((count) => count.status === "rejected" || count.value === 0)) {
+      return;
+    }
+    await this.command("Workforce: Focus Results");
+    const frame = await this.results();
+    const tabs = frame.locator(".tab");
+    for (let left = await tabs.count(); left > 0; left--) {
+      // A single tab is out of sight.
+      await tabs.locator(".tab-close").first().dispatchEvent("click");
+      await eventually(async () => assert.equal(await tabs.count(), left - 1));
+    }
+  }
+
   async showExplorer(): Promise<void> {
     const item = this.page.locator('.activitybar .action-item:has([aria-label^="Workforce"])').first();
     if (
@@ -266,6 +285,16 @@ export class WorkforceWindow {
   async toggle(text: string | RegExp): Promise<void> {
     await this.treeRow(text).waitFor();
     await this.treeRow(text).locator(".monaco-tl-twistie").click();
+  }
+
+  /** Closes every line of the tree. */
+  async collapseTree(): Promise<void> {
+    const top = this.treeRow("Local");
+    if ((await top.getAttribute("aria-expanded")) === "true") {
+      // With this key, the lines below it too.
+      await top.locator(".monaco-tl-twistie").click({ modifiers: ["Alt"] });
+      await eventually(async () => assert.equal(await top.getAttribute("aria-expanded"), "false"));
+    }
   }
 
   /** Clicks an action of a line of the tree. It shows under the mouse alone, and a tree that is loading moves its lines. */
