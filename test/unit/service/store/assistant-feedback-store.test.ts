@@ -27,8 +27,7 @@ suite("feedback on answers of the assistant", () => {
     for (const words of ["first", "second", "third", "fourth"]) {
       await add("ada", words);
     }
-    const isKept = async (userId: string, words: string) =>
-      (await store.verdicts("WFF_demo", userId, words)).isRefused;
+    const isKept = async (userId: string, words: string) => (await store.verdicts("WFF_demo", userId, words)).isRefused;
     const kept = await Promise.all(["first", "second", "third", "fourth"].map((words) => isKept("ada", words)));
     assert.deepEqual(kept, [false, true, true, true]);
     assert.equal(await isKept("bob", "first"), true);
