@@ -32,6 +32,20 @@ suite("Parts of JSON queries that the SQL-like language does not have", function
   const valuesOf = ({ cells = [] }: CellSet) => cells.map(({ value }) => (value === undefined ? null : Number(value)));
   const sum = (numbers: readonly (number | null)[]) => numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
+  test("a list over the formula of one metric has the metric's records", async () => {
+    const columns = [{ columnDefinition: { property: { name: "EmployeeID", qualifyingPath: "Employee" } } }];
+    const rowsOf = async (source: object) => {
+      const json = { source, columns, timeInterval: { fromDateTime: "2025-12-01" } };
+      const answer = await service.call("POST", "/v1/data/query/list", { json });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json<{ rows: readonly unknown[] }>().rows;
+    };
+    const rows = await rowsOf({ metric: "employeeCount" });
+    assert.ok(rows.length > 0);
+    assert.deepEqual(await rowsOf({ formula: "employeeCount()" }), rows);
+    assert.deepEqual(await rowsOf({ formula: " employeeCount " }), rows);
+  });
+
   test("several metrics are one axis of a cell set, behind the axes of the query", async () => {
     const several = await cellSet({
       source: metrics({ id: "employeeCount" }, { id: "averageSalary", columnName: "Pay" }),

@@ -64,7 +64,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
   "`parameterValues.planValue`": parameter("planValue"),
   "`parameterValues.aggregationTypeValue`": parameter("aggregationTypeValue"),
   "`parameterValues.subjectMemberSetValue`": parameter("subjectMemberSetValue"),
-  "`source.formula`": ofList({ source: { formula: "Employee" } }, /source\.formula is not available/),
+  "`source.formula` that is more than a metric": ofList(
+    { source: { formula: "employeeCount / 2" } },
+    /records of `employeeCount \/ 2`.* not available \(source\.formula\)/,
+  ),
   "`source.textConcept`": ofList({ source: { textConcept: "Notes" } }, /source\.textConcept is not available/),
   "`source.metric` of a derived metric": ofList(
     { source: { metric: "resignationRate" } },

@@ -138,8 +138,11 @@ async function runReading(
     } as QuestionToAnswer);
   }
   const order = reading.ranking;
-  const table = await runner.run(plain, "technical", order);
-  const shown = reading.axes.length > 0 ? await runner.run(plain, "display", order) : table;
+  const [table, named] = await Promise.all([
+    runner.run(plain, "technical", order),
+    reading.axes.length > 0 ? runner.run(plain, "display", order) : undefined,
+  ]);
+  const shown = named ?? table;
   const cells = cellsOf(shown, reading, model);
   const [axis] = reading.axes;
   if (!order || axis?.kind !== "dimension") {

@@ -61,11 +61,22 @@ const aggregateWords: Readonly<Record<string, readonly string[]>> = {
   maximum: ["maximum", "highest"],
 };
 
+/** Indexes of the names of models without members, which stay the same from question to question. */
+const indexesOfModels = new WeakMap<TenantModel, NameIndex>();
+
 /** The names that a question can use: those of the model that the caller sees, and of the members of its dimensions. */
 export class NameIndex {
-  readonly #matches = new Map<string, NameMatch[]>();
+  /** Names of the model, beside which this index has those of members. Undefined for the index of a model. */
+  readonly #ofModel: NameIndex | undefined;
+  /** By phrase, then by the text of the meaning (see `describeMeaning`). */
+  readonly #matches = new Map<string, Map<string, NameMatch>>();
   readonly #words = new Set<string>();
-  #longest = 1;
+  #longest: number;
+
+  private constructor(ofModel?: NameIndex) {
+    this.#ofModel = ofModel;
+    this.#longest = ofModel?.longest ?? 1;
+  }
 
   /** Reads the names. Members are those that the words of the question can name. */
   static async read(
@@ -73,8 +84,7 @@ export class NameIndex {
     words: readonly Word[],
     signal: AbortSignal,
   ): Promise<NameIndex> {
-    const index = new NameIndex();
-    index.#addModel(model);
+    const index = new NameIndex(NameIndex.#read(model));
     const owners = new Map<string, { readonly object: string; readonly dimension: StoredDimension }[]>();
     for (const object of model.objects) {
       for (const dimension of object.dimensions) {
@@ -90,6 +100,17 @@ export class NameIndex {
     return index;
   }
 
+  static #read(model: TenantModel): NameIndex {
+    const known = indexesOfModels.get(model);
+    if (known) {
+      return known;
+    }
+    const index = new NameIndex();
+    index.#addModel(model);
+    indexesOfModels.set(model, index);
+    return index;
+  }
+
   /** Number of words of the longest phrase. */
   get longest(): number {
     return this.#longest;
@@ -97,18 +118,18 @@ export class NameIndex {
 
   /** Whether a word is part of a name. */
   hasWord(stem: string): boolean {
-    return this.#words.has(stem);
+    return this.#words.has(stem) || this.#ofModel?.hasWord(stem) === true;
   }
 
   find(phrase: string): readonly NameMatch[] {
-    return this.#matches.get(phrase) ?? [];
+    return [...(this.#ofModel?.find(phrase) ?? []), ...(this.#matches.get(phrase)?.values() ?? [])];
   }
 
   /** Returns the phrases that differ from a misspelled one in a letter, or in two of a long one, nearest first. */
   findMisspelled(phrase: string): readonly string[] {
     const limit = phrase.length < 5 ? 0 : phrase.length < 9 ? 1 : 2;
     const near: { readonly phrase: string; readonly distance: number }[] = [];
-    for (const known of limit > 0 ? this.#matches.keys() : []) {
+    for (const known of limit > 0 ? this.#phrases() : []) {
       if (Math.abs(known.length - phrase.length) <= limit && known.length >= 5) {
         const distance = editDistanceOf(known, phrase);
         if (distance <= limit) {
@@ -120,26 +141,28 @@ export class NameIndex {
     return near.filter(({ distance }) => distance === best).map((found) => found.phrase);
   }
 
+  #phrases(): ReadonlySet<string> {
+    return new Set([...(this.#ofModel ? this.#ofModel.#matches.keys() : []), ...this.#matches.keys()]);
+  }
+
   #add(phrase: string, meaning: Meaning, distance: NameMatch["distance"]): void {
     if (phrase === "") {
       return;
     }
-    const known = this.#matches.get(phrase);
-    if (!known) {
-      this.#matches.set(phrase, [{ meaning, distance }]);
+    const known = this.#matches.get(phrase) ?? new Map<string, NameMatch>();
+    if (known.size === 0) {
+      this.#matches.set(phrase, known);
       const words = phrase.split(" ");
       this.#longest = Math.max(this.#longest, words.length);
       for (const word of words) {
         this.#words.add(word);
       }
-      return;
     }
-    const same = known.findIndex((match) => isSameMeaning(match.meaning, meaning));
-    const match = { meaning, distance };
-    if (same < 0) {
-      known.push(match);
-    } else if (distance < (known[same]?.distance ?? 0)) {
-      known[same] = match;
+    const key = describeMeaning(meaning);
+    const same = known.get(key);
+    if (!same || distance < same.distance) {
+      // A Map keeps the place of a key whose value is replaced.
+      known.set(key, { meaning, distance });
     }
   }
 
@@ -285,10 +308,6 @@ export class NameIndex {
 
 function synonymsOf({ synonyms = [] }: ModelTexts): readonly string[] {
   return synonyms;
-}
-
-function isSameMeaning(one: Meaning, other: Meaning): boolean {
-  return describeMeaning(one) === describeMeaning(other);
 }
 
 /** Returns a text that is unique for a meaning. */

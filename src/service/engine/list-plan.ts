@@ -73,7 +73,7 @@ function plan(
 
 /**
  * Reads the source of a list: an analytic object, or the records that a metric counts, given by its object and
- * conditions.
+ * conditions. A formula is that of one metric.
  */
 function readSource(
   source: ListQueryRequest["source"],
@@ -82,12 +82,19 @@ function readSource(
   if (source?.analyticObject !== undefined) {
     return { object: model.object(source.analyticObject), conditions: [] };
   }
-  if (source?.metric === undefined) {
-    const part = source?.formula === undefined ? source?.textConcept && "textConcept" : "formula";
+  const formula = source?.formula?.trim();
+  const id = source?.metric ?? /^(\w+)\s*(?:\(\s*\))?$/.exec(formula ?? "")?.[1];
+  if (id === undefined) {
     const instead = "The source of a list needs an analyticObject or a metric";
-    throw new QueryError(part === undefined ? `${instead}.` : `${instead}; source.${part} is not available.`);
+    const problem =
+      formula !== undefined
+        ? `; the records of \`${formula.slice(0, 200)}\`, which is more than a metric, are not available (source.formula)`
+        : source?.textConcept === undefined
+          ? ""
+          : "; source.textConcept is not available";
+    throw new QueryError(`${instead}${problem}.`);
   }
-  const metric = model.metric(source.metric);
+  const metric = model.metric(id);
   if (metric.kind === "derived") {
     throw new QueryError(
       `The metric "${metric.id}" is made of others and has no records (source.metric); name one of its parts, or an analyticObject.`,

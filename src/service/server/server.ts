@@ -83,6 +83,9 @@ export interface ServiceServer {
   stop(graceMs: number): Promise<void>;
 }
 
+/** Connections that wait to be accepted. Node's own 511 are too few for a thousand callers at once: the rest are reset. */
+const backlog = 4096;
+
 /**
  * Starts the HTTP server for the operations of the contract. It listens only on the loopback address of this machine.
  */
@@ -128,7 +131,7 @@ export async function startServer(parts: ServiceDependencies, options: ServerOpt
   addSignInRoutes(app, parts);
   addUploadRoute(app, parts, running);
   addOperationRoutes(app, parts, running);
-  const url = await app.listen({ host: "127.0.0.1", port: options.port });
+  const url = await app.listen({ host: "127.0.0.1", port: options.port, backlog });
   return {
     url,
     runningCalls: () => running.count,

@@ -47,15 +47,22 @@ export class Invitations {
   invite(users: readonly UserRecord[]): Promise<void> {
     const { tokens, users: store, clock } = this.#options;
     return this.#change(async (known) => {
-      const added: Invitation[] = [];
-      for (const { userId, tenant, username } of users) {
-        if (!store.hasPassword(userId) && !known.some((one) => isFor(one, tenant, username))) {
-          const token = await tokens.issue({ kind: "invitation", userId, scope: "password" }, lifetimeMs);
-          const validUntil = new Date(clock.now() + lifetimeMs).toISOString();
-          added.push({ tenantCode: tenant, username, page: `${invitationPath}?token=${token}`, validUntil });
-        }
-      }
-      return [...known, ...added];
+      const invited = new Set(known.map(({ tenantCode, username }) => keyOf(tenantCode, username)));
+      const added = users.filter(
+        ({ userId, tenant, username }) => !store.hasPassword(userId) && !invited.has(keyOf(tenant, username)),
+      );
+      const grants = added.map(({ userId }) => ({ kind: "invitation" as const, userId, scope: "password" }));
+      const issued = await tokens.issueAll(grants, lifetimeMs);
+      const validUntil = new Date(clock.now() + lifetimeMs).toISOString();
+      return [
+        ...known,
+        ...added.map(({ tenant: tenantCode, username }, index) => ({
+          tenantCode,
+          username,
+          page: `${invitationPath}?token=${issued[index]}`,
+          validUntil,
+        })),
+      ];
     });
   }
 
@@ -83,20 +90,23 @@ export class Invitations {
     const { dataFolder, clock, users } = this.#options;
     const writing = this.#lastWrite.then(async () => {
       const path = join(dataFolder, fileName);
-      const known = (await readInvitations(path)).filter(({ tenantCode, username, validUntil }) => {
+      const read = await readInvitations(path);
+      const known = read.filter(({ tenantCode, username, validUntil }) => {
         const user = users.record(tenantCode, username);
         return user && !users.hasPassword(user.userId) && Date.parse(validUntil) > clock.now();
       });
       const changed = await change(known);
-      await writePrivateFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+      if (changed.length !== known.length || known.length !== read.length) {
+        await writePrivateFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+      }
     });
     this.#lastWrite = writing.catch(() => undefined);
     return writing;
   }
 }
 
-function isFor({ tenantCode, username }: Invitation, tenant: string, name: string): boolean {
-  return tenantCode === tenant && foldUserName(username) === foldUserName(name);
+function keyOf(tenantCode: string, username: string): string {
+  return `${tenantCode} ${foldUserName(username)}`;
 }
 
 /** Reads the file. A missing or damaged one has no invitations; new ones are made on the next change of the users. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import type { SqlRow } from "../../duckdb/database.ts";
+import { type SqlRow, textList } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { createSecret, hashSecret } from "./secrets.ts";
 
@@ -67,10 +67,17 @@ export class TokenStore {
 
   /** Issues the first token of a new family. The token itself is not stored. */
   async issue(grant: NewTokenGrant, lifetimeMs: number): Promise<string> {
-    await this.#removeExpired();
-    const token = createSecret();
-    await this.#add(hashSecret(token), randomUUID(), grant, this.#clock.now() + lifetimeMs);
+    const [token = ""] = await this.issueAll([grant], lifetimeMs);
     return token;
+  }
+
+  /** As `issue`, of several tokens in one transaction. */
+  async issueAll(grants: readonly NewTokenGrant[], lifetimeMs: number): Promise<readonly string[]> {
+    await this.#removeExpired();
+    const expiresAt = this.#clock.now() + lifetimeMs;
+    const issued = grants.map((grant) => ({ grant, token: createSecret() }));
+    await this.#add(issued.map(({ grant, token }) => this.#take(hashSecret(token), randomUUID(), grant, expiresAt)));
+    return issued.map(({ token }) => token);
   }
 
   /** Issues another token in the family of a redeemed token. Returns undefined if the family was revoked. */
@@ -80,7 +87,7 @@ export class TokenStore {
       return undefined;
     }
     const token = createSecret();
-    await this.#add(hashSecret(token), family, grant, this.#clock.now() + lifetimeMs);
+    await this.#add([this.#take(hashSecret(token), family, grant, this.#clock.now() + lifetimeMs)]);
     return token;
   }
 
@@ -90,7 +97,7 @@ export class TokenStore {
     if (this.#grants.has(hash)) {
       return false;
     }
-    await this.#add(hash, randomUUID(), { kind, userId, scope: "" }, expiresAt);
+    await this.#add([this.#take(hash, randomUUID(), { kind, userId, scope: "" }, expiresAt)]);
     return true;
   }
 
@@ -142,19 +149,26 @@ export class TokenStore {
     return grant?.kind === kind && grant.expiresAt > this.#clock.now() ? grant : undefined;
   }
 
-  async #add(hash: string, family: string, grant: NewTokenGrant, expiresAt: number): Promise<void> {
+  /** Keeps a grant in memory and returns its row. */
+  #take(hash: string, family: string, grant: NewTokenGrant, expiresAt: number): NewRow {
     const { kind, userId, scope, detail = {} } = grant;
-    // Before the first await, so that a concurrent revocation finds the grant.
     this.#cache(hash, { kind, userId, scope, family, detail, expiresAt, isUsed: false });
-    await this.#write(
-      "INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, is_used, detail) VALUES (?, ?, ?, ?, ?, ?, false, ?)",
-      hash,
-      kind,
-      userId,
-      scope,
-      BigInt(expiresAt),
-      family,
-      JSON.stringify(detail),
+    return { hash, kind, userId, scope, expiresAt: String(expiresAt), family, detail: JSON.stringify(detail) };
+  }
+
+  /** Stores rows whose grants are in memory already, so that a concurrent revocation finds them. */
+  async #add(rows: readonly NewRow[]): Promise<void> {
+    if (rows.length === 0) {
+      return;
+    }
+    const listOf = (field: keyof NewRow) => textList(rows.map((row) => row[field]));
+    await this.#platform.transaction((connection) =>
+      connection.run(
+        `INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, detail, is_used)
+         SELECT unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::VARCHAR[]), unnest($4::VARCHAR[]),
+           unnest($5::VARCHAR[])::BIGINT, unnest($6::VARCHAR[]), unnest($7::VARCHAR[]), false`,
+        (["hash", "kind", "userId", "scope", "expiresAt", "family", "detail"] as const).map(listOf),
+      ),
     );
   }
 
@@ -191,6 +205,9 @@ export class TokenStore {
     return this.#platform.transaction((connection) => connection.run(statement, values));
   }
 }
+
+/** A row of the table of tokens, as texts. */
+type NewRow = Readonly<Record<"hash" | "kind" | "userId" | "scope" | "expiresAt" | "family" | "detail", string>>;
 
 function toGrant(row: SqlRow): StoredGrant {
   return {

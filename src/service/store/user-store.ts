@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import type { Connection, SqlRow } from "../../duckdb/database.ts";
+import { type Connection, type SqlRow, textList } from "../../duckdb/database.ts";
 import type { Caller } from "../call/call.ts";
 import type { CapabilityGroup, Capable } from "../call/capabilities.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
@@ -310,23 +310,30 @@ export class UserStore {
   }
 }
 
+const usersPerStatement = 1_000;
+
 async function writeUsers(
   connection: Connection,
   put: readonly StoredUser[],
   remove: readonly string[],
 ): Promise<void> {
-  for (const id of remove) {
-    await connection.run("DELETE FROM accounts WHERE id = ?", [id]);
+  if (remove.length > 0) {
+    await connection.run("DELETE FROM accounts WHERE id IN (SELECT unnest(?::VARCHAR[]))", [textList(remove)]);
   }
-  for (const { record, passwordHash } of put) {
-    const { userId, tenant, username, ...fields } = record;
-    await connection.runPrepared("INSERT OR REPLACE INTO accounts VALUES (?, ?, ?, ?, ?)", [
-      userId,
-      tenant,
-      username,
-      passwordHash ?? null,
-      JSON.stringify(fields),
-    ]);
+  // Many rows in one statement: each statement takes milliseconds, and memory until the transaction ends.
+  for (let start = 0; start < put.length; start += usersPerStatement) {
+    const rows = put.slice(start, start + usersPerStatement).map(({ record, passwordHash = "" }) => {
+      const { userId, tenant, username, ...fields } = record;
+      return [userId, tenant, username, passwordHash, JSON.stringify(fields)];
+    });
+    const listOf = (column: number) => textList(rows.map((row) => row[column] ?? ""));
+    await connection.runPrepared(
+      `INSERT OR REPLACE INTO accounts
+       SELECT id, tenant, username, nullif(password_hash, ''), document
+       FROM (SELECT unnest($1::VARCHAR[]) AS id, unnest($2::VARCHAR[]) AS tenant, unnest($3::VARCHAR[]) AS username,
+         unnest($4::VARCHAR[]) AS password_hash, unnest($5::VARCHAR[]) AS document)`,
+      [0, 1, 2, 3, 4].map(listOf),
+    );
   }
 }
 

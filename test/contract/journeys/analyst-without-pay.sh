@@ -54,8 +54,8 @@ equal "$(ask "$ewa" POST /v1/assistant/question '{"question": "average salary by
 ! grep -Eq 'Base_Salary|averageSalary' body.json || fail "the answer knows pay"
 
 step "3. The report is refused by name"
-equal "$(ask "$ewa" GET "/v1alpha/reporting/report-data/$report")" 400 "the status of its data"
-matches "$(json it.message < body.json)" 'averageSalary' "the refusal"
+equal "$(ask "$ewa" GET "/v1alpha/reporting/report-data/$report")" 403 "the status of its data"
+matches "$(json it.message < body.json)" "The report \"$report\" uses parts of the model that you may not see" "the refusal"
 
 step "4. The head count is everybody's"
 heads="{\"query\": \"SELECT employeeCount() AS n FROM Employee WHERE $month\"}"
