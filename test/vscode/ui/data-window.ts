@@ -23,7 +23,7 @@ export interface Answer {
 export class DataWindow {
   readonly window: WorkforceWindow;
   #hasAsked = false;
-  /** Checking a password takes a tenth of a second of processor time. */
+  /** By user; checking a password takes a tenth of a second of processor time. */
   readonly #tokens = new Map<string | undefined, string>();
 
   private constructor(window: WorkforceWindow) {
