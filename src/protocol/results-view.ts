@@ -288,7 +288,6 @@ export function isShownResult(value: unknown): value is ShownResult {
     summary["columns"].every((column) => isRecord(column) && typeof column["name"] === "string") &&
     typeof origin["title"] === "string" &&
     typeof origin["connection"] === "string" &&
-    ["undefined", "string"].includes(typeof origin["answer"]) &&
     (value["remedy"] === undefined || isConnectionRemedy(value["remedy"])) &&
     (value["replacedIds"] === undefined || isStringArray(value["replacedIds"])) &&
     (summary["smallGroups"] === undefined || isSmallGroupGuard(summary["smallGroups"]))
