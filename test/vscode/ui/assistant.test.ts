@@ -57,7 +57,7 @@ describe("Questions to the assistant in VS Code", function () {
     await window.page.locator(".view-line", { hasText: "FROM Employee" }).first().waitFor();
     await window.picture("assistant-query");
     const rows = await rowCountOf(await window.result("Gender"));
-    const again = await window.showingNewResult(() => window.clickRun());
+    const again = await window.showingNewResult(() => window.runLine("FROM Employee"));
     await window.result("Gender");
     assert.equal(await rowCountOf(again), rows);
   });

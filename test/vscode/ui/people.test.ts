@@ -34,12 +34,6 @@ describe("The people behind a cell", function () {
     });
   }
 
-  /** Runs a statement by key, from the line that holds this text. */
-  async function runLine(text: string): Promise<void> {
-    await window.clickLine(text);
-    await window.page.keyboard.press("Control+Enter");
-  }
-
   it("are listed from the menu of a value, as many as it says", async () => {
     await window.clickRun();
     const frame = await window.result("Heads");
@@ -58,7 +52,7 @@ describe("The people behind a cell", function () {
   });
 
   it("are listed behind a total of the pivot", async () => {
-    const frame = await window.showingNewResult(() => runLine("employeeCount"));
+    const frame = await window.showingNewResult(() => window.runLine("employeeCount"));
     await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: "Heads" }).waitFor();
     await frame.locator(".toolbar").first().getByRole("button", { name: "Pivot", exact: true }).click();
     const value = frame.locator(".pivot-table .grid-row").first().locator('[role="gridcell"]');
@@ -72,7 +66,7 @@ describe("The people behind a cell", function () {
   });
 
   it("are not offered where no list can have them, and the menu says why", async () => {
-    await runLine("resignationRate");
+    await window.runLine("resignationRate");
     const frame = await window.result("Rate");
     await frame.getByRole("button", { name: "Table", exact: true }).click();
     await frame.locator('.grid-row[aria-rowindex="2"] .grid-cell').first().click({ button: "right" });
