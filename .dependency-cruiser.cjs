@@ -92,7 +92,7 @@ const rooms = {
       "export-connectors",
     ],
     authorization: ["call", "store", "sign-in", "parts"],
-    projects: ["model", "engine", "store"],
+    projects: ["model", "engine"],
     operations: [
       "assistant",
       "model",

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
+import { foldUserName } from "../../base/user-rules.ts";
 import type { Client, Session } from "../../client/call/client.ts";
 import { formatCount } from "../../host/amounts.ts";
 import { type Availability, requireOperations } from "../../host/availability.ts";
@@ -14,7 +15,7 @@ import { userColumns, usersLanguageId } from "../../languages/core/users/parse-u
 import { AppliedUsers } from "./applied-users.ts";
 import { type SentUsers, sendUsers, type UsersToSend } from "./send-users.ts";
 import { UserFailures } from "./user-failures.ts";
-import { type AppliedUser, foldName, planUsers, type UsersPlan } from "./users-plan-model.ts";
+import { type AppliedUser, planUsers, type UsersPlan } from "./users-plan-model.ts";
 import { resendChoice, reviewUsers } from "./users-review.ts";
 
 /** Subset of the connection service that administration needs. */
@@ -134,7 +135,7 @@ export class AdministrationController implements vscode.Disposable {
     );
     const ownId = own["service:user_id"];
     return ({ user, userId = user.userId }) =>
-      (userId !== undefined && userId === ownId) || foldName(user.username) === foldName(own.email ?? "");
+      (userId !== undefined && userId === ownId) || foldUserName(user.username) === foldUserName(own.email ?? "");
   }
 
   async #send(document: vscode.TextDocument, target: TenantTarget, users: UsersToSend): Promise<void> {
@@ -189,9 +190,9 @@ export class AdministrationController implements vscode.Disposable {
     const known = await this.#applied.read(file, target);
     const done = [...put, ...removed];
     const ids = new Set(done.flatMap(({ userId }) => userId ?? []));
-    const names = new Set(done.map(({ user }) => foldName(user.username)));
+    const names = new Set(done.map(({ user }) => foldUserName(user.username)));
     const others = (known?.users ?? []).filter(
-      ({ user, userId }) => !names.has(foldName(user.username)) && !(userId !== undefined && ids.has(userId)),
+      ({ user, userId }) => !names.has(foldUserName(user.username)) && !(userId !== undefined && ids.has(userId)),
     );
     await this.#applied.write(file, { ...target, appliedAt: new Date().toISOString(), users: [...others, ...put] });
   }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { isRecord, isStringArray } from "../../base/guards.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
+import { writePrivateFile } from "../../host/write-private-file.ts";
 import type { AppliedUser } from "./users-plan-model.ts";
 
 /** The users of a file as they were last applied to a tenant. */
@@ -40,16 +41,7 @@ export class AppliedUsers {
   }
 
   async write(file: string, state: AppliedState): Promise<void> {
-    const target = this.#pathOf(file, state);
-    const partial = `${target}.${process.pid}.part`;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    try {
-      await writeFile(partial, JSON.stringify(state), { mode: 0o600 });
-      await rename(partial, target);
-    } catch (error) {
-      await rm(partial, { force: true });
-      throw error;
-    }
+    await writePrivateFile(this.#pathOf(file, state), JSON.stringify(state));
   }
 
   #pathOf(file: string, { connectionId, tenant }: TenantTarget): string {

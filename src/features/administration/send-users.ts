@@ -1,8 +1,9 @@
+import { foldUserName } from "../../base/user-rules.ts";
 import type { Client } from "../../client/call/client.ts";
 import { limits } from "../../contract/limits.ts";
 import type { BulkUsersRequest } from "../../contract/users.ts";
 import type { FileUser, UserInFile } from "../../languages/core/users/check-users.ts";
-import { type AppliedUser, foldName, inBatches, toAddedUser, toUpdatedUser } from "./users-plan-model.ts";
+import { type AppliedUser, inBatches, toAddedUser, toUpdatedUser } from "./users-plan-model.ts";
 
 /** Users to send, by what is to be done with them. */
 export interface UsersToSend {
@@ -170,13 +171,15 @@ function refusalOf(
   { userId, username }: { readonly userId: string | undefined; readonly username: string },
 ): Refusal | undefined {
   const found = failures.find((failure) =>
-    failure.userName === undefined ? failure.userId === userId : foldName(failure.userName) === foldName(username),
+    failure.userName === undefined
+      ? failure.userId === userId
+      : foldUserName(failure.userName) === foldUserName(username),
   );
   return found && { message: found.error?.message ?? "", code: found.error?.rci ?? "" };
 }
 
 function storedId({ successes = [] }: UsersAnswer, name: string): string | undefined {
-  return successes.find(({ username = "" }) => foldName(username) === foldName(name))?.userId;
+  return successes.find(({ username = "" }) => foldUserName(username) === foldUserName(name))?.userId;
 }
 
 /** Of the refusals by both operations, returns the one that does not only say that the other operation is right. */

@@ -1,3 +1,4 @@
+import { foldUserName } from "../../base/user-rules.ts";
 import type { FileUser, UserInFile } from "../../languages/core/users/check-users.ts";
 
 /** A user as a file had it when it was applied, with the id that the service gave. */
@@ -31,14 +32,14 @@ export function planUsers(entries: readonly UserInFile[], applied: readonly Appl
     return { added: [], changed: [], removed: [], unchanged: [], unknown: entries };
   }
   const byId = new Map(applied.flatMap((one) => (one.userId ? [[one.userId, one] as const] : [])));
-  const byName = new Map(applied.map((one) => [foldName(one.user.username), one] as const));
+  const byName = new Map(applied.map((one) => [foldUserName(one.user.username), one] as const));
   const added: UserInFile[] = [];
   const changed: ChangedUser[] = [];
   const unchanged: { readonly entry: UserInFile; readonly before: AppliedUser }[] = [];
   const kept = new Set<AppliedUser>();
   for (const entry of entries) {
     const { user } = entry;
-    const before = byId.get(user.userId ?? "") ?? byName.get(foldName(user.username));
+    const before = byId.get(user.userId ?? "") ?? byName.get(foldUserName(user.username));
     if (!before || kept.has(before)) {
       added.push(entry);
       continue;
@@ -52,11 +53,6 @@ export function planUsers(entries: readonly UserInFile[], applied: readonly Appl
     }
   }
   return { added, changed, removed: applied.filter((one) => !kept.has(one)), unchanged, unknown: [] };
-}
-
-/** Returns a user name as services compare it, without regard to case. */
-export function foldName(username: string): string {
-  return username.toLowerCase();
 }
 
 /** Columns whose values are sent, by the field of a user. */

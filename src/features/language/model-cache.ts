@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { writePrivateFile } from "../../host/write-private-file.ts";
 import type { ModelSearchResult } from "../../languages/core/model/model-requests.ts";
 
 /** Connection, tenant and project to which an analytics model belongs. */
@@ -111,13 +112,9 @@ export class ModelCache {
     clearTimeout(target.timer);
     target.timer = undefined;
     const { file, answers } = target;
-    const folder = join(file, "..");
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const written = `${file}.${process.pid}.new`;
-      await writeFile(written, textOf(answers), { mode: 0o600 });
-      await rename(written, file);
-      await removeOldest(folder);
+      await writePrivateFile(file, textOf(answers));
+      await removeOldest(join(file, ".."));
     } catch (error) {
       this.#onError(error);
     }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { foldUserName } from "../../base/user-rules.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
@@ -49,7 +50,7 @@ export async function shareProject({ target, project, name }: ProjectTarget, par
     }
     const username = picked.action === "edit" ? picked.username : await askName(title);
     const access = await askAccess(title, username, target.tenant);
-    const others = shares.filter((one) => foldName(one.username) !== foldName(username));
+    const others = shares.filter((one) => !isSameUser(one.username, username));
     shares = access === "none" ? others : [...others, { username, access }];
   }
   const body = {
@@ -75,8 +76,9 @@ function readShares(stored: unknown): readonly Share[] {
   return Array.isArray(stored) ? (stored as readonly Share[]) : [];
 }
 
-function foldName(username: string | undefined): string | undefined {
-  return username?.toLowerCase();
+/** Whether two names are those of one user, or both are everybody. */
+function isSameUser(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : foldUserName(one) === foldUserName(other);
 }
 
 function itemsOf(shares: readonly Share[], tenant: string): readonly ShareItem[] {

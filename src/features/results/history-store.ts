@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writePrivateFile } from "../../host/write-private-file.ts";
 import { type HistoryEntry, readHistory } from "./history-model.ts";
 
 /** Storage of the query run history in a file that only the user may read. */
@@ -34,15 +35,7 @@ export class HistoryStore {
   async #write(): Promise<void> {
     const entries = this.#waiting ?? [];
     this.#waiting = undefined;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const partial = `${this.#path}.part`;
-    try {
-      await writeFile(partial, JSON.stringify(entries), { mode: 0o600 });
-      await rename(partial, this.#path);
-    } catch (error) {
-      await rm(partial, { force: true });
-      throw error;
-    }
+    await writePrivateFile(this.#path, JSON.stringify(entries));
   }
 
   get #path(): string {

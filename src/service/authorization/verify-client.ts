@@ -1,8 +1,9 @@
+import { foldUserName } from "../../base/user-rules.ts";
 import type { TokenRequest } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ClientApplication } from "../store/client-store.ts";
-import { foldUserName, type User } from "../store/user-store.ts";
+import type { User } from "../store/user-store.ts";
 
 /** Returns the client application that has the client id and secret of a token request. Throws a 401. */
 export async function verifyClient(

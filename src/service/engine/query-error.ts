@@ -3,6 +3,19 @@ export class QueryError extends Error {
   override readonly name = "QueryError";
 }
 
+/** Returns what is wrong with what a function checks, as its QueryError says it. Undefined if it throws none. */
+export function queryProblemOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof QueryError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
 /**
  * Maximum number of columns of an answer, axes included; our choice: far more than anybody reads, and their rows fit in
  * memory.

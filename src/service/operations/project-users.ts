@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { foldUserName } from "../../base/user-rules.ts";
 import { type Caller, HttpError } from "../call/call.ts";
 import { accessLevelOf, canRead } from "../call/capabilities.ts";
 import {
@@ -11,7 +12,7 @@ import {
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { ProjectView } from "../store/model-changes.ts";
 import type { ProjectChange } from "../store/project-change-store.ts";
-import { foldUserName, type UserFields, type UserRecord, type UserStore } from "../store/user-store.ts";
+import type { UserFields, UserRecord, UserStore } from "../store/user-store.ts";
 import { ChangedUsers, checkNotOwn, readUserFields, readUserName, UserProblem } from "./user-fields.ts";
 
 /** Converts a user to its definition in changes of projects. */

@@ -1,17 +1,12 @@
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { foldUserName, isDateOrInstant, isEmailAddress } from "../../base/user-rules.ts";
 import { UserUpsertRequest } from "../../contract/users.ts";
 import { findNearestNames, formatDidYouMean } from "../../languages/core/text/find-name.ts";
 import type { Caller } from "../call/call.ts";
 import { accessLevelOf } from "../call/capabilities.ts";
 import type { RightsCatalogue } from "../store/rights-catalogue.ts";
-import {
-  foldUserName,
-  type ProfileAssignment,
-  type UserFields,
-  type UserRecord,
-  type UserStore,
-} from "../store/user-store.ts";
+import type { ProfileAssignment, UserFields, UserRecord, UserStore } from "../store/user-store.ts";
 
 /** Fields of a user as the operations take them. */
 export interface SentUser extends Static<typeof UserUpsertRequest> {
@@ -63,7 +58,7 @@ export function readUserName(username: string | undefined): string {
 }
 
 function isAddress(text: string): boolean {
-  return text.length <= maxAddressLength && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);
+  return text.length <= maxAddressLength && isEmailAddress(text);
 }
 
 /** Throws UserProblem if users would lock themselves out. */
@@ -120,7 +115,7 @@ function readAssignment({
   }
   const { validityStartTime, validityEndTime } = validity;
   for (const [name, time] of Object.entries({ validityStartTime, validityEndTime })) {
-    if (time !== undefined && !isInstant(time)) {
+    if (time !== undefined && !isDateOrInstant(time)) {
       throw new UserProblem(
         "USER_INVALID",
         `${name} of the profile "${profileId}" is no date and time; write it like 2026-01-31T00:00:00Z.`,
@@ -135,13 +130,6 @@ function readAssignment({
     );
   }
   return { profileId, validityStartTime, validityEndTime };
-}
-
-function isInstant(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  );
 }
 
 function checkKnown(kind: string, file: string, ids: readonly string[], known: ReadonlyMap<string, unknown>): void {

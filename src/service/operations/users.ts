@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { foldUserName } from "../../base/user-rules.ts";
 import type { userOperations } from "../../contract/users.ts";
 import { type Caller, type CallTenant, createJsonResponse, HttpError } from "../call/call.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
-import { foldUserName, type UserRecord } from "../store/user-store.ts";
+import type { UserRecord } from "../store/user-store.ts";
 import { targetTenantOf } from "./jobs.ts";
 import { addUpsertChange, findUserIn, toUpsertChange, toUserDefinition } from "./project-users.ts";
 import { checkAcceptsChanges, checkCanWrite, findProject } from "./projects.ts";

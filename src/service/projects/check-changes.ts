@@ -1,5 +1,5 @@
 import { checkMetric } from "../engine/check-metric.ts";
-import { QueryError } from "../engine/query-error.ts";
+import { queryProblemOf } from "../engine/query-error.ts";
 import { StoredModel } from "../engine/stored-model.ts";
 import { isComputedOnRead, operandsOf } from "../model/added-attributes.ts";
 import { findLoadSchema } from "../model/load-schema.ts";
@@ -155,7 +155,7 @@ export function problemsOf({ model, mappings }: ModelState): ReadonlyMap<string,
   const problems = new Map<string, string>();
   const stored = new StoredModel(model);
   for (const metric of model.metrics) {
-    const problem = problemOf(() => checkMetric(metric, stored));
+    const problem = queryProblemOf(() => checkMetric(metric, stored));
     if (problem) {
       problems.set(`metric ${metric.id}`, problem);
     }
@@ -186,18 +186,6 @@ export function problemsOf({ model, mappings }: ModelState): ReadonlyMap<string,
 
 function unknownSchema(schema: string): string {
   return `There is no load schema "${schema}".`;
-}
-
-function problemOf(check: () => void): string | undefined {
-  try {
-    check();
-    return undefined;
-  } catch (error) {
-    if (error instanceof QueryError) {
-      return error.message;
-    }
-    throw error;
-  }
 }
 
 function* attributeProblems(object: StoredObject): Generator<readonly [string, string]> {

@@ -1,8 +1,8 @@
 import * as Type from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { isRecord } from "../../base/guards.ts";
+import { foldUserName } from "../../base/user-rules.ts";
 import { type ChangeKind, type ModelChange, mappingIdOf } from "../model/model-change.ts";
-import { foldUserName } from "../store/user-store.ts";
 
 /** A change as it is imported. Without `before` it is made from the definition that the project has. */
 export type ImportedChange = ModelChange | (Omit<ModelChange, "before"> & { readonly before?: undefined });

@@ -1,5 +1,5 @@
 import { findNearestNames, formatDidYouMean } from "../../languages/core/text/find-name.ts";
-import { QueryError } from "../engine/query-error.ts";
+import { queryProblemOf } from "../engine/query-error.ts";
 import { StoredModel } from "../engine/stored-model.ts";
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 import type { ObjectPermission, RightsCatalogue } from "../store/rights-catalogue.ts";
@@ -41,25 +41,14 @@ export function unboundConditions(catalogue: RightsCatalogue, tenant: TenantMode
   for (const [id, { objects }] of catalogue.permissions) {
     for (const [object, { rows }] of Object.entries(objects)) {
       const isKnown = tenant.objects.some((one) => one.id === object);
-      const problem = rows === undefined || !isKnown ? undefined : conditionProblem(rows, object, model);
+      const problem =
+        rows === undefined || !isKnown ? undefined : queryProblemOf(() => bindRowCondition(rows, object, model));
       if (problem !== undefined) {
         problems.set(catalogue.placeInPermissions([id, "objects", object, "rows"]), problem);
       }
     }
   }
   return problems;
-}
-
-function conditionProblem(rows: string, object: string, model: StoredModel): string | undefined {
-  try {
-    bindRowCondition(rows, object, model);
-    return undefined;
-  } catch (error) {
-    if (error instanceof QueryError) {
-      return error.message;
-    }
-    throw error;
-  }
 }
 
 type Refuse = (path: readonly string[], problem: string) => never;
@@ -89,7 +78,7 @@ function checkObject(
     refuse,
   );
   for (const model of rows === undefined ? [] : having) {
-    const problem = conditionProblem(rows ?? "", id, model);
+    const problem = queryProblemOf(() => bindRowCondition(rows ?? "", id, model));
     if (problem !== undefined) {
       refuse(["rows"], problem);
     }

@@ -1,5 +1,5 @@
 import { readFormula } from "../engine/filters.ts";
-import { QueryError } from "../engine/query-error.ts";
+import { queryProblemOf } from "../engine/query-error.ts";
 import { StoredModel } from "../engine/stored-model.ts";
 import type { DerivedMetric, MetricPart, StoredMetric, StoredObject, TenantModel } from "../model/tenant-model.ts";
 
@@ -64,13 +64,5 @@ function canCombine(metric: DerivedMetric, visible: StoredModel, partIsShown: (p
 }
 
 function binds(work: () => unknown): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (error instanceof QueryError) {
-      return false;
-    }
-    throw error;
-  }
+  return queryProblemOf(work) === undefined;
 }

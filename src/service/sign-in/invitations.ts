@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { isRecord } from "../../base/guards.ts";
+import { foldUserName } from "../../base/user-rules.ts";
 import { writePrivateFile } from "../store/settings-file.ts";
 import type { TokenStore } from "../store/token-store.ts";
-import { foldUserName, type User, type UserRecord, type UserStore } from "../store/user-store.ts";
+import type { User, UserRecord, UserStore } from "../store/user-store.ts";
 
 /** Path of the page on which a user who was invited chooses a password. */
 export const invitationPath = "/login/invitation";

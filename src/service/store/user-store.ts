@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { foldUserName } from "../../base/user-rules.ts";
 import { type Connection, type SqlRow, textList } from "../../duckdb/database.ts";
 import type { Caller } from "../call/call.ts";
 import type { CapabilityGroup, Capable } from "../call/capabilities.ts";
@@ -335,11 +336,6 @@ async function writeUsers(
       [0, 1, 2, 3, 4].map(listOf),
     );
   }
-}
-
-/** Form of a user name in which names that differ in case only are equal. */
-export function foldUserName(username: string): string {
-  return username.normalize("NFC").toLowerCase();
 }
 
 /** Whether a profile assignment holds at an instant in epoch milliseconds. */

@@ -1,3 +1,4 @@
+import { foldUserName, isDateOrInstant, isEmailAddress } from "../../../base/user-rules.ts";
 import { findNearestNames, formatDidYouMean } from "../text/find-name.ts";
 import { addFixes, type FixableProblem, type TextFix } from "../text/fix.ts";
 import { createProblemFactory, type DiagnosticTemplates } from "../text/problem.ts";
@@ -197,11 +198,11 @@ function readUser(
   if (name && username === "") {
     const hasSpan = name.end > name.start;
     problems.push(problem("users.username.missing", hasSpan ? name : row));
-  } else if (name && !isAddress(username)) {
+  } else if (name && !isEmailAddress(username)) {
     problems.push(problem("users.username.address", name, { name: username }));
   }
   const email = cellOf("email");
-  if (email && email.text !== "" && !isAddress(email.text)) {
+  if (email && email.text !== "" && !isEmailAddress(email.text)) {
     problems.push(problem("users.email.invalid", email, { name: email.text }));
   }
   const enabled = cellOf("accountEnabled");
@@ -248,10 +249,6 @@ function textsOf(entries: readonly UsersCell[]): readonly string[] {
   return [...new Set(entries.map(({ text }) => text))];
 }
 
-function isAddress(text: string): boolean {
-  return /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/.test(text);
-}
-
 function checkRepeated(entries: readonly UsersCell[]): FixableProblem[] {
   return entries
     .filter(({ text }, index) => entries.findIndex((other) => other.text === text) < index)
@@ -277,7 +274,7 @@ function readProfile(entry: UsersCell): {
   if (others.length > 0 || !validity.includes("/") || (from === "" && to === "")) {
     problems.push(problem("users.time.form", entry, { profile: profileId }));
   } else {
-    const wrong = [from, to].filter((time) => time !== "" && !isInstant(time));
+    const wrong = [from, to].filter((time) => time !== "" && !isDateOrInstant(time));
     problems.push(...wrong.map((name) => problem("users.time.invalid", entry, { name })));
     if (wrong.length === 0 && Date.parse(to) <= Date.parse(from)) {
       const swapped = replacement(entry, `${profileId}@${to}/${from}`);
@@ -295,13 +292,6 @@ function readProfile(entry: UsersCell): {
   };
 }
 
-function isInstant(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2}))?$/.test(text) &&
-    !Number.isNaN(Date.parse(text))
-  );
-}
-
 function checkDuplicates(users: readonly UserInFile[], columns: ReadonlyMap<UserColumn, number>): FixableProblem[] {
   const found: FixableProblem[] = [];
   const names = new Map<string, UsersRow>();
@@ -309,13 +299,13 @@ function checkDuplicates(users: readonly UserInFile[], columns: ReadonlyMap<User
   for (const { user, row } of users) {
     const { username, userId = "" } = user;
     const spanOf = (column: UserColumn) => row.cells[columns.get(column) ?? -1] ?? row;
-    const sameName = names.get(username.toLowerCase());
+    const sameName = names.get(foldUserName(username));
     const sameId = ids.get(userId);
     if (sameName && username !== "") {
       const values = { name: username, line: String(sameName.line + 1) };
       found.push(problem("users.username.duplicate", spanOf("username"), values));
     } else {
-      names.set(username.toLowerCase(), row);
+      names.set(foldUserName(username), row);
     }
     if (sameId && userId !== "") {
       found.push(problem("users.id.duplicate", spanOf("userId"), { name: userId, line: String(sameId.line + 1) }));
