@@ -24,20 +24,28 @@ interface ConditionScope {
   readonly parameters: ParameterValues;
   /** SQL column of a path. */
   column(path: BoundPath): SqlText;
-  /** SQL of the ordinals of a member set, as a list or a query. By default a query of the member list. */
-  memberSet?(membersOf: string, members: MemberNames): SqlText;
+  /** SQL of a test whether a column has a member of a set, NULL for NULL. By default with a query of the member list. */
+  isMember?(column: SqlText, membersOf: string, members: MemberNames): SqlText;
 }
 
-/** Translates a condition of the SQL-like language to SQL with three-valued logic (semantics.md, "Truth"). */
-export function buildConditionSql(condition: RecordCondition, scope: ConditionScope): SqlText {
+/**
+ * Translates a condition of the SQL-like language to SQL for a WHERE, FILTER or WHEN, where unknown has the effect of
+ * false. Without the difference, DuckDB makes a join of a test of members, or skips blocks of rows.
+ */
+export function buildFilterSql(condition: RecordCondition, scope: ConditionScope): SqlText {
+  return conditionSql(condition, scope, true);
+}
+
+/** Three-valued logic (semantics.md, "Truth"), but NULL for FALSE if `isFilter`. */
+function conditionSql(condition: RecordCondition, scope: ConditionScope, isFilter: boolean): SqlText {
   switch (condition.kind) {
     case "and":
     case "or":
       return condition.conditions
-        .map((part) => `(${buildConditionSql(part, scope)})`)
+        .map((part) => `(${conditionSql(part, scope, isFilter)})`)
         .join(condition.kind === "and" ? " AND " : " OR ");
     case "not":
-      return `NOT (${buildConditionSql(condition.condition, scope)})`;
+      return `NOT (${conditionSql(condition.condition, scope, false)})`;
     case "concept":
       return scope.column(condition.path);
     case "isNull":
@@ -52,7 +60,7 @@ export function buildConditionSql(condition: RecordCondition, scope: ConditionSc
       return `${condition.isNegated ? "NOT " : ""}(${low} AND ${high})`;
     }
     case "member":
-      return memberSql(condition, scope);
+      return memberSql(condition, scope, isFilter);
     case "cohort":
       return cohortSql(condition, scope);
     default:
@@ -62,7 +70,7 @@ export function buildConditionSql(condition: RecordCondition, scope: ConditionSc
 
 /** Builds SQL that is 0 where a condition is true, 1 where it is false and 2 where it is unknown. */
 export function buildTruthKeySql(condition: RecordCondition, scope: ConditionScope): SqlText {
-  return `CASE (${buildConditionSql(condition, scope)}) WHEN TRUE THEN 0 WHEN FALSE THEN 1 ELSE 2 END`;
+  return `CASE (${conditionSql(condition, scope, false)}) WHEN TRUE THEN 0 WHEN FALSE THEN 1 ELSE 2 END`;
 }
 
 /** Compares the key of a record with the keys of a list. Two-valued, because no key is missing. */
@@ -70,27 +78,30 @@ function cohortSql({ object, conditions, interval, isExcluded }: CohortCondition
   const { records, time } = selectListRecords(object, interval, "NORMAL");
   const source = new FromClauseBuilder({ model: scope.model, object, records, time });
   const inner = { ...scope, column: source.column.bind(source) };
-  const tests = conditions.map((condition) => `(${buildConditionSql(condition, inner)})`);
+  const tests = conditions.map((condition) => `(${buildFilterSql(condition, inner)})`);
   const where = tests.length > 0 ? ` WHERE ${tests.join(" AND ")}` : "";
   const key = buildColumnSql(recordAlias, "$key");
   return `${key} ${isExcluded ? "NOT " : ""}IN (SELECT ${key} FROM ${source.from()}${where})`;
 }
 
+type MemberCondition = Extract<BoundCondition, { kind: "member" }>;
 /** Members by their names from the top. A single name stands for all members of that name, at any depth. */
-type MemberNames = Extract<BoundCondition, { kind: "member" }>["members"];
+type MemberNames = MemberCondition["members"];
 
-/** Two-valued: a record without a member is in no set. */
-function memberSql(
-  { path, members, isNegated }: Extract<BoundCondition, { kind: "member" }>,
-  scope: ConditionScope,
-): SqlText {
+/** Two-valued, unless `isFilter`: a record without a member is in no set. */
+function memberSql({ path, members, isNegated }: MemberCondition, scope: ConditionScope, isFilter: boolean): SqlText {
   if (members.length === 0) {
     return isNegated ? "TRUE" : "FALSE";
   }
   const { membersOf } = scope.model.dimension(path.object, path.attribute.dimension.id);
+  const column = scope.column(path);
   const table = quoteName(memberTableNameOf(membersOf));
-  const set = scope.memberSet?.(membersOf, members) ?? buildMemberSetSql(table, members, scope.values);
-  return `coalesce(${scope.column(path)} ${isNegated ? "NOT " : ""}IN (${set}), ${isNegated})`;
+  const test =
+    scope.isMember?.(column, membersOf, members) ?? `${column} IN (${buildMemberSetSql(table, members, scope.values)})`;
+  if (isFilter && !isNegated) {
+    return test;
+  }
+  return `coalesce(${isNegated ? `NOT (${test})` : test}, ${isNegated})`;
 }
 
 /**

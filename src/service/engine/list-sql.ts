@@ -1,6 +1,6 @@
 import { quoteText } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
-import { buildConditionSql } from "./condition-sql.ts";
+import { buildFilterSql } from "./condition-sql.ts";
 import { FromClauseBuilder } from "./from-clause.ts";
 import { buildListColumnSql, type ValueType, valueTypeOf } from "./list-columns.ts";
 import type { ListPlan } from "./list-plan.ts";
@@ -64,7 +64,7 @@ function selectRows(
     type: valueTypeOf(one.column, model),
   }));
   const scope = { model, values, parameters: plan.parameters, column };
-  const conditions = plan.conditions.map((condition) => `(${buildConditionSql(condition, scope)})`);
+  const conditions = plan.conditions.map((condition) => `(${buildFilterSql(condition, scope)})`);
   const sorts = plan.sorts.map(({ column: index, isDescending }) => {
     const direction = isDescending ? "DESC" : "ASC";
     return `${columns[index]?.sort ?? "NULL"} ${direction} NULLS LAST`;

@@ -1,7 +1,7 @@
 import type { SqlValue } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { type GroupingAxis, noMemberKey } from "./axis.ts";
-import { buildConditionSql, buildTruthKeySql } from "./condition-sql.ts";
+import { buildFilterSql, buildTruthKeySql } from "./condition-sql.ts";
 import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
 import { QueryError } from "./query-error.ts";
 import type { RecordScan, ScanMeasure } from "./scan.ts";
@@ -39,9 +39,9 @@ export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanSt
   const keys = scan.axes.map(({ key }) =>
     key.kind === "column" ? key.expression(source.column(key.path)) : buildTruthKeySql(key.condition, scope),
   );
-  const conditions = scan.conditions.map((condition) => `(${buildConditionSql(condition, scope)})`);
+  const conditions = scan.conditions.map((condition) => `(${buildFilterSql(condition, scope)})`);
   const sums = scan.measures.flatMap((measure, index) => {
-    const filter = measure.condition ? ` FILTER (WHERE ${buildConditionSql(measure.condition, scope)})` : "";
+    const filter = measure.condition ? ` FILTER (WHERE ${buildFilterSql(measure.condition, scope)})` : "";
     return measureSums(measure, index, filter, source, model);
   });
   const span = scan.object.kind === "event" ? eventSpan : source.span();

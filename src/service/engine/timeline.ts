@@ -47,7 +47,7 @@ function spansByInstant(table: SqlText, ends: readonly number[]): SqlText {
 }
 
 /**
- * Like `buildRecordSpansSql` for a subject, with additional rows of NULL for the intervals in which a member is not
+ * Like `buildRecordIntervalsSql` for a subject, with additional rows of NULL for the intervals in which a member is not
  * valid.
  */
 export function buildFilledTimelineSql(object: StoredObject, intervals: readonly TimeInterval[]): SqlText {

@@ -1,7 +1,7 @@
 import type { DerivedTables } from "../../duckdb/attached-files.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { BoundCondition, BoundPath } from "../../languages/sql-like/syntax.ts";
-import { buildConditionSql, buildMemberSetSql } from "../engine/condition-sql.ts";
+import { buildFilterSql, buildMemberSetSql } from "../engine/condition-sql.ts";
 import { attributeIdOf } from "../engine/from-clause.ts";
 import { buildColumnSql, LiteralValues, type SqlText } from "../engine/sql-text.ts";
 import type { StoredModel } from "../engine/stored-model.ts";
@@ -22,11 +22,11 @@ export function buildVisibleTables(
 ): DerivedTables {
   const tables = new VisibleTables(model, visible, accessTo);
   return {
-    key: tables.statements("source", "target", (...set) => JSON.stringify(set)).join(";\n"),
+    key: tables.statements("source", "target", (...test) => JSON.stringify(test)).join(";\n"),
     async create(connection, source, target) {
       const sets = new MemberSets(connection, source);
       // Run twice: once to find the member sets that the conditions use, and again with their ordinals.
-      tables.statements(source, target, (membersOf, members) => sets.need(membersOf, members));
+      tables.statements(source, target, (_, membersOf, members) => sets.need(membersOf, members));
       const found = await sets.find();
       for (const statement of tables.statements(source, target, found)) {
         await connection.run(statement);
@@ -35,8 +35,8 @@ export function buildVisibleTables(
   };
 }
 
-/** SQL of the ordinals of a member set. */
-type MemberSetSql = (membersOf: string, members: readonly (readonly string[])[]) => SqlText;
+/** SQL of a test whether a column has a member of a set. */
+type MemberTest = (column: SqlText, membersOf: string, members: readonly (readonly string[])[]) => SqlText;
 
 /**
  * Looks up the ordinals of the member sets in conditions. Views with the ordinals themselves are planned in a tenth of the
@@ -52,21 +52,34 @@ class MemberSets {
     this.#source = source;
   }
 
-  need(...set: Parameters<MemberSetSql>): SqlText {
-    this.#needed.set(JSON.stringify(set), set);
+  need(membersOf: string, members: readonly (readonly string[])[]): SqlText {
+    this.#needed.set(JSON.stringify([membersOf, members]), [membersOf, members]);
     return "NULL";
   }
 
-  async find(): Promise<MemberSetSql> {
-    const found = new Map<string, SqlText>();
+  async find(): Promise<MemberTest> {
+    const found = new Map<string, readonly number[]>();
     for (const [key, [membersOf, members]] of this.#needed) {
       const table = `${this.#source}.${quoteName(memberTableNameOf(membersOf))}`;
       const rows = await this.#connection.rows(buildMemberSetSql(table, members, new LiteralValues()));
-      found.set(key, rows.map(({ ordinal }) => String(ordinal)).join(", "));
+      found.set(key, [...new Set(rows.map(({ ordinal }) => Number(ordinal)))]);
     }
-    // No member is in a set without members: a comparison with NULL is neither true nor false.
-    return (...set) => found.get(JSON.stringify(set)) || "NULL";
+    return (column, ...set) => buildOrdinalTestSql(column, found.get(JSON.stringify(set)) ?? []);
   }
+}
+
+/**
+ * A range lets DuckDB skip blocks of rows; the members under one member are numbered in a row. An IN within another
+ * expression would compare a value with each of its list.
+ */
+function buildOrdinalTestSql(column: SqlText, ordinals: readonly number[]): SqlText {
+  if (ordinals.length === 0) {
+    return "FALSE";
+  }
+  const [first, last] = [Math.min(...ordinals), Math.max(...ordinals)];
+  return last - first === ordinals.length - 1
+    ? `${column} BETWEEN ${first} AND ${last}`
+    : `list_contains([${ordinals.join(", ")}], ${column})`;
 }
 
 /** Alias of the records. */
@@ -84,19 +97,19 @@ class VisibleTables {
   }
 
   /** Statements that create the tables in the schema `target`. Views of events use those of their subjects. */
-  statements(source: string, target: string, memberSet: MemberSetSql): readonly SqlText[] {
+  statements(source: string, target: string, isMember: MemberTest): readonly SqlText[] {
     const { objects } = this.#visible;
     const ordered = [...objects].sort((one, other) => Number(one.kind === "event") - Number(other.kind === "event"));
     return [
-      ...ordered.map((object) => this.#objectView(object, source, target, memberSet)),
+      ...ordered.map((object) => this.#objectView(object, source, target, isMember)),
       ...this.#memberLists(source, target),
     ];
   }
 
-  #objectView(object: StoredObject, source: string, target: string, memberSet: MemberSetSql): SqlText {
+  #objectView(object: StoredObject, source: string, target: string, isMember: MemberTest): SqlText {
     const stored = this.#model.object(object.id);
     const { conditions, partlyHidden } = this.#accessTo(object.id);
-    const tests = new ConditionTests((condition) => this.#conditionSql(condition, memberSet), partlyHidden.size > 0);
+    const tests = new ConditionTests((condition) => this.#conditionSql(condition, isMember), partlyHidden.size > 0);
     const columns = objectColumnsOf(object).map(({ name }) => {
       const column = buildColumnSql(recordAlias, name);
       const showing = partlyHidden.get(name);
@@ -113,12 +126,12 @@ class VisibleTables {
     ].join(" ");
   }
 
-  #conditionSql(condition: BoundCondition, memberSet: MemberSetSql): SqlText {
-    return buildConditionSql(condition, {
+  #conditionSql(condition: BoundCondition, isMember: MemberTest): SqlText {
+    return buildFilterSql(condition, {
       model: this.#model,
       values: new LiteralValues(),
       parameters: new Map(),
-      memberSet,
+      isMember,
       column: (path: BoundPath) => buildColumnSql(recordAlias, attributeIdOf(path)),
     });
   }
