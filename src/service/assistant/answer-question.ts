@@ -1,6 +1,6 @@
 import type { CallTenant } from "../call/call.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { type AnswerCells, cellsOf, type QuestionTable } from "./answer-table.ts";
+import { type AnswerCells, cellsOf, type NamedTables, type QuestionTable } from "./answer-table.ts";
 import { columnsOf, isEventObject, periodsOfReading, printQuery, timeContextOf } from "./print-query.ts";
 import type { QuestionReading, QuestionResult, ReadingNote, ReadRanking } from "./question-reading.ts";
 import { exceedsData, intervalsOf, isOutsideData } from "./question-time.ts";
@@ -15,7 +15,7 @@ export interface RowOrder extends ReadRanking {
 
 /** Runs queries in the SQL-like language as the asker. Throws `QueryRefusedError` for one that the model no longer has names for. */
 export interface QueryRunner {
-  run(query: string, members: "technical" | "display", order?: RowOrder): Promise<QuestionTable>;
+  run(query: string, order?: RowOrder): Promise<NamedTables>;
 }
 
 /** A query was refused. The message says why. */
@@ -37,20 +37,16 @@ interface QuestionToAnswer {
 
 /** The answer to a question, or why there is none. */
 export type QuestionAnswer =
-  | {
+  | ({
       readonly kind: "answer";
       readonly reading: QuestionReading;
       readonly notes: readonly ReadingNote[];
       readonly choices: readonly string[];
       /** The query in the SQL-like language, with the options that belong to it in a comment. */
       readonly query: string;
-      /** Rows with technical names. */
-      readonly table: QuestionTable;
-      /** Rows of the same order with names for people. */
-      readonly shown: QuestionTable;
       /** Values of an aggregate. */
       readonly cells: AnswerCells | undefined;
-    }
+    } & NamedTables)
   | Extract<QuestionResult, { kind: "unread" }>;
 
 /** Answers a question. */
@@ -121,14 +117,9 @@ async function runReading(
     const column = columnsOf(reading, model).findIndex(
       ({ path }) => path.id === listOrder?.id && listOrder.references.join() === path.references.join(),
     );
-    const table = await runner.run(plain, "technical", listOrder && { ...listOrder, column });
-    return {
-      reading,
-      query: listOrder ? withComment(plain, describeListOrder(reading)) : plain,
-      table,
-      shown: table,
-      cells: undefined,
-    };
+    const tables = await runner.run(plain, listOrder && { ...listOrder, column });
+    const query = listOrder ? withComment(plain, describeListOrder(reading)) : plain;
+    return { reading, query, ...tables, cells: undefined };
   }
   if (reading.ranking && reading.axes.length === 0) {
     return runReading(await withBestInterval(reading, model, runner, plain), {
@@ -138,11 +129,7 @@ async function runReading(
     } as QuestionToAnswer);
   }
   const order = reading.ranking;
-  const [table, named] = await Promise.all([
-    runner.run(plain, "technical", order),
-    reading.axes.length > 0 ? runner.run(plain, "display", order) : undefined,
-  ]);
-  const shown = named ?? table;
+  const { table, shown } = await runner.run(plain, order);
   const cells = cellsOf(shown, reading, model);
   const [axis] = reading.axes;
   if (!order || axis?.kind !== "dimension") {
@@ -161,7 +148,7 @@ async function withBestInterval(
   runner: QueryRunner,
   query: string,
 ): Promise<QuestionReading> {
-  const table = await runner.run(query, "technical");
+  const { table } = await runner.run(query);
   const { cells } = cellsOf(table, reading, model);
   const intervals = intervalsOf(periodsOfReading(reading, model), timeContextOf(model));
   const sign = ranking?.end === "lowest" ? 1 : -1;

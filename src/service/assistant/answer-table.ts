@@ -2,6 +2,12 @@ import type { TenantModel } from "../model/tenant-model.ts";
 import { intervalsOfReading, isEventObject } from "./print-query.ts";
 import type { QuestionReading } from "./question-reading.ts";
 
+/** Rows of an answer with technical names of members, and the same rows with their display names. */
+export interface NamedTables {
+  readonly table: QuestionTable;
+  readonly shown: QuestionTable;
+}
+
 /** Rows of an answer as texts. */
 export interface QuestionTable {
   readonly names: readonly string[];
@@ -47,6 +53,8 @@ export function cellsOf({ rows }: QuestionTable, reading: QuestionReading, model
 }
 
 const dayMs = 86_400_000;
+const monthFormat = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** Returns the name of an interval: a month, quarter or year, else its days. What lasts is seen at its end. */
 function nameOfInterval(start: number, end: number, isEvent: boolean): string {
@@ -54,9 +62,9 @@ function nameOfInterval(start: number, end: number, isEvent: boolean): string {
   const to = new Date(end);
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   const isWhole = from.getUTCDate() === 1 && to.getUTCDate() === 1;
-  const last = nameOfDay(end - dayMs);
+  const last = dayFormat.format(end - dayMs);
   if (isWhole && months === 1) {
-    return new Date(start).toLocaleString("en", { month: "short", year: "numeric", timeZone: "UTC" });
+    return monthFormat.format(start);
   }
   if (isWhole && months === 3 && from.getUTCMonth() % 3 === 0) {
     return `Q${from.getUTCMonth() / 3 + 1} ${from.getUTCFullYear()}`;
@@ -64,9 +72,5 @@ function nameOfInterval(start: number, end: number, isEvent: boolean): string {
   if (isWhole && months === 12 && from.getUTCMonth() === 0) {
     return String(from.getUTCFullYear());
   }
-  return isEvent && end - start > dayMs ? `${nameOfDay(start)} to ${last}` : last;
-}
-
-function nameOfDay(instant: number): string {
-  return new Date(instant).toLocaleString("en", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return isEvent && end - start > dayMs ? `${dayFormat.format(start)} to ${last}` : last;
 }

@@ -1,15 +1,24 @@
 import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { AggregatePlan, NamedMetric } from "./aggregate-plan.ts";
 import { QueryError } from "./query-error.ts";
+import type { MemberDisplayMode } from "./query-options.ts";
 import { type AggregateCell, readAggregateCells } from "./read-cells.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { formatMember, formatResultNumber, formatTimeMember, type TimeAxisKind } from "./value-text.ts";
 
-/** Column of an aggregate table. `index` is the position of the metric or axis in the request. */
+/**
+ * Column of an aggregate table. `index` is the position of the metric or axis in the request. Members are shown in the
+ * query's mode by default.
+ */
 export type TableColumn =
   | { readonly kind: "metric"; readonly name: string; readonly index: number }
-  | { readonly kind: "axis"; readonly name: string; readonly index: number }
-  | { readonly kind: "time"; readonly name: string };
+  | {
+      readonly kind: "axis";
+      readonly name: string;
+      readonly index: number;
+      readonly memberDisplayMode?: MemberDisplayMode;
+    }
+  | { readonly kind: "time"; readonly name: string; readonly memberDisplayMode?: MemberDisplayMode };
 
 /** Row of a text table. A missing value is null. */
 export type TextRow = readonly (string | null)[];
@@ -39,34 +48,32 @@ export function buildAggregateTable(
       `The option ${needsCellSet} is about cell sets, which a table is not; leave it out, or ask the aggregate query for application/json.`,
     );
   }
-  const labels = axes.map(({ positions, memberDisplayMode }) => {
-    const mode = memberDisplayMode ?? settings.memberDisplayMode;
-    return positions.map((position) => formatMember(position, mode));
-  });
-  const times = intervals.map((interval, ordinal) =>
-    formatTimeMember(
-      interval,
-      ordinal,
-      timeAxisKindOf(plan),
-      settings.memberDisplayMode,
-      settings.alignsTimeToPeriodEnd,
-    ),
-  );
-  const cellText = (column: TableColumn, { interval, positions, measured }: AggregateCell): string | null => {
+  const textOf = (column: TableColumn): ((cell: AggregateCell) => string | null) => {
     switch (column.kind) {
-      case "time":
-        return times[interval] ?? null;
-      case "axis":
-        return labels[column.index]?.[positions[column.index] ?? 0] ?? null;
-      case "metric": {
-        const value = measured[column.index]?.value ?? null;
-        return value === null ? null : formatResultNumber(value);
+      case "time": {
+        const { memberDisplayMode: mode = settings.memberDisplayMode } = column;
+        const times = intervals.map((interval, ordinal) =>
+          formatTimeMember(interval, ordinal, timeAxisKindOf(plan), mode, settings.alignsTimeToPeriodEnd),
+        );
+        return ({ interval }) => times[interval] ?? null;
       }
+      case "axis": {
+        const axis = axes[column.index];
+        const mode = column.memberDisplayMode ?? axis?.memberDisplayMode ?? settings.memberDisplayMode;
+        const labels = axis?.positions.map((position) => formatMember(position, mode));
+        return ({ positions }) => labels?.[positions[column.index] ?? 0] ?? null;
+      }
+      case "metric":
+        return ({ measured }) => {
+          const value = measured[column.index]?.value ?? null;
+          return value === null ? null : formatResultNumber(value);
+        };
     }
   };
+  const texts = shown.map(textOf);
   async function* blocks() {
     for await (const cells of readAggregateCells(plan, model, database, signal)) {
-      yield cells.map((cell) => shown.map((column) => cellText(column, cell)));
+      yield cells.map((cell) => texts.map((text) => text(cell)));
     }
   }
   return { names: shown.map(({ name }) => name), blocks: blocks() };

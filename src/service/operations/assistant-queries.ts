@@ -1,7 +1,7 @@
 import { QueryRefusedError, type QueryRunner, type RowOrder } from "../assistant/answer-question.ts";
-import type { QuestionTable } from "../assistant/answer-table.ts";
+import type { NamedTables, QuestionTable } from "../assistant/answer-table.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
-import { prepareAggregateQuery, prepareListQuery, QueryError } from "../engine/query-engine.ts";
+import { prepareAggregateQuery, prepareListQuery, QueryError, type TableColumn } from "../engine/query-engine.ts";
 import { readSqlLike } from "./sql-like-query.ts";
 
 interface QuestionContext {
@@ -20,14 +20,10 @@ export class QuestionQueries implements QueryRunner {
     this.#context = context;
   }
 
-  async run(query: string, members: "technical" | "display", order?: RowOrder): Promise<QuestionTable> {
+  async run(query: string, order?: RowOrder): Promise<NamedTables> {
     const { tenant, timeColumn, maxRows } = this.#context;
     try {
-      const memberDisplayMode = members === "technical" ? "COMPACT" : "DISPLAY";
-      const options = {
-        aggregateQueryOptions: { memberDisplayMode },
-        listQueryOptions: { dateTimeDisplayMode: "DATETIME" },
-      };
+      const options = { listQueryOptions: { dateTimeDisplayMode: "DATETIME" } };
       const lowered = readSqlLike({ query, ...options }, tenant.model, timeColumn);
       if (lowered.kind === "list") {
         const { count = maxRows, column = 0, end = "lowest" } = order ?? {};
@@ -41,7 +37,8 @@ export class QuestionQueries implements QueryRunner {
           prepareListQuery(request, this.#context).table("jsonlines"),
           Math.min(count, maxRows),
         );
-        return { ...table, isCut: table.isCut && count > maxRows };
+        const limited = { ...table, isCut: table.isCut && count > maxRows };
+        return { table: limited, shown: limited };
       }
       const { request, columns } = lowered;
       const [first, ...others] = request.query.axes ?? [];
@@ -53,12 +50,23 @@ export class QuestionQueries implements QueryRunner {
             }
           : request;
       const result = await prepareAggregateQuery(ranked, this.#context);
-      return await readRows(result.table("jsonlines", columns), maxRows);
+      const named = [...inMode(columns, "COMPACT"), ...inMode(columns, "DISPLAY")];
+      const both = await readRows(result.table("jsonlines", named), maxRows);
+      const half = (start: number): QuestionTable => ({
+        names: both.names.slice(start, start + columns.length),
+        rows: both.rows.map((row) => row.slice(start, start + columns.length)),
+        isCut: both.isCut,
+      });
+      return { table: half(0), shown: half(columns.length) };
     } catch (error) {
       const isRefused = error instanceof QueryError || (error instanceof HttpError && error.code === "QUERY_INVALID");
       throw isRefused ? new QueryRefusedError(error.message, { cause: error }) : error;
     }
   }
+}
+
+function inMode(columns: readonly TableColumn[], memberDisplayMode: "COMPACT" | "DISPLAY"): readonly TableColumn[] {
+  return columns.map((column) => (column.kind === "metric" ? column : { ...column, memberDisplayMode }));
 }
 
 function arrangementOf({ end, count }: RowOrder) {
