@@ -11,7 +11,7 @@ import { withServiceProcess } from "./service-process.ts";
 const transactions = "/v1/data/directloads/prod/transactions";
 const pollIntervalMs = 20;
 
-/** A running embedded service, signed in to, that takes data in. */
+/** A running embedded service, signed in to, on a copy of the sample. */
 export class IntakeService {
   readonly pid: number;
   readonly url: string;
@@ -45,11 +45,15 @@ export class IntakeService {
   }
 
   /** Sends a request and gives its answer as text; throws for anything but 2xx. */
-  async text(method: string, path: string, init: { body?: BodyInit; type?: string } = {}): Promise<string> {
-    const { body, type } = init;
+  async text(
+    method: string,
+    path: string,
+    init: { body?: BodyInit; type?: string; headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<string> {
+    const { body, type, headers } = init;
     const response = await fetch(this.url + path, {
       method,
-      headers: { ...this.#headers, ...(type !== undefined && { "content-type": type }) },
+      headers: { ...this.#headers, ...headers, ...(type !== undefined && { "content-type": type }) },
       ...(body !== undefined && { body }),
     });
     const text = await response.text();

@@ -1,56 +1,31 @@
-import { mkdtemp } from "node:fs/promises";
-import { join } from "node:path";
-import { pino } from "pino";
-import { startService } from "../../../src/service/process/service.ts";
 import { zipOf } from "../../support/zip-of.ts";
-import { type BenchOptions, engineLimits, seed } from "../bench-options.ts";
+import type { BenchOptions } from "../bench-options.ts";
+import { IntakeService } from "../intake-service.ts";
 import { aggregateCases } from "../queries.ts";
 import type { MeasuredRow } from "../report.ts";
 import { alternate, ratioToBest } from "../samples.ts";
 
+const jsonType = "application/json";
 const changeCount = 50;
 
 /** An aggregate in a project with many changes, over HTTP, against the same in production. */
-export async function measureProjectQuery({ scratchFolder, size, isSmall }: BenchOptions): Promise<MeasuredRow> {
-  const people = isSmall ? 500 : 100_000;
-  const dataFolder = await mkdtemp(join(scratchFolder, "project-query-"));
-  const options = { dataFolder, hasSample: true, people, seed, ...engineLimits };
-  const service = await startService(options, { logger: pino({ level: "silent" }) });
-  try {
-    const { url, apiKey, username, password } = service.ready;
-    const token = await (
-      await fetch(`${url}/v1/admin/serviceSecureToken`, {
-        method: "POST",
-        headers: { apikey: apiKey },
-        body: new URLSearchParams({ username, password }),
-      })
-    ).text();
-    const call = async (method: string, path: string, body: string | Uint8Array<ArrayBuffer>, headers: object) => {
-      const answer = await fetch(url + path, {
-        method,
-        body,
-        headers: { apikey: apiKey, cookie: `ServiceASIDToken=${token}`, ...headers },
-      });
-      const text = await answer.text();
-      if (!answer.ok) {
-        throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`);
-      }
-      return text;
-    };
-    const json = { "content-type": "application/json", accept: "application/json" };
-    const { id } = JSON.parse(await call("POST", "/v1/admin/projects", JSON.stringify({ name: "Many" }), json));
-    const zip = new Uint8Array(await zipOf({ "changes.json": JSON.stringify({ versions: [{ changes: changes() }] }) }));
-    await call("PUT", `/v1/admin/projects/${id}/commits`, zip, { "content-type": "application/zip" });
-    const body = JSON.stringify({ query: aggregateCases[0]?.query });
-    const ask = async (headers: object) => {
+export function measureProjectQuery(options: BenchOptions): Promise<MeasuredRow> {
+  const { people, rounds } = options.size;
+  return IntakeService.with(options, people, async (service) => {
+    const { id } = JSON.parse(
+      await service.text("POST", "/v1/admin/projects", { body: JSON.stringify({ name: "Many" }), type: jsonType }),
+    );
+    const body = new Uint8Array(
+      await zipOf({ "changes.json": JSON.stringify({ versions: [{ changes: changes() }] }) }),
+    );
+    await service.text("PUT", `/v1/admin/projects/${id}/commits`, { body, type: "application/zip" });
+    const query = JSON.stringify({ query: aggregateCases[0]?.query });
+    const ask = async (headers: Readonly<Record<string, string>>) => {
       const startedMs = performance.now();
-      await call("POST", "/v1/data/query/sql", body, { ...json, ...headers });
+      await service.text("POST", "/v1/data/query/sql", { body: query, type: jsonType, headers });
       return performance.now() - startedMs;
     };
-    const samples = await alternate(
-      { project: () => ask({ ProjectID: id }), production: () => ask({}) },
-      isSmall ? 1 : size.rounds * 4,
-    );
+    const samples = await alternate({ project: () => ask({ ProjectID: id }), production: () => ask({}) }, rounds * 4);
     return {
       kind: "measured",
       name: `query in a project with ${changeCount} changes`,
@@ -65,9 +40,7 @@ export async function measureProjectQuery({ scratchFolder, size, isSmall }: Benc
       samples,
       facts: { people, changes: changeCount },
     };
-  } finally {
-    await service.stop();
-  }
+  });
 }
 
 /** Metrics, properties, bands: of each kind, so that the views differ from those of production. */
