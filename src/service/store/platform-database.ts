@@ -243,9 +243,18 @@ export class PlatformDatabase {
    * has read.
    */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
+    return this.#inTurn(() => this.#database.use((connection) => inTransaction(connection, () => work(connection))));
+  }
+
+  /** Runs a frequently used statement, as a cached prepared statement, in a transaction of its own. */
+  writePrepared(sql: string, values: SqlValue[]): Promise<void> {
+    return this.#inTurn(() => this.runPrepared(sql, values));
+  }
+
+  #inTurn<Value>(write: () => Promise<Value>): Promise<Value> {
     const transaction = this.#lastTransaction.then(async () => {
       try {
-        return await this.#database.use((connection) => inTransaction(connection, () => work(connection)));
+        return await write();
       } finally {
         this.#revision++;
       }

@@ -162,13 +162,11 @@ export class TokenStore {
       return;
     }
     const listOf = (field: keyof NewRow) => textList(rows.map((row) => row[field]));
-    await this.#platform.transaction((connection) =>
-      connection.run(
-        `INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, detail, is_used)
-         SELECT unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::VARCHAR[]), unnest($4::VARCHAR[]),
-           unnest($5::VARCHAR[])::BIGINT, unnest($6::VARCHAR[]), unnest($7::VARCHAR[]), false`,
-        (["hash", "kind", "userId", "scope", "expiresAt", "family", "detail"] as const).map(listOf),
-      ),
+    await this.#platform.writePrepared(
+      `INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, detail, is_used)
+       SELECT unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::VARCHAR[]), unnest($4::VARCHAR[]),
+         unnest($5::VARCHAR[])::BIGINT, unnest($6::VARCHAR[]), unnest($7::VARCHAR[]), false`,
+      (["hash", "kind", "userId", "scope", "expiresAt", "family", "detail"] as const).map(listOf),
     );
   }
 
@@ -202,7 +200,7 @@ export class TokenStore {
 
   /** Writes one statement after the other, or a row could be inserted after its deletion. */
   #write(statement: string, ...values: (string | bigint)[]): Promise<void> {
-    return this.#platform.transaction((connection) => connection.run(statement, values));
+    return this.#platform.writePrepared(statement, values);
   }
 }
 
