@@ -9,6 +9,7 @@ import { createClient } from "../../src/client/call/client.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { encryptFile, encryptionWorkerFileName } from "../../src/features/transfers/encryption.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
+import { hasGnuPg } from "../support/journey-script.ts";
 import { reopenable } from "../support/reopenable.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
@@ -212,7 +213,7 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
     });
 
     test("of files that GnuPG encrypted, armored or not, is read", async function () {
-      if (spawnSync("gpg", ["--version"]).status !== 0) {
+      if (!hasGnuPg()) {
         console.log("Skipped: gpg is not installed, and set-up could not install it.");
         this.skip();
       }

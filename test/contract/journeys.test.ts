@@ -1,5 +1,5 @@
 import { ConnectorCaller } from "../support/connector-caller.ts";
-import { hasCurl, runJourney } from "../support/journey-script.ts";
+import { hasCurl, hasGnuPg, runJourney } from "../support/journey-script.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 /** Scripts that use the service as somebody with a shell does. */
@@ -50,6 +50,13 @@ suite("the journeys by curl", function () {
       this.skip();
     }
     await runJourney("administrator-users.sh", test_, { DATA_FOLDER: test_.dataFolder });
+  });
+
+  test("of an administrator who replaces a key ends with the new key's file alone", async function () {
+    if (!hasCurl() || !hasGnuPg()) {
+      this.skip();
+    }
+    await runJourney("administrator-key.sh", test_);
   });
 
   test("of an analyst with a project ends with the numbers that it should", async function () {

@@ -9,6 +9,11 @@ export function hasCurl(): boolean {
   return spawnSync("bash", ["-c", "curl --version"]).status === 0;
 }
 
+/** Whether files can be encrypted as people do. */
+export function hasGnuPg(): boolean {
+  return spawnSync("gpg", ["--version"]).status === 0;
+}
+
 /**
  * Runs a script of `test/contract/journeys` against a service until it has said that everything is as it should be.
  * `reaction` is done when the script has said a line, which it must.
