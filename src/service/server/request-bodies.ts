@@ -127,7 +127,8 @@ function malformed(cause: unknown): HttpError {
 
 /** Adds parsers for bodies of other types than JSON: multipart forms with files, and a stream for any other. */
 export async function addStreamedBodies(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } });
+  // A large file is not read in lockstep with the disk.
+  await app.register(multipart, { fileHwm: 1 << 20, limits: { files: 1, fileSize: Number.POSITIVE_INFINITY } });
   app.addContentTypeParser("*", async (_request: FastifyRequest, body: Readable) => withoutClosing(body));
 }
 

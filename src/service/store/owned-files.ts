@@ -42,7 +42,8 @@ export class OwnedFiles {
     const path = this.path(owner, file);
     try {
       await this.#disk.guard(signal, (signal) =>
-        pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }), { signal }),
+        // Pieces that come while others are written are written together.
+        pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true, highWaterMark: 1 << 20 }), { signal }),
       );
     } catch (error) {
       await rm(path, { force: true });
