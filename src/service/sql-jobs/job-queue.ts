@@ -12,7 +12,6 @@ import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 import { createTenantRecords, findNamedTenants, findTenantsInData, lockTablesInAllTenants } from "./tenants-of-job.ts";
 import type { JobRecord, JobRunRecord } from "./transaction-record.ts";
-import { TranslationCache } from "./translation-cache.ts";
 
 /**
  * Maximum number of jobs that run at the same time. Further jobs wait, so that threads and processor time are left for
@@ -147,7 +146,6 @@ export class JobQueue {
         userId,
         inputs,
         sessions,
-        translations: new TranslationCache(),
         signal: stopping.signal,
       };
       for (const run of runs) {

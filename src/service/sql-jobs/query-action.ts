@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import type { TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
-import type { RowChanges } from "../table-data/table-data.ts";
+import type { PreparedQuery, PreparedWrite, RowChanges } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import type { QueryAction } from "./sql-job.ts";
 import { checkTableIsWritable, type PreparedJob } from "./tenant-job.ts";
@@ -19,7 +18,7 @@ export async function runQueryAction(
   environment: JobEnvironment,
 ): Promise<string> {
   return withTimeout(action, job.signal, environment.clock, async (signal) => {
-    const statement = job.translations.translate(action.text, await job.session.readScope());
+    const statement = await job.session.prepare(action.text);
     if (statement.kind !== "query") {
       return runWrite(statement, action, job, signal);
     }
@@ -38,7 +37,7 @@ export function describeRowChanges(table: string, { added, changed, removed }: R
 }
 
 async function runWrite(
-  statement: Exclude<TranslatedStatement, TranslatedQuery>,
+  statement: PreparedWrite,
   action: QueryAction,
   job: PreparedJob,
   signal: AbortSignal,
@@ -57,7 +56,7 @@ async function runWrite(
  * the new one is complete.
  */
 async function writeOutput(
-  query: TranslatedQuery,
+  query: PreparedQuery,
   { name, format }: NonNullable<QueryAction["output"]>,
   { transaction, tenant, session }: PreparedJob,
   { files }: JobEnvironment,

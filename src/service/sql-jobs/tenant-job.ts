@@ -5,7 +5,6 @@ import type { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-import type { TranslationCache } from "./translation-cache.ts";
 
 /** A SQL job in one of its tenants. */
 export interface TenantJob {
@@ -16,7 +15,6 @@ export interface TenantJob {
   readonly userId: string;
   readonly inputs: InputFiles;
   readonly sessions: TableSessions;
-  readonly translations: TranslationCache;
   /** Aborts the job. The signal's reason is the failure to report. */
   readonly signal: AbortSignal;
 }

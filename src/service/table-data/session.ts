@@ -17,6 +17,9 @@ import type {
   AccessibleInput,
   AccessibleTable,
   OutputFormat,
+  PreparedQuery,
+  PreparedStatement,
+  PreparedWrite,
   RowChanges,
   TableColumn,
   TableSession,
@@ -25,6 +28,7 @@ import type {
 import { TableDataError } from "./table-data-error.ts";
 import { buildSelectRowsSql } from "./table-relation.ts";
 import type { TableSchemaCache } from "./table-schema-cache.ts";
+import type { TranslationCache } from "./translation-cache.ts";
 import { type SourceRelation, upsertRows } from "./upsert-rows.ts";
 import type { WriteLocks } from "./write-locks.ts";
 import { deleteRows, insertRows, replaceRows, updateRows } from "./write-rows.ts";
@@ -39,6 +43,12 @@ export interface SessionEnvironment {
   readonly onFailedWrite: () => Promise<void>;
   /** Statements that passed `checkAllowedRelations`. They are not checked again in the other tenants of a job. */
   readonly checked: WeakSet<TranslatedStatement>;
+}
+
+/** What the sessions of a job on one connection share. */
+interface SessionCaches {
+  readonly shared: SharedInputRelations;
+  readonly translations: TranslationCache;
 }
 
 interface ChangeSteps<Prepared> {
@@ -58,25 +68,31 @@ export class VersionedTableSession implements TableSession {
   readonly #inputs: readonly AccessibleInput[];
   readonly #environment: SessionEnvironment;
   readonly #shared: SharedInputRelations;
+  readonly #translations: TranslationCache;
   readonly #inputColumns = new Map<AccessibleInput, readonly TableColumn[]>();
 
   /** The caller stays responsible for closing the connection. */
   constructor(
     connection: Connection,
-    shared: SharedInputRelations,
+    { shared, translations }: SessionCaches,
     transaction: TransactionInTenant,
     accessible: { readonly tables: readonly AccessibleTable[]; readonly inputs: readonly AccessibleInput[] },
     environment: SessionEnvironment,
   ) {
     this.#connection = connection;
     this.#shared = shared;
+    this.#translations = translations;
     this.#transaction = transaction;
     this.#inputs = accessible.inputs;
     this.#tables = accessible.tables;
     this.#environment = environment;
   }
 
-  readScope(): Promise<SparkScope> {
+  async prepare(text: string): Promise<PreparedStatement> {
+    return this.#translations.translate(text, await this.#readScope());
+  }
+
+  #readScope(): Promise<SparkScope> {
     return withTableDataErrors("Reading the inputs", undefined, async () => {
       const tables = this.#tables.filter(({ name }) => !this.#inputs.some((input) => isSameName(input.name, name)));
       const relations = tables.map(({ name, columns }) => ({ name, columns: columns.map(toScopeColumn) }));
@@ -87,7 +103,8 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  write(statement: Exclude<TranslatedStatement, TranslatedQuery>, signal?: AbortSignal): Promise<RowChanges> {
+  write(prepared: PreparedWrite, signal?: AbortSignal): Promise<RowChanges> {
+    const statement = translationOf<Exclude<TranslatedStatement, TranslatedQuery>>(prepared);
     const operation = `${statement.kind.toUpperCase()} ${statement.target}`;
     return this.#change(operation, statement.target, signal, {
       prepare: (signal) => this.#prepare(statement, signal),
@@ -147,7 +164,8 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number> {
+  countRows(prepared: PreparedQuery, signal?: AbortSignal): Promise<number> {
+    const query = translationOf<TranslatedQuery>(prepared);
     return withTableDataErrors("The query", signal, async () => {
       await this.#prepare(query, signal);
       // Counting each column makes DuckDB compute all of them, because an expression may be a check that fails.
@@ -155,7 +173,8 @@ export class VersionedTableSession implements TableSession {
     });
   }
 
-  writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number> {
+  writeFile(prepared: PreparedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number> {
+    const query = translationOf<TranslatedQuery>(prepared);
     return this.#guarded("The query", signal, async (signal) => {
       await this.#prepare(query, signal);
       return await writeQueryFile(this.#connection, query, path, format, signal);
@@ -291,6 +310,14 @@ export class VersionedTableSession implements TableSession {
     await this.#connection.run(`CREATE OR REPLACE TEMP TABLE "$same" AS FROM ${quoteName(source)}`, [], signal);
     return { name: source, sql: '"$same"', columns };
   }
+}
+
+/** Returns the translation that a statement of this engine is. */
+function translationOf<Translated extends TranslatedStatement>(statement: PreparedStatement): Translated {
+  if (!("reads" in statement)) {
+    throw new Error("The statement was prepared by another engine.");
+  }
+  return statement as Translated;
 }
 
 function toScopeColumn({ name, storage }: TableColumn) {

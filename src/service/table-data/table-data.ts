@@ -1,5 +1,3 @@
-import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
-
 /** Identifies the rows of one table source in one tenant. */
 export interface TenantTable {
   /** Uuid of the table source. */
@@ -195,6 +193,21 @@ export interface TableSessions {
   close(): void;
 }
 
+/** A statement as an engine has understood it. Only the engine that prepared it reads more than this. */
+export type PreparedStatement = PreparedQuery | PreparedWrite;
+
+/** A query, with the names and types that Spark gives the columns of its result. */
+export interface PreparedQuery {
+  readonly kind: "query";
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}
+
+/** A statement that writes rows of the table `target`, which has this name in SQL. */
+export interface PreparedWrite {
+  readonly kind: "insert" | "delete" | "update" | "merge";
+  readonly target: string;
+}
+
 /** Tables and inputs that SQL may use. */
 interface SessionRelations {
   readonly tables: readonly AccessibleTable[];
@@ -203,11 +216,14 @@ interface SessionRelations {
 
 /** Runs the SQL statements of a job in one tenant. A statement that fails or is aborted changes nothing. */
 export interface TableSession {
-  /** Returns the relations that SQL can use: the inputs, and the tables that no input hides. */
-  readScope(): Promise<SparkScope>;
+  /**
+   * Reads a statement of Spark SQL, which can use the inputs and the tables that no input hides. Throws a `SparkSqlError`
+   * with its place for what the engine does not run.
+   */
+  prepare(text: string): Promise<PreparedStatement>;
 
   /** Runs an INSERT, DELETE, UPDATE or MERGE on a table that the transaction has locked. */
-  write(statement: Exclude<TranslatedStatement, TranslatedQuery>, signal?: AbortSignal): Promise<RowChanges>;
+  write(statement: PreparedWrite, signal?: AbortSignal): Promise<RowChanges>;
   /**
    * Replaces the rows of `target` whose keys equal those of a row of `source`, and adds the other rows of `source`
    * (sql-like-language 13.2). The names are SQL names.
@@ -219,12 +235,12 @@ export interface TableSession {
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges>;
 
   /** Runs a query and returns the number of its rows. */
-  countRows(query: TranslatedQuery, signal?: AbortSignal): Promise<number>;
+  countRows(query: PreparedQuery, signal?: AbortSignal): Promise<number>;
   /**
    * Writes the rows of a query to a new file and returns their number. The file must be in a folder that table data may
    * access.
    */
-  writeFile(query: TranslatedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number>;
+  writeFile(query: PreparedQuery, path: string, format: OutputFormat, signal?: AbortSignal): Promise<number>;
   /**
    * Splits a file of `writeFile` into complete files of at most `rowsPerPart` rows, at the paths from `pathOf`. Returns
    * the number of files, at least one.

@@ -32,6 +32,7 @@ import type {
 import { buildSelectRowsSql, selectCsvLinesSql } from "./table-relation.ts";
 import { findLossyColumns, haveSameColumns, rebuildTable, TableSchemaCache } from "./table-schema-cache.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
+import { TranslationCache } from "./translation-cache.ts";
 import { type ViewProgress, writeViewProgress } from "./view-progress.ts";
 import { findConflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
@@ -138,10 +139,10 @@ export class VersionedTables implements TableData {
 
   async openSessions(transactionId: string): Promise<TableSessions> {
     const connection = await this.#database.connect();
-    const shared = new SharedInputRelations(connection);
+    const caches = createSessionCaches(connection);
     return {
       enter: (tenant, accessible) =>
-        new VersionedTableSession(connection, shared, { transactionId, tenant }, accessible, this.#environment),
+        new VersionedTableSession(connection, caches, { transactionId, tenant }, accessible, this.#environment),
       close: () => connection.close(),
     };
   }
@@ -197,10 +198,9 @@ export class VersionedTables implements TableData {
     }
     const locks = this.#locks.heldBy(transaction);
     const connection = await this.#database.connect();
-    const shared = new SharedInputRelations(connection);
     const session = new VersionedTableSession(
       connection,
-      shared,
+      createSessionCaches(connection),
       transaction,
       { tables, inputs: [] },
       this.#environment,
@@ -376,4 +376,8 @@ export class VersionedTables implements TableData {
     this.#locks.remove(locks);
     this.#states.update(updates);
   }
+}
+
+function createSessionCaches(connection: Connection) {
+  return { shared: new SharedInputRelations(connection), translations: new TranslationCache() };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TranslationCache } from "../../../../src/service/sql-jobs/translation-cache.ts";
+import { TranslationCache } from "../../../../src/service/table-data/translation-cache.ts";
 
 const scope = (type: string) => ({ tables: [{ name: "badge", columns: [{ name: "number", type }] }] });
 
