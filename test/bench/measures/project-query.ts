@@ -6,14 +6,17 @@ import { zipOf } from "../../support/zip-of.ts";
 import { type BenchOptions, engineLimits, seed } from "../bench-options.ts";
 import { aggregateCases } from "../queries.ts";
 import type { MeasuredRow } from "../report.ts";
+import { copySampleData } from "../sample-data.ts";
 import { alternate, ratioToBest } from "../samples.ts";
 
 const changeCount = 50;
 
 /** An aggregate in a project with many changes, over HTTP, against the same in production. */
-export async function measureProjectQuery({ scratchFolder, size, isSmall }: BenchOptions): Promise<MeasuredRow> {
-  const people = isSmall ? 500 : 100_000;
+export async function measureProjectQuery(bench: BenchOptions): Promise<MeasuredRow> {
+  const { scratchFolder, size, isSmall } = bench;
+  const people = isSmall ? size.people : 100_000;
   const dataFolder = await mkdtemp(join(scratchFolder, "project-query-"));
+  await copySampleData(bench, people, dataFolder);
   const options = { dataFolder, hasSample: true, people, seed, ...engineLimits };
   const service = await startService(options, { logger: pino({ level: "silent" }) });
   try {
