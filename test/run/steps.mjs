@@ -60,12 +60,23 @@ export const steps = [
   mochaStep("ui", "vscode/ui", {
     parts: 6,
     together: [
-      ["data-journey.test", "webhooks.test", "reports.test", "model-tree.test", "data-actions.test"],
+      // Its tests go on from each other.
+      [
+        "composer.test",
+        "operations.test",
+        "notebook.test",
+        "table-sources.test",
+        "sql-jobs.test",
+        "transactions.test",
+        "shell-script.test",
+      ],
+      ["data-journey.test", "webhooks.test", "reports.test", "model-tree.test", "assistant.test", "data-actions.test"],
       [
         "projects.test",
         "ui/connectors.test",
         "version-exports.test",
         "export-connectors.test",
+        "administration.test",
         "people.test",
         "small-groups.test",
       ],
@@ -75,11 +86,8 @@ export const steps = [
       "workforce.test",
       "sql-jobs-reload.test",
       "package.test",
-      "table-sources.test",
-      "composer.test",
-      "transactions.test",
       "hostile-texts.test",
-      "notebook.test",
+      "transfers.test",
     ],
   }),
   // A browser for each part, which all its files share.
