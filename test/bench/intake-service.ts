@@ -1,11 +1,11 @@
 import { openAsBlob } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { cookieNamesOf } from "../../src/contract/deployment-profile.ts";
 import type { ReadyLine } from "../../src/service/process/start.ts";
 import { type BenchOptions, seed } from "./bench-options.ts";
-import { prepareSampleData } from "./sample-data.ts";
+import { copySampleData } from "./sample-data.ts";
 import { withServiceProcess } from "./service-process.ts";
 
 const transactions = "/v1/data/directloads/prod/transactions";
@@ -29,12 +29,10 @@ export class IntakeService {
     people: number,
     work: (service: IntakeService, dataFolder: string) => Promise<Value>,
   ): Promise<Value> {
-    const size = { ...options.size, people };
-    const sample = await prepareSampleData({ ...options, size });
     const folder = await mkdtemp(join(options.scratchFolder, "intake-"));
     const dataFolder = join(folder, "data");
     try {
-      await cp(sample.dataFolder, dataFolder, { recursive: true });
+      await copySampleData(options, people, dataFolder);
       const start = { dataFolder, hasSample: true, people, seed };
       return await withServiceProcess(options, start, async ({ pid, ready }) =>
         work(new IntakeService(pid, ready.url, await signIn(ready)), dataFolder),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { constants, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BenchOptions, seed } from "./bench-options.ts";
 import { withService } from "./service-process.ts";
@@ -39,6 +39,12 @@ export async function prepareSampleData(options: BenchOptions): Promise<SampleDa
   await copyFile(original, data.referenceFile, constants.COPYFILE_FICLONE);
   await writeFile(complete, "complete\n");
   return data;
+}
+
+/** Makes a folder one that a service with the sample workforce of so many people was stopped on: for measures that change it. */
+export async function copySampleData(options: BenchOptions, people: number, dataFolder: string): Promise<void> {
+  const sample = await prepareSampleData({ ...options, size: { ...options.size, people } });
+  await cp(sample.dataFolder, dataFolder, { recursive: true });
 }
 
 async function fingerprint(repositoryRoot: string): Promise<string> {

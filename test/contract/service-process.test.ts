@@ -14,6 +14,7 @@ import {
   readServiceFile,
   serviceFilePathOf,
 } from "../../src/service/process/start.ts";
+import { PlatformDatabase } from "../../src/service/store/platform-database.ts";
 import { copySample, sendRequest, startTestService } from "../support/running-service.ts";
 import { type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 
@@ -274,6 +275,20 @@ suite("the embedded service as a process", () => {
     running.process.kill("SIGTERM");
     assert.equal((await running.end).stderr, "");
     assert.ok(readFileSync(logFile, "utf8").includes('"msg":"ready"'));
+  });
+
+  test("hashes passwords at full cost, which no argument lowers", async () => {
+    const running = program.start(args());
+    await running.ready;
+    running.process.kill("SIGTERM");
+    await running.end;
+    const platform = await PlatformDatabase.open(dataFolder);
+    const hashes = await platform.use((connection) => connection.rows("SELECT password_hash FROM accounts"));
+    await platform.close();
+    assert.ok(hashes.length > 0);
+    assert.ok(hashes.every(({ password_hash: hash }) => String(hash).endsWith(".16384")));
+    const lowered = await program.start([...args(), "--password-cost", "16"]).end;
+    assert.equal(lowered.code, exitCodes.usage);
   });
 
   test("says what is wrong with its arguments or its profile", async () => {

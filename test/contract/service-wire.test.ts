@@ -148,11 +148,8 @@ suite("the embedded service on the wire", () => {
         return { "Employee--Skill%20Set": "Employee", ...ids };
       case "downloadSourceFile":
       case "downloadSourceFiles": {
-        const { jobId } = await new IntakeCaller(test_).load({
-          Employee: "EmployeeID,Effective_Date\nW-1,2025-05-01\n",
-        });
-        const [loaded] = await test_.service.platform.uploads.files("WFF_demo", { job: String(jobId) });
-        return { "f-17": loaded?.file.id ?? "", ...ids };
+        loadedFile ??= loadFile();
+        return { "f-17": await loadedFile, ...ids };
       }
       case "uploadIntakeFile":
       case "loadIntakeSampleData":
@@ -235,6 +232,15 @@ suite("the embedded service on the wire", () => {
     }
   }
 
+  let loadedFile: Promise<string> | undefined;
+
+  /** Loads a file for the written one and returns its id. */
+  async function loadFile(): Promise<string> {
+    const { jobId } = await new IntakeCaller(test_).load({ Employee: "EmployeeID,Effective_Date\nW-1,2025-05-01\n" });
+    const [loaded] = await test_.service.platform.uploads.files("WFF_demo", { job: String(jobId) });
+    return loaded?.file.id ?? "";
+  }
+
   /** The state of a conversation of a question, for the written one. */
   async function conversationState(headers: Record<string, string>): Promise<string> {
     const asked = await test_.call("POST", "/v1/assistant/question", { headers, json: { question: "headcount" } });
@@ -302,6 +308,9 @@ suite("the embedded service on the wire", () => {
     };
   }
 
+  /** The draft of each tenant that is exported, built once. */
+  const drafts: Record<string, ReturnType<typeof buildSmallerVersion>> = {};
+
   /** A draft and an export of its differences for the written ones; a job and a used-up day where the exchange presumes them. */
   async function exportNames(operation: string, { name, options }: WireExchange): Promise<Record<string, string>> {
     const code = options?.tenant === undefined ? "WFF_demo" : tenant;
@@ -309,7 +318,8 @@ suite("the embedded service on the wire", () => {
     const { dataVersions, database, jobRunner } = platform;
     // Each exchange has a day of its own.
     await database.transaction((connection) => connection.run("DELETE FROM version_exports"));
-    const version = await buildSmallerVersion(platform, { tenant: code, people: 3, isPublished: false });
+    drafts[code] ??= buildSmallerVersion(platform, { tenant: code, people: 3, isPublished: false });
+    const version = await drafts[code];
     const base = (await dataVersions.kept(code)).find(
       ({ category, isBaseline }) => isBaseline && category === version.category,
     );

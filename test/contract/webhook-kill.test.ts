@@ -91,6 +91,16 @@ suite("a service that is killed while it tells webhooks", () => {
   test("tells of the end of every job at least once, at whatever instant it was killed", async () => {
     const since = new Date().toISOString();
     let repeated = 0;
+    const areTold = async (jobs: readonly string[]) => {
+      for (const jobId of jobs) {
+        const messages = await eventually(
+          async () => (messagesOf(jobId).length > 0 ? messagesOf(jobId) : undefined),
+          () => `the webhook was not told of job ${jobId}`,
+        );
+        assert.equal(new Set(messages.map(({ id }) => id)).size, 1);
+        repeated += messages.length - 1;
+      }
+    };
     for (let count = 0; count < kills; count += 1) {
       const delayMs = random() * spanMs;
       // The kill may come before the answer.
@@ -99,17 +109,14 @@ suite("a service that is killed while it tells webhooks", () => {
       await kill();
       await started;
       await begin();
-      const ended = await endedJobs(since);
-      for (const jobId of ended) {
-        const messages = await eventually(
-          async () => (messagesOf(jobId).length > 0 ? messagesOf(jobId) : undefined),
-          () => `the webhook was not told of job ${jobId}`,
-        );
-        assert.equal(new Set(messages.map(({ id }) => id)).size, 1);
-        repeated += messages.length - 1;
-      }
+      await areTold(await endedJobs(since));
     }
-    assert.ok((await endedJobs(since)).length > 0);
+    // On a busy machine each kill may come before its job has ended; what it interrupted goes on by itself.
+    const someEnded = async () => {
+      const ended = await endedJobs(since);
+      return ended.length > 0 ? ended : undefined;
+    };
+    await areTold(await eventually(someEnded, () => "no job ended"));
     if (kills > 3) {
       console.log(`      ${kills} kills: ${repeated} messages came again`);
     }

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
 import { allPlaces } from "./mocha-step.mjs";
-import { cacheFolder } from "./repository.mjs";
+import { builtFiles, cacheFolder } from "./repository.mjs";
 import { ensureChromium, ensureDependencies, ensureGnupg, ensureServers, ensureVsCodeHost } from "./setup.mjs";
 import { Slots } from "./slots.mjs";
 import { buildMetafile, steps } from "./steps.mjs";
@@ -48,7 +48,7 @@ async function setUp() {
 
 async function build() {
   await mkdir(cacheFolder, { recursive: true });
-  await mustRun(process.execPath, ["esbuild.js", "--metafile", buildMetafile]);
+  await mustRun(process.execPath, ["esbuild.js", "--metafile", buildMetafile, "--inputs", builtFiles]);
   return { passed: 0, failed: 0 };
 }
 

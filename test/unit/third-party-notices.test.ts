@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import {
   collectNotices,
-  findBundledFiles,
   formatNotices,
   formatPackageList,
   packageFoldersOf,
   shippedPackages,
 } from "../../scripts/third-party-notices.mjs";
+import { builtFiles } from "../run/repository.mjs";
 
 /** Names of the packages whose files stand in bundles. */
 function namesOf(inputs: readonly string[]): string[] {
@@ -19,7 +19,7 @@ suite("the notices of third parties", function () {
   this.timeout(120_000);
   let inputs: readonly string[];
   suiteSetup(async () => {
-    inputs = await findBundledFiles();
+    inputs = JSON.parse(await readFile(builtFiles, "utf8"));
   });
 
   test("have an entry with a text for every package that ships", async () => {

@@ -63,6 +63,8 @@ export interface DataFolderOptions {
   readonly database: Omit<DatabaseOptions, "temporaryFolder">;
   /** Folder of the bundled programs; the one of this program by default. */
   readonly programFolder?: string | undefined;
+  /** Cost of hashing new passwords. No argument of the program sets it. */
+  readonly passwordCost?: number | undefined;
   /** Hosts and folders that the service may reach, and how names are looked up. By default this machine only. */
   readonly egress?: Omit<EgressOptions, "dataFolder">;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
@@ -223,7 +225,13 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     },
     jobRunner,
   );
-  const users = await UserStore.open(database, tokens, catalogue, options.clock);
+  const users = await UserStore.open({
+    platform: database,
+    tokens,
+    catalogue,
+    clock: options.clock,
+    passwordCost: options.passwordCost,
+  });
   return {
     clock: options.clock,
     profile: options.profile,

@@ -68,6 +68,8 @@ interface ServiceEnvironment {
   readonly clock?: Clock;
   /** Folder of the bundled programs; the one of this program by default. */
   readonly programFolder?: string;
+  /** Cost of hashing new passwords, as of the data folder. */
+  readonly passwordCost?: number;
   /** Aborts a start in progress. */
   readonly signal?: AbortSignal;
   /** Called once when the service had no requests for `idleExitSeconds`. */
@@ -95,6 +97,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
     clock,
     profile,
     programFolder: environment.programFolder,
+    passwordCost: environment.passwordCost,
     database: {
       memoryLimit: options.memoryLimit ?? "2GB",
       ...(options.threads !== undefined && { threads: options.threads }),

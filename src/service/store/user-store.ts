@@ -6,7 +6,7 @@ import type { Caller } from "../call/call.ts";
 import type { CapabilityGroup, Capable } from "../call/capabilities.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import type { RightsCatalogue } from "./rights-catalogue.ts";
-import { hashPassword, matchesPasswordHash } from "./secrets.ts";
+import { defaultPasswordCost, hashPassword, matchesPasswordHash } from "./secrets.ts";
 import type { TokenStore } from "./token-store.ts";
 
 /** A profile that a user has, for a time or for good. Times are ISO 8601 instants; the end is exclusive. */
@@ -59,8 +59,17 @@ interface StoredUser {
   readonly passwordHash: string | undefined;
 }
 
-/** Hash that is checked for unknown user names, so that the response time does not reveal which names exist. */
-const unknownUserHash = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+/** Salt and key that are checked for unknown user names, so that the response time does not reveal which names exist. */
+const unknownUserKey = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+export interface UserStoreOptions {
+  readonly platform: PlatformDatabase;
+  readonly tokens: TokenStore;
+  readonly catalogue: RightsCatalogue;
+  readonly clock: Clock;
+  /** Cost of hashing new passwords; that of `hashPassword` by default. */
+  readonly passwordCost?: number | undefined;
+}
 
 /**
  * Stores the users of all tenants. They are held in memory. User names are unique in each tenant without regard to case.
@@ -71,6 +80,7 @@ export class UserStore {
   readonly #tokens: TokenStore;
   readonly #catalogue: RightsCatalogue;
   readonly #clock: Clock;
+  readonly #passwordCost: number;
   readonly #users = new Map<string, StoredUser>();
   /** Ids by folded name. */
   readonly #idsByName = new Map<string, Set<string>>();
@@ -79,20 +89,17 @@ export class UserStore {
   readonly #changing = new Map<string, number>();
   #lastChange: Promise<unknown> = Promise.resolve();
 
-  private constructor(platform: PlatformDatabase, tokens: TokenStore, catalogue: RightsCatalogue, clock: Clock) {
+  private constructor({ platform, tokens, catalogue, clock, passwordCost = defaultPasswordCost }: UserStoreOptions) {
     this.#platform = platform;
     this.#tokens = tokens;
     this.#catalogue = catalogue;
     this.#clock = clock;
+    this.#passwordCost = passwordCost;
   }
 
-  static async open(
-    platform: PlatformDatabase,
-    tokens: TokenStore,
-    catalogue: RightsCatalogue,
-    clock: Clock,
-  ): Promise<UserStore> {
-    const store = new UserStore(platform, tokens, catalogue, clock);
+  static async open(options: UserStoreOptions): Promise<UserStore> {
+    const store = new UserStore(options);
+    const { platform } = options;
     for (const row of await platform.use((connection) => connection.rows("SELECT * FROM accounts"))) {
       store.#keep(toStoredUser(row));
     }
@@ -176,7 +183,7 @@ export class UserStore {
     );
     const candidates = users.length > 0 ? users : [undefined];
     for (const user of candidates) {
-      if (await matchesPasswordHash(password, user?.passwordHash ?? unknownUserHash)) {
+      if (await matchesPasswordHash(password, user?.passwordHash ?? `${unknownUserKey}.${this.#passwordCost}`)) {
         return this.#enabled(user?.record);
       }
     }
@@ -186,7 +193,7 @@ export class UserStore {
   /** Adds a user with a password. The name must be free in the tenant. */
   async create({ password, ...fields }: Omit<UserRecord, "userId"> & { readonly password: string }): Promise<void> {
     const record = { ...fields, userId: randomUUID() };
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, this.#passwordCost);
     await this.#inTurn(() => this.#write({ record, passwordHash }));
   }
 
@@ -224,7 +231,7 @@ export class UserStore {
 
   /** Sets the user's password and revokes all tokens of the user. */
   async setPassword(userId: string, password: string): Promise<void> {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, this.#passwordCost);
     await this.#inTurn(async () => {
       const user = this.#users.get(userId);
       if (user) {

@@ -7,8 +7,8 @@ import { readServiceFile, serviceFilePathOf } from "../../../src/service/process
 import type { BenchOptions } from "../bench-options.ts";
 import { ResultsWindow } from "../grid/results-window.ts";
 import type { MeasuredRow } from "../report.ts";
+import { copySampleData } from "../sample-data.ts";
 import { median } from "../samples.ts";
-import { withServiceProcess } from "../service-process.ts";
 
 /** The default of the setting. */
 const defaultPeople = 5_000;
@@ -30,7 +30,7 @@ export async function measureColdStart({ size, isSmall, ...options }: BenchOptio
   const dataFolder = await mkdtemp(join(options.scratchFolder, "cold-start-"));
   const samples: Record<"cold" | "warm", number[]> = { cold: [], warm: [] };
   try {
-    await withServiceProcess(options, { dataFolder, hasSample: true, people }, async () => undefined);
+    await copySampleData({ size, isSmall, ...options }, people, dataFolder);
     for (let window = 0; window < Math.min(size.windows, 5); window++) {
       await ResultsWindow.with(
         { size, isSmall, ...options },

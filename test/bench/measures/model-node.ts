@@ -12,21 +12,21 @@ import { startService } from "../../../src/service/process/service.ts";
 import { silentLogger } from "../../support/silent-logger.ts";
 import { type BenchOptions, engineLimits } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
+import { copySampleData } from "../sample-data.ts";
 import { percentile95 } from "../samples.ts";
 
 const memberCounts = { small: 2_000, full: 50_000 };
 const sampleSize = 300;
 
 /** The first page of a dimension's members in the explorer, from a click to its items, over HTTP. */
-export async function measureModelNode({ scratchFolder, isSmall }: BenchOptions): Promise<MeasuredRow> {
+export async function measureModelNode(bench: BenchOptions): Promise<MeasuredRow> {
+  const { scratchFolder, isSmall } = bench;
   const members = isSmall ? memberCounts.small : memberCounts.full;
   const dataFolder = await mkdtemp(join(scratchFolder, "model-node-"));
+  await copySampleData(bench, sampleSize, dataFolder);
   const options = { dataFolder, hasSample: true, people: sampleSize, ...engineLimits };
-  const start = () => startService(options, { logger: pino({ level: "silent" }) });
-  const first = await start();
-  await first.stop();
-  await writeMembers(join(dataFolder, "tenants", `${first.ready.tenantCode}.duckdb`), members);
-  const service = await start();
+  await writeMembers(join(dataFolder, "tenants", "WFF_demo.duckdb"), members);
+  const service = await startService(options, { logger: pino({ level: "silent" }) });
   const { url, apiKey, username, password, tenantCode } = service.ready;
   const client = createServiceClient({
     connection: { baseUrl: url, apiKey, credentials: async () => ({ username, password }) },

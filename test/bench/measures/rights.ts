@@ -9,7 +9,7 @@ import { zipOf } from "../../support/zip-of.ts";
 import { type BenchOptions, engineLimits, seed } from "../bench-options.ts";
 import { aggregateCases } from "../queries.ts";
 import type { MeasuredRow } from "../report.ts";
-import { prepareSampleData } from "../sample-data.ts";
+import { copySampleData, prepareSampleData } from "../sample-data.ts";
 import { alternate, percentile95, ratioToBest } from "../samples.ts";
 
 const tenant = "WFF_demo";
@@ -61,10 +61,12 @@ export async function measureRowFilter(options: BenchOptions): Promise<MeasuredR
 }
 
 /** Calls that add 100 users each, and sign-ins against the hash of the password alone, in a tenant with many users. */
-export async function measureUsers({ scratchFolder, isSmall, size }: BenchOptions): Promise<readonly MeasuredRow[]> {
+export async function measureUsers(options: BenchOptions): Promise<readonly MeasuredRow[]> {
+  const { scratchFolder, isSmall, size } = options;
   const stored = isSmall ? 200 : 10_000;
   const signIns = size.rounds * 20;
   const dataFolder = await mkdtemp(join(scratchFolder, "users-"));
+  await copySampleData(options, 300, dataFolder);
   return withService(dataFolder, 300, async (service) => {
     const { users } = service.platform;
     // In pieces, as a transaction keeps its statements in memory until it ends.
@@ -117,10 +119,13 @@ export async function measureUsers({ scratchFolder, isSmall, size }: BenchOption
 }
 
 /** Questions to the assistant over a model with many names. */
-export async function measureQuestion({ scratchFolder, isSmall, size }: BenchOptions): Promise<MeasuredRow> {
+export async function measureQuestion(options: BenchOptions): Promise<MeasuredRow> {
+  const { scratchFolder, isSmall, size } = options;
+  const people = isSmall ? size.people : 5_000;
   const names = isSmall ? 100 : 2_000;
   const dataFolder = await mkdtemp(join(scratchFolder, "question-"));
-  return withService(dataFolder, isSmall ? 300 : 5_000, async (service) => {
+  await copySampleData(options, people, dataFolder);
+  return withService(dataFolder, people, async (service) => {
     const token = await signIn(service);
     const changes = Array.from({ length: names }, (_, index) => ({
       id: `added-${index}`,

@@ -22,7 +22,9 @@ describe("Administration in VS Code", function () {
     // Starts the service, too.
     everybody = (await data.ask()).heads;
   });
-  after(() => data?.window.close());
+  after(function () {
+    return data?.leave(this.test);
+  });
 
   const editFile = async (...rows: string[]) => {
     const { window } = data;
@@ -164,5 +166,6 @@ describe("Administration in VS Code", function () {
     await window.command("Workforce: New Users File");
     await window.page.locator(".view-line", { hasText: "userId,username,displayName" }).waitFor();
     await window.page.locator(".view-line", { hasText: "ada@example.com" }).waitFor();
+    await window.command("View: Revert and Close Editor");
   });
 });

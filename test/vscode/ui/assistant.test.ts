@@ -13,7 +13,9 @@ describe("Questions to the assistant in VS Code", function () {
     // Starts the service, too.
     await data.ask();
   });
-  after(() => data?.window.close());
+  after(function () {
+    return data?.leave(this.test);
+  });
 
   const ask = async (question: string) => {
     const { page } = data.window;
@@ -60,6 +62,7 @@ describe("Questions to the assistant in VS Code", function () {
     const again = await window.showingNewResult(() => window.runLine("FROM Employee"));
     await window.result("Gender");
     assert.equal(await rowCountOf(again), rows);
+    await window.command("View: Revert and Close Editor");
   });
 
   it("asks back where a question has two readings, and takes a verdict", async () => {

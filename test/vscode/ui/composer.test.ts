@@ -3,7 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
-import { eventually, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { eventually, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const name = "badges.sqljob.json";
 const job = `{
@@ -30,12 +31,14 @@ describe("Composing a SQL job in VS Code", function () {
   let file: string;
 
   before(async () => {
-    window = await WorkforceWindow.open();
+    window = await takeWindow();
     file = join(window.workspaceFolder, name);
     await writeFile(file, job);
     await window.openFile(name);
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
   const titleAction = (label: string) =>
     window.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label^="${label}"]`);
   const open = async (): Promise<Frame> => {

@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { quickest } from "./quickest.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
 import { isStored } from "./stored-state.ts";
-import { cellsOf, eventually, fact, rowCountOf, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, eventually, fact, rowCountOf, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const longCell = "SELECT sum(a.n * b.n) AS total FROM one AS a CROSS JOIN one AS b";
 const longNotebook = {
@@ -51,7 +52,7 @@ describe("a notebook in VS Code", function () {
   const violations: string[] = [];
 
   before(async () => {
-    window = await WorkforceWindow.open();
+    window = await takeWindow();
     // Before the extension is there, the file would open as text.
     await window.showExplorer();
     await window.openFile("headcount.workforce-notebook");
@@ -61,7 +62,9 @@ describe("a notebook in VS Code", function () {
       }
     });
   });
-  after(() => window.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
 
   /** The page in which all outputs of the notebook are drawn. */
   const outputs = async (): Promise<Frame> => {

@@ -3,16 +3,19 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
-import { eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { eventually, rowCountOf, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** A window of its own: one that was opened with a file does not bring its tabs back. */
 describe("Calling an operation in VS Code", function () {
   this.timeout(storyLimitMs);
   let window: WorkforceWindow;
   before(async () => {
-    window = await WorkforceWindow.open();
+    window = await takeWindow();
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
   const search = async (text: string): Promise<void> => {
     await window.command("Workforce: Call Operation...");
     await window.page.locator(".quick-input-widget", { hasText: "Call Operation" }).locator("input").first().fill(text);

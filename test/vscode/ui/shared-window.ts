@@ -57,6 +57,10 @@ async function tidy(window: WorkforceWindow): Promise<void> {
   // One that is not saved would be asked about.
   await page.locator(".editor-group-container .tabs-container .tab").first().waitFor({ state: "detached" });
   await window.closeAllResults();
+  if (await page.locator(".part.panel").isVisible()) {
+    await window.namedCommand("View: Hide Panel");
+    await page.locator(".part.panel").waitFor({ state: "hidden" });
+  }
   await window.showExplorer();
   await window.collapseTree();
   const samples = join(repositoryRoot, "samples");

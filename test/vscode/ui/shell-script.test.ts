@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
-import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { takeWindow } from "./shared-window.ts";
+import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const load = `-- Everybody before
 SELECT EmployeeID FROM Employee;
@@ -24,7 +25,7 @@ describe("Scripts and layout in VS Code", function () {
       path === "/v1/data/query/sql"
         ? { status: 200, body: { header: { "0": "EmployeeID" }, rows: [{ "0": "1" }, { "0": "2" }] } }
         : undefined;
-    window = await WorkforceWindow.open();
+    window = await takeWindow();
     await writeFile(join(window.workspaceFolder, "people.csv"), "EmployeeID,Name\n1,Ada\n");
     await window.addConnection({
       address: server.url,

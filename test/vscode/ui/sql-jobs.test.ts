@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
 import {
   cellsOf,
   endProcess,
@@ -11,7 +12,7 @@ import {
   rowCountOf,
   storyLimitMs,
   textOf,
-  WorkforceWindow,
+  type WorkforceWindow,
 } from "./workforce-window.ts";
 
 /** Looks at 10^12 combinations of ten rows, so that it is not done before it is killed. */
@@ -24,14 +25,13 @@ describe("SQL jobs in VS Code", function () {
   let window: WorkforceWindow;
 
   before(async () => {
-    // As on a desktop: a browser's workbench saves by itself, which does not send a definition.
-    window = await WorkforceWindow.open({
-      openFile: "headcount.sqllike",
-      settings: { "files.autoSave": "off" },
-    });
+    window = await takeWindow();
+    await window.openFile("headcount.sqllike");
     await window.statusBar("Local").waitFor();
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
   const dialog = (): Locator => window.page.locator(".monaco-dialog-box");
   // A lens that VS Code remembers of an earlier look at the file is no link yet, and a click on it is lost.
   const lens = (text: string | RegExp) => window.page.locator(".codelens-decoration > a", { hasText: text }).first();

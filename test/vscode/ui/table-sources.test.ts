@@ -6,7 +6,8 @@ import type { TableSource } from "../../../src/contract/table-sources.ts";
 import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
-import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const first = "person_key,badge_no,issued_on\nP1,11,2026-01-05\nP2,12,2026-01-06\n";
@@ -18,22 +19,16 @@ describe("Table sources in VS Code", function () {
   let window: WorkforceWindow;
 
   before(async () => {
-    window = await WorkforceWindow.open({
-      openFile: "headcount.sqllike",
-      // Typed JSON must arrive as it was typed.
-      settings: {
-        "editor.autoSurround": "never",
-        // As on a desktop: a browser's workbench saves by itself, which does not send a definition.
-        "files.autoSave": "off",
-        "[json]": { "editor.autoClosingBrackets": "never", "editor.autoClosingQuotes": "never" },
-      },
-    });
+    window = await takeWindow();
+    await window.openFile("headcount.sqllike");
     await writeFile(file("desk_badge.csv"), first);
     await writeFile(file("later.csv"), later);
     await writeFile(file("wrong.csv"), "person_key,badge_no,floor\nP1,none,1\n,2,1\n");
     await window.statusBar("Local").waitFor();
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
   const file = (name: string) => join(window.workspaceFolder, name);
   /** The page that asks about a table, and the text of it. */
   const reviewed = async (title: string) => {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { webviewFrame } from "../host/workbench.mjs";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
 import {
   eventually,
   fact,
@@ -10,7 +11,7 @@ import {
   rowCountOf,
   storyLimitMs,
   textOf,
-  WorkforceWindow,
+  type WorkforceWindow,
 } from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
@@ -88,7 +89,7 @@ describe("Transactions in VS Code", function () {
   let sharedId: string;
 
   before(async () => {
-    window = await WorkforceWindow.open();
+    window = await takeWindow();
     await window.showExplorer();
     await window.toggle("Local");
     await eventually(async () => assert.ok(await window.service()));
@@ -98,7 +99,9 @@ describe("Transactions in VS Code", function () {
     tableId = await elsewhere.makeTable(table);
     sharedId = await elsewhere.makeTable(shared);
   });
-  after(() => window?.close());
+  after(function () {
+    return leaveWindow(window, this.test);
+  });
   const pageOf = (id: string) => webviewFrame(window.page, `Transaction ${id.slice(0, 8)}`);
   const open = async (id: string) => {
     await window.command("Workforce: Open Transaction...");

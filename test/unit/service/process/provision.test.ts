@@ -45,7 +45,7 @@ suite("What a start makes in the data folder", function () {
     const platform = await openDataFolderStores(folder, {
       clock: systemClock,
       profile: createResolvedProfile(),
-      database: {},
+      database: { threads: 1 },
     });
     try {
       await provisionDataFolder(changed(platform), folder, { people: 10 }, new AbortController().signal);
