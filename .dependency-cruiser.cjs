@@ -186,6 +186,7 @@ module.exports = {
     layer("contract", ["base/"]),
     layer("protocol", ["base/"]),
     layer("duckdb", ["base/"]),
+    layer("spark-connect", ["base/"]),
     layer("zip", ["contract/", "base/"]),
     layer("client", ["contract/", "base/", "zip/"]),
     layer("languages", ["contract/", "base/"]),
@@ -266,6 +267,12 @@ module.exports = {
       severity: "error",
       from: { path: "^src/", pathNot: "^src/duckdb/" },
       to: { path: "node_modules/@duckdb/" },
+    },
+    {
+      name: "only-spark-connect-imports-its-libraries",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/spark-connect/" },
+      to: { path: "node_modules/(@connectrpc/|@bufbuild/|apache-arrow/)" },
     },
     {
       name: "no-node-modules",
