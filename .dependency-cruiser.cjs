@@ -125,6 +125,9 @@ const rooms = {
     relations: ["types", "functions", "expressions"],
     writes: ["types", "expressions", "relations"],
   },
+  lakehouse: {
+    process: ["."],
+  },
   results: {
     model: [],
     ingest: ["model"],
@@ -166,7 +169,12 @@ const room = (layerName, name, siblings) => ({
   },
 });
 
-const startFiles = ["languages/start\\.ts$", "results/worker/start\\.ts$", "service/process/(start|data-folder)\\.ts$"];
+const startFiles = [
+  "languages/start\\.ts$",
+  "results/worker/start\\.ts$",
+  "lakehouse/process/start\\.ts$",
+  "service/process/(start|data-folder)\\.ts$",
+];
 
 module.exports = {
   forbidden: [
@@ -189,6 +197,14 @@ module.exports = {
     layer("spark-connect", ["base/"]),
     layer("zip", ["contract/", "base/"]),
     layer("client", ["contract/", "base/", "zip/"]),
+    layer("lakehouse", [
+      "contract/",
+      "protocol/channel\\.ts",
+      "languages/table-sql/(syntax|functions/functions)\\.ts",
+      "client/sql/dry-run-report\\.ts",
+      "spark-connect/",
+      "base/",
+    ]),
     layer("languages", ["contract/", "base/"]),
     layer("service", [
       "contract/",

@@ -77,7 +77,7 @@ export function planRehearsal(job: SqlJobRequest): RehearsalPlan {
 }
 
 /** Adds the action to the message of an error. */
-export function inAction<Value>(index: number, kind: string, work: () => Value): Value {
+function inAction<Value>(index: number, kind: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { DryRunReport, DryRunStep } from "../client/sql/dry-run-report.ts";
 import type { SqlJobRequest } from "../contract/sql-job-schemas.ts";
 import { encodeTextRows } from "../spark-connect/encode-text-rows.ts";
 import { SparkFailure, sessionLostText } from "../spark-connect/spark-failure.ts";
-import { parseSparkRemote } from "../spark-connect/spark-remote.ts";
+import { parseSparkRemote, type SparkRemote } from "../spark-connect/spark-remote.ts";
 import { SparkSession } from "../spark-connect/spark-session.ts";
 import { type CatalogPlace, IcebergCatalog, type IcebergTable } from "./iceberg-catalog.ts";
 import {
@@ -66,7 +66,7 @@ export async function rehearse(
   signal: AbortSignal,
 ): Promise<DryRunReport> {
   const { cluster, job, files, journalFolder } = request;
-  const remote = parseSparkRemote(cluster.remote, cluster.token);
+  const remote = readRemote(cluster);
   const plan = planRehearsal(job);
   const inputs = await Promise.all(plan.inputs.map((input) => readPlannedInput(input, files)));
   const catalog = await IcebergCatalog.open(cluster.catalog, signal);
@@ -104,6 +104,14 @@ export async function rehearse(
         `The catalog did not drop the branch ${branches?.name} of ${kept.join(", ")}. Their main branches are as they were; the next rehearsal drops it.`,
       );
     }
+  }
+}
+
+function readRemote({ remote, token }: RehearsalCluster): SparkRemote {
+  try {
+    return parseSparkRemote(remote, token);
+  } catch (error) {
+    throw error instanceof Error ? new RehearsalError(error.message, { cause: error }) : error;
   }
 }
 

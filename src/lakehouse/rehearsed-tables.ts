@@ -4,7 +4,7 @@ import type { IcebergCatalog, IcebergTable } from "./iceberg-catalog.ts";
 import { RehearsalError } from "./rehearsal-error.ts";
 
 /** Rows that an action added, changed and removed, and how many there were before and after it. */
-export interface RowCounts {
+interface RowCounts {
   readonly before: number;
   readonly after: number;
   readonly added: number;

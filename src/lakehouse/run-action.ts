@@ -9,7 +9,7 @@ import { RehearsalError } from "./rehearsal-error.ts";
 import type { RehearsedTables } from "./rehearsed-tables.ts";
 
 /** What actions run with. */
-export interface ActionParts {
+interface ActionParts {
   readonly session: SparkSession;
   readonly tables: RehearsedTables;
   /** Names in SQL of the inputs. */

@@ -17,7 +17,7 @@ import type { SparkRemote } from "./spark-remote.ts";
 import { sparkTypeText } from "./spark-type.ts";
 
 /** Rows of a query, with the names and Spark's types of their columns. */
-export interface SparkRows {
+interface SparkRows {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly SparkValue[])[];
 }
