@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import { type Client, type ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
-import { createGrpcTransport } from "@connectrpc/connect-node";
+import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import { RecordBatchReader } from "apache-arrow";
 import { abortError } from "../base/abort.ts";
 import { readValue, type SparkValue } from "./arrow-values.ts";
@@ -31,6 +31,7 @@ const interruptPatienceMs = 500;
 export class SparkSession {
   readonly #client: Client<typeof SparkConnectService>;
   readonly #remote: SparkRemote;
+  readonly #connections: Http2SessionManager;
   readonly #sessionId = randomUUID();
 
   constructor(remote: SparkRemote) {
@@ -44,7 +45,9 @@ export class SparkSession {
       }
       return next(request);
     };
+    this.#connections = new Http2SessionManager(remote.baseUrl);
     const transport = createGrpcTransport({
+      sessionManager: this.#connections,
       baseUrl: remote.baseUrl,
       interceptors: [addHeaders],
       readMaxBytes: 256 * 1024 * 1024,
@@ -93,12 +96,13 @@ export class SparkSession {
     await this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal);
   }
 
-  /** Stops what runs and forgets the session. Spark 3.5 has no call for the latter, and forgets it after an hour. */
+  /** Stops what runs, forgets the session and closes its connections. Spark 3.5 has no call for the latter, and forgets it after an hour. */
   async close(): Promise<void> {
     const signal = AbortSignal.timeout(2_000);
     const interruptType = InterruptRequest_InterruptType.ALL;
     await this.#client.interrupt({ ...this.#caller, interruptType }, { signal }).catch(ignore);
     await this.#client.releaseSession(this.#caller, { signal }).catch(ignore);
+    this.#connections.abort();
   }
 
   get #caller() {

@@ -46,7 +46,7 @@ const openedInside = [
  * @property {string} remote Of Spark Connect, such as `sc://127.0.0.1:41234`.
  * @property {string} catalogUri Of the Iceberg REST catalog, such as `http://127.0.0.1:41235`.
  * @property {() => Promise<void>} stop
- * @property {() => Promise<void>} killSpark Ends Spark as a crash does; the catalog goes on.
+ * @property {number} sparkPid
  */
 
 /**
@@ -59,7 +59,10 @@ export async function ensureJava() {
   if (found !== undefined) {
     return found;
   }
-  const isInstalled = mayInstallPackages() && (await installPackage("Java", [javaPackage]));
+  const isInstalled =
+    process.env.WORKFORCE_TEST_JAVA_ROOT === undefined &&
+    mayInstallPackages() &&
+    (await installPackage("Java", [javaPackage]));
   const installed = isInstalled ? findJava() : undefined;
   if (installed === undefined) {
     throw new Error(
@@ -70,10 +73,11 @@ export async function ensureJava() {
 }
 
 function findJava() {
-  const folders = existsSync("/usr/lib/jvm") ? readdirSync("/usr/lib/jvm").map((name) => `/usr/lib/jvm/${name}`) : [];
-  const homes = [process.env.JAVA_HOME, ...(process.env.WORKFORCE_TEST_ONLY_JAVA_HOME ? [] : folders)];
+  const root = process.env.WORKFORCE_TEST_JAVA_ROOT ?? "/usr/lib/jvm";
+  const folders = existsSync(root) ? readdirSync(root).map((name) => join(root, name)) : [];
+  const homes = [process.env.JAVA_HOME, ...folders];
   const programs = homes.flatMap((home) => (home ? [join(home, "bin", "java")] : []));
-  return [...programs, ...(process.env.WORKFORCE_TEST_ONLY_JAVA_HOME ? [] : ["java"])].find((program) => {
+  return [...programs, "java"].find((program) => {
     const { stderr } = spawnSync(program, ["-version"], { encoding: "utf8" });
     const major = Number(/version "(\d+)/.exec(stderr ?? "")?.[1]);
     return major >= oldestJava && major <= newestJava;
@@ -210,7 +214,7 @@ export async function startCluster() {
     await stop();
     throw error;
   }
-  return { remote: `sc://127.0.0.1:${sparkPort}`, catalogUri, stop, killSpark: spark.kill };
+  return { remote: `sc://127.0.0.1:${sparkPort}`, catalogUri, stop, sparkPid: spark.pid };
 }
 
 /**
@@ -267,6 +271,7 @@ function startJava(java, mainClass, { jars, folder, options, env }) {
   });
   return {
     name,
+    pid: child.pid ?? 0,
     ended,
     output: () => output,
     kill: async () => {
@@ -316,4 +321,11 @@ function isOpen(port) {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
+}
+
+/** The jar that holds the messages of Spark Connect. */
+export async function sparkConnectJar() {
+  const folder = (await ensureJars())("spark");
+  const name = readdirSync(folder).find((file) => file.startsWith("spark-connect_"));
+  return join(folder, name ?? "spark-connect.jar");
 }

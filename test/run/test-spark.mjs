@@ -18,6 +18,7 @@ try {
   try {
     process.env.WORKFORCE_TEST_SPARK_REMOTE = cluster.remote;
     process.env.WORKFORCE_TEST_CATALOG_URI = cluster.catalogUri;
+    process.env.WORKFORCE_TEST_SPARK_PID = String(cluster.sparkPid);
     outcome = await runMochaTests(
       "spark",
       {
@@ -26,7 +27,8 @@ try {
         isAlone: true,
         print: (text) => process.stdout.write(text),
       },
-      { parts: 1, first: ["conformance.test"] },
+      // The last kills Spark.
+      { parts: 1, first: ["protocol.test", "conformance.test", "rehearsal.test", "faults.test"] },
     );
   } finally {
     await cluster.stop();

@@ -43,12 +43,11 @@ export class Lake {
     return rows.map((row) => row.map(String).join(" ")).sort();
   }
 
-  /** Names of the branches beside main. */
+  /** Names of the branches beside main, from the catalog: Spark may be busy, or gone. */
   async branches(name: string): Promise<readonly string[]> {
-    const { rows } = await this.session.query(
-      `SELECT name FROM lake.${this.namespace}.${name}.refs WHERE name <> 'main'`,
-    );
-    return rows.map(([branch]) => String(branch));
+    const response = await fetch(`${this.#cluster.catalogUri}/v1/namespaces/${this.namespace}/tables/${name}`);
+    const { metadata } = (await response.json()) as { readonly metadata: { readonly refs: Record<string, unknown> } };
+    return Object.keys(metadata.refs).filter((branch) => branch !== "main");
   }
 
   /** The request that rehearses a job here. */
