@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
+import { openMachineSettings } from "../../host/machine-settings.ts";
 import { showError } from "../../host/notifications.ts";
 import type { RehearsalRequests } from "../../lakehouse/process/start.ts";
 
@@ -18,11 +19,11 @@ export async function readSparkCluster(secrets: vscode.SecretStorage): Promise<R
   if (missing.length > 0) {
     const open = vscode.l10n.t("Open Settings");
     const problem = vscode.l10n.t(
-      "No Spark cluster is set up to rehearse on: {0} is empty. Nothing was run.",
+      "No Spark cluster is set up to rehearse on, and nothing was run. Missing settings: {0}.",
       missing.map((name) => `workforce.spark.${name}`).join(", "),
     );
     if ((await showError(problem, open)) === open) {
-      await vscode.commands.executeCommand("workbench.action.openSettings", "workforce.spark");
+      await openMachineSettings("workforce.spark");
     }
     throw new CancelledError();
   }

@@ -19,11 +19,13 @@ describe("Rehearse on Spark in VS Code", function () {
     await window.page.locator(".codelens-decoration > a", { hasText: "Rehearse on Spark" }).first().waitFor();
     await rehearse();
     const item = await window.notified(
-      "No Spark cluster is set up to rehearse on: workforce.spark.remote, workforce.spark.catalogUri, workforce.spark.namespace is empty. Nothing was run.",
+      "Missing settings: workforce.spark.remote, workforce.spark.catalogUri, workforce.spark.namespace.",
     );
     await window.picture("spark-no-cluster");
     await item.getByRole("button", { name: "Open Settings" }).click();
-    await window.page.locator(".settings-editor").getByText("Spark: Remote").first().waitFor();
+    await window.page.locator(".settings-editor").waitFor();
+    await window.picture("spark-settings");
+    await window.page.locator(".settings-editor .setting-item-label", { hasText: "Remote" }).first().waitFor();
   });
 
   it("keeps a token out of settings, and says which server does not answer", async () => {
