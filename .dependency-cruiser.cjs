@@ -125,6 +125,9 @@ const rooms = {
     relations: ["types", "functions", "expressions"],
     writes: ["types", "expressions", "relations"],
   },
+  lakehouse: {
+    process: ["."],
+  },
   results: {
     model: [],
     ingest: ["model"],
@@ -166,7 +169,12 @@ const room = (layerName, name, siblings) => ({
   },
 });
 
-const startFiles = ["languages/start\\.ts$", "results/worker/start\\.ts$", "service/process/(start|data-folder)\\.ts$"];
+const startFiles = [
+  "languages/start\\.ts$",
+  "results/worker/start\\.ts$",
+  "lakehouse/process/start\\.ts$",
+  "service/process/(start|data-folder)\\.ts$",
+];
 
 module.exports = {
   forbidden: [
@@ -186,8 +194,17 @@ module.exports = {
     layer("contract", ["base/"]),
     layer("protocol", ["base/"]),
     layer("duckdb", ["base/"]),
+    layer("spark-connect", ["base/"]),
     layer("zip", ["contract/", "base/"]),
     layer("client", ["contract/", "base/", "zip/"]),
+    layer("lakehouse", [
+      "contract/",
+      "protocol/channel\\.ts",
+      "languages/table-sql/(syntax|functions/functions)\\.ts",
+      "client/sql/dry-run-report\\.ts",
+      "spark-connect/",
+      "base/",
+    ]),
     layer("languages", ["contract/", "base/"]),
     layer("service", [
       "contract/",
@@ -266,6 +283,12 @@ module.exports = {
       severity: "error",
       from: { path: "^src/", pathNot: "^src/duckdb/" },
       to: { path: "node_modules/@duckdb/" },
+    },
+    {
+      name: "only-spark-connect-imports-its-libraries",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/spark-connect/" },
+      to: { path: "node_modules/(@connectrpc/|@bufbuild/|apache-arrow/)" },
     },
     {
       name: "no-node-modules",

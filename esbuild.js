@@ -138,6 +138,11 @@ const scripts = [
     outfile: path.join(outFolder, file),
   })),
   { ...node, entryPoints: ["src/results/worker/data-worker.ts"], outfile: path.join(outFolder, "data-worker.js") },
+  {
+    ...node,
+    entryPoints: ["src/lakehouse/process/rehearsal-process.ts"],
+    outfile: path.join(outFolder, "rehearsal.js"),
+  },
   { ...service, entryPoints: ["src/service/process/main.ts"], outfile: path.join(outFolder, "service.js") },
   ...Object.entries(serviceLazyEntries).map(([entry, file]) => ({
     ...service,

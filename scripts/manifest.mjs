@@ -9,7 +9,7 @@ const settingGroups = [
   { id: "queries", features: ["queries", "notebook"] },
   { id: "results", features: ["results"] },
   { id: "editor", features: ["editor", "model"] },
-  { id: "sqlJobs", features: ["sqlJobs", "transactions"] },
+  { id: "sqlJobs", features: ["sqlJobs", "transactions", "spark"] },
   { id: "localService", features: ["localService"] },
 ];
 

@@ -1,4 +1,5 @@
 // The packages whose code ships: their licence texts for the package, and the list of them that is checked in.
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -38,6 +39,39 @@ WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABL
 CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF
 CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
+/** @param {string} holder */
+const apache = (holder) =>
+  `Copyright ${holder}\n\n${readFileSync(join(repositoryRoot, "scripts", "licences", "apache-2.0.txt"), "utf8").trim()}`;
+
+/** Of the code for varints in protobuf-es, beside its Apache licence. */
+const googleBsd = `Copyright 2008 Google Inc.  All rights reserved.
+
+Redistribution and use in source and binary forms, with or without
+modification, are permitted provided that the following conditions are
+met:
+
+* Redistributions of source code must retain the above copyright
+notice, this list of conditions and the following disclaimer.
+* Redistributions in binary form must reproduce the above
+copyright notice, this list of conditions and the following disclaimer
+in the documentation and/or other materials provided with the
+distribution.
+* Neither the name of Google Inc. nor the names of its
+contributors may be used to endorse or promote products derived from
+this software without specific prior written permission.
+
+THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS
+"AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT
+LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR
+A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT
+OWNER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT
+LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE,
+DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY
+THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT
+(INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE
+OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;
+
 /** Licence whose terms the LGPL 3.0 is made of, so that each copy of the one needs a copy of the other. */
 const gplFile = join(repositoryRoot, "scripts", "licences", "gpl-3.0.txt");
 
@@ -48,12 +82,25 @@ const gplFile = join(repositoryRoot, "scripts", "licences", "gpl-3.0.txt");
  * @type {Readonly<Record<string, string>>}
  */
 const textsOfOthers = {
+  "@bufbuild/protobuf 2.17.0": `${apache("2021-2026 Buf Technologies, Inc.")}\n\n${googleBsd}`,
+  "@connectrpc/connect 2.1.2": apache("2021-2026 The Connect Authors"),
+  "@connectrpc/connect-node 2.1.2": apache("2021-2026 The Connect Authors"),
   "abstract-logging 2.0.1": mit("James Sumners <james.sumners@gmail.com>"),
   "data-uri-to-buffer 4.0.1": mit("2014 Nathan Rajlich <nathan@tootallnate.net>"),
   "pg-copy-streams 7.0.0": mit("2013 Brian M. Carlson"),
   "pg-types 2.2.0": mit("2014 Brian M. Carlson"),
   "pgpass 1.0.5": mit("2013-2016 Hannes Hörl"),
   "saxes 6.0.0": isc("Louis-Dominique Dubeau <ldd@lddubeau.com>"),
+};
+
+/** Code of others that lies in src, by its file. @type {Readonly<Record<string, Notice>>} */
+const copiedFiles = {
+  "src/spark-connect/generated/spark_connect_pb.js": {
+    name: "Apache Spark, messages of Spark Connect",
+    version: "3.5.7",
+    license: "Apache-2.0",
+    text: apache("2014 and onwards The Apache Software Foundation"),
+  },
 };
 
 const licenceFile = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
@@ -114,6 +161,11 @@ export async function collectNotices(inputs, texts = textsOfOthers) {
       notices.set(`${name}@${version}`, { name, version, license: String(license ?? "see below"), text });
     } else {
       missing.push(`${name} ${version} (${license})`);
+    }
+  }
+  for (const [file, notice] of Object.entries(copiedFiles)) {
+    if ([...inputs].includes(file)) {
+      notices.set(file, notice);
     }
   }
   if (missing.length > 0) {

@@ -95,6 +95,8 @@ export const commandIds = {
   cancelTableSql: "workforce.tableSql.cancel",
   runSqlJob: "workforce.sqlJobs.run",
   dryRunSqlJob: "workforce.sqlJobs.dryRun",
+  rehearseSqlJob: "workforce.sqlJobs.rehearse",
+  setSparkToken: "workforce.sqlJobs.setSparkToken",
   openComposer: "workforce.composer.open",
   openComposerAsJson: "workforce.composer.openAsJson",
   callOperation: "workforce.operations.call",

@@ -64,9 +64,24 @@ export const contributions: Contributions = {
         { menu: "editor/context", when: isJobFile, group: "1_run@2" },
       ],
     },
+    [commandIds.rehearseSqlJob]: {
+      icon: "server-process",
+      menus: [
+        { menu: "editor/title", when: isJobFile, group: "1_run@3" },
+        { menu: "explorer/context", when: isLocalJobFile, group: "7_workforce@5" },
+        { menu: "editor/context", when: isJobFile, group: "1_run@3" },
+      ],
+    },
+    [commandIds.setSparkToken]: {},
   },
   settings: {
     "sqlJobs.dryRun": { type: "boolean", default: true, scope: "window", isRestricted: true },
+    // A workspace must not choose where rows and a token are sent.
+    "spark.remote": { type: "string", default: "", scope: "machine", isRestricted: true },
+    "spark.catalog": { type: "string", default: "lake", scope: "machine", isRestricted: true },
+    "spark.catalogUri": { type: "string", default: "", scope: "machine", isRestricted: true },
+    "spark.warehouse": { type: "string", default: "", scope: "machine", isRestricted: true },
+    "spark.namespace": { type: "string", default: "", scope: "machine", isRestricted: true },
   },
   points: {
     jsonValidation: [{ fileMatch: "*.sqljob.json", url: "./media/sqljob.schema.json" }],

@@ -2,13 +2,23 @@ import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { DryRunReport, DryRunStep } from "../../client/sql/dry-run-report.ts";
 import type { Review, ReviewQuestion, ReviewRow, ReviewSection } from "../../protocol/review-view.ts";
-import { type DryRunTarget, describeStep, mismatchLines, noteLines, verdictText } from "./dry-run-text.ts";
+import {
+  type DryRunTarget,
+  describeStep,
+  durationText,
+  mismatchLines,
+  noteLines,
+  placeText,
+  titleText,
+  unchangedText,
+  verdictText,
+} from "./dry-run-text.ts";
 import { totalsByTable } from "./write-totals-model.ts";
 
 /** Renders the report of a dry run as the content of its page. */
 export function renderDryRunReview(
   report: DryRunReport,
-  { file, connection, tenant, role }: DryRunTarget & { readonly role: ConnectionRole },
+  { role, ...target }: DryRunTarget & { readonly role: ConnectionRole },
   question: ReviewQuestion | undefined,
 ): Review {
   const { tenants } = report;
@@ -17,10 +27,10 @@ export function renderDryRunReview(
     return { title, failure, rows: steps.map((step) => rowOf(step, step.index === failedStep)) };
   });
   return {
-    title: vscode.l10n.t("Dry run of {0}", file),
-    place: tenant === undefined ? connection : `${connection} · ${tenant}`,
+    title: titleText(target),
+    place: placeText(target),
     role,
-    verdict: `${verdictText(report)} ${vscode.l10n.t("Nothing was changed: the transaction is rolled back.")}`,
+    verdict: `${verdictText(report)} ${unchangedText(target)}`,
     isGood: report.isGood,
     warnings: mismatchLines(report).map((line) => vscode.l10n.t("Columns differ: {0}", line)),
     notes: noteLines(report),
@@ -47,10 +57,13 @@ export function losesColumns({ tenants }: Pick<DryRunReport, "tenants">): boolea
 
 function rowOf(step: DryRunStep, hasFailed: boolean): ReviewRow {
   const { action, effect, check } = describeStep(step, hasFailed);
+  const duration = durationText(step);
+  // The columns of a counted write leave no other place for its time.
+  const isWrite = step.kind === "write" && duration !== "";
   return {
-    action: `${step.index + 1}. ${action}`,
+    action: `${step.index + 1}. ${action}${isWrite ? ` (${duration})` : ""}`,
     ...(step.kind === "write" && { table: step.table, ...countsOf(step) }),
-    text: [effect, check].filter(Boolean).join(", "),
+    text: [effect, check, isWrite ? "" : duration].filter(Boolean).join(", "),
     isFailed: hasFailed || (step.kind === "rows" && step.assertion === "failed"),
   };
 }

@@ -19,16 +19,17 @@ export interface DryRunTarget {
   readonly file: string;
   readonly connection: string;
   readonly tenant: string | undefined;
+  /** Whether it is a rehearsal on a cluster, where branches are dropped in place of a rollback. */
+  readonly isOnSpark?: boolean;
 }
 
 /** Renders the report of a dry run as a Markdown document. */
-export function dryRunText(report: DryRunReport, { file, connection, tenant }: DryRunTarget): string {
+export function dryRunText(report: DryRunReport, target: DryRunTarget): string {
   const { tenants } = report;
-  const target = tenant === undefined ? connection : `${connection} · ${tenant}`;
   const lines = [
-    `# ${vscode.l10n.t("Dry run of {0}", file)}`,
+    `# ${titleText(target)}`,
     "",
-    `${vscode.l10n.t("{0}. Nothing was changed: the transaction is rolled back.", target)} **${verdictText(report)}**`,
+    `${placeText(target)}. ${unchangedText(target)} **${verdictText(report)}**`,
     "",
     ...totalsByTable(tenants).map((totals) => `- ${totalsText(totals)}`),
     ...mismatchLines(report).map((line) => `- **${vscode.l10n.t("Columns differ")}** ${line}`),
@@ -42,6 +43,23 @@ export function dryRunText(report: DryRunReport, { file, connection, tenant }: D
     }
   }
   return joinReportLines([...lines, ""]);
+}
+
+/** Heading of the report. */
+export function titleText({ file, isOnSpark = false }: DryRunTarget): string {
+  return isOnSpark ? vscode.l10n.t("Rehearsal of {0} on Spark", file) : vscode.l10n.t("Dry run of {0}", file);
+}
+
+/** Connection and tenant, or cluster and namespace. */
+export function placeText({ connection, tenant }: DryRunTarget): string {
+  return tenant === undefined ? connection : `${connection} · ${tenant}`;
+}
+
+/** Says why nothing has changed. */
+export function unchangedText({ isOnSpark = false }: DryRunTarget): string {
+  return isOnSpark
+    ? vscode.l10n.t("Nothing was changed: the branches are dropped.")
+    : vscode.l10n.t("Nothing was changed: the transaction is rolled back.");
 }
 
 /** Says in one sentence whether the job would run to its end. */
@@ -70,7 +88,7 @@ export function noteLines({ read, written, preconditions }: DryRunReport): reado
 function stepLine(step: DryRunStep, hasFailed: boolean): string {
   const { action, effect, check } = describeStep(step, hasFailed);
   const changes = step.kind === "write" ? writeText(step) : undefined;
-  return `${step.index + 1}. ${[action, changes ?? effect, check].filter(Boolean).join(": ")}`;
+  return `${step.index + 1}. ${[action, changes ?? effect, check, durationText(step)].filter(Boolean).join(": ")}`;
 }
 
 /** Describes a step; the effect of a write is empty if it was counted. */
@@ -93,6 +111,13 @@ export function describeStep(
     case "write":
       return { action: step.action, effect: sizesText(step) === undefined ? uncounted : "", check: "" };
   }
+}
+
+/** How long a step took, such as `took 1.2 s`. Empty if it was not measured. */
+export function durationText(step: DryRunStep): string {
+  return "durationMs" in step && step.durationMs !== undefined
+    ? vscode.l10n.t("took {0} s", (step.durationMs / 1000).toFixed(1))
+    : "";
 }
 
 /** Describes the changes of a step to its table. Undefined if they were not counted. */

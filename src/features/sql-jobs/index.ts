@@ -74,6 +74,8 @@ export function register(services: SqlServices): vscode.Disposable & { readonly 
     registerCommand(log, commandIds.cancelTableSql, async () => (await loading)?.tableSql.cancelAll()),
     registerCommand(log, commandIds.runSqlJob, async (item) => (await loadController()).run(item)),
     registerCommand(log, commandIds.dryRunSqlJob, async (item) => (await loadController()).dryRun(item)),
+    registerCommand(log, commandIds.rehearseSqlJob, async (item) => (await loadController()).rehearse(item)),
+    registerCommand(log, commandIds.setSparkToken, async () => (await loadController()).setSparkToken()),
   );
   return { tableSql, dispose: () => registered.dispose() };
 }

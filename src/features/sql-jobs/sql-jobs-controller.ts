@@ -9,8 +9,10 @@ import { jobUriOf } from "./job-document.ts";
 import { JobRun } from "./job-run.ts";
 import { JobTerminal } from "./job-terminal.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
+import { rehearseJob } from "./rehearse-job.ts";
 import { resumeRuns } from "./resume-runs.ts";
 import { dryRunJob, type JobParts, runAfterDryRun, runJob } from "./run-job.ts";
+import { askForSparkToken } from "./spark-settings.ts";
 import type { SqlServices } from "./sql-services.ts";
 import { TableSqlController } from "./table-sql-controller.ts";
 import { UnfinishedRuns } from "./unfinished-runs-model.ts";
@@ -41,6 +43,17 @@ export class SqlJobsController implements vscode.Disposable {
     const { isConfirmed } = await dryRunJob(run, this.#parts);
     // The page may stay open for long, and no command waits for it.
     void this.#runOnceConfirmed(run, isConfirmed);
+  }
+
+  /** Shows what a job would do on the cluster of the settings. */
+  async rehearse(item: unknown): Promise<void> {
+    const uri = await jobUriOf(item);
+    this.#failedActions.clear(uri);
+    await rehearseJob(uri, this.#parts);
+  }
+
+  async setSparkToken(): Promise<void> {
+    await askForSparkToken(this.#services.context.secrets);
   }
 
   async resume(): Promise<void> {

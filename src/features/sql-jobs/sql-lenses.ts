@@ -34,6 +34,11 @@ export const jobFileLenses: vscode.CodeLensProvider = {
         tooltip: vscode.l10n.t("See what the job would do, and change nothing"),
         arguments: [uri],
       }),
+      new vscode.CodeLens(top, {
+        command: commandIds.rehearseSqlJob,
+        title: `$(server-process) ${vscode.l10n.t("Rehearse on Spark")}`,
+        arguments: [uri],
+      }),
     ];
   },
 };

@@ -5,6 +5,7 @@ import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { type CommandId, commandIds } from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
+import { openMachineSettings } from "../../host/machine-settings.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { BranchItem, BranchPage, TenantTarget } from "../../host/tenant-branch.ts";
@@ -147,9 +148,7 @@ export class WebhooksController {
     const failure = vscode.l10n.t("{0} did not take the test event. {1}", name, message);
     const pressed = await showWarning(failure, ...buttons);
     if (pressed === openSetting) {
-      // A setting of the machine is, in a remote window, one of the remote machine.
-      const command = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
-      await vscode.commands.executeCommand(`workbench.action.${command}`, { query: hostSetting });
+      await openMachineSettings(hostSetting);
     } else if (pressed === edit) {
       await this.#edit({ target, entry, id, name });
     }

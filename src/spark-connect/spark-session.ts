@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { create } from "@bufbuild/protobuf";
+import { type Client, type ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
+import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import { RecordBatchReader } from "apache-arrow";
+import { abortError } from "../base/abort.ts";
+import { readValue, type SparkValue } from "./arrow-values.ts";
+import {
+  type ExecutePlanResponse,
+  InterruptRequest_InterruptType,
+  type Plan,
+  PlanSchema,
+  SparkConnectService,
+} from "./generated/spark_connect_pb.js";
+import { SparkFailure, toSparkFailure } from "./spark-failure.ts";
+import type { SparkRemote } from "./spark-remote.ts";
+import { sparkTypeText } from "./spark-type.ts";
+
+/** Rows of a query, with the names and Spark's types of their columns. */
+interface SparkRows {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly SparkValue[])[];
+}
+
+/** Most rows of one answer: larger ones are counted or written on the cluster. */
+const maxRows = 100_000;
+/** How long an interrupted statement may take to end before its stream is cut, in milliseconds. */
+const interruptPatienceMs = 500;
+
+/** One session on a Spark Connect server: its settings and temporary views. Reads are bounded; statements run one at a time. */
+export class SparkSession {
+  readonly #client: Client<typeof SparkConnectService>;
+  readonly #remote: SparkRemote;
+  readonly #connections: Http2SessionManager;
+  readonly #sessionId = randomUUID();
+
+  constructor(remote: SparkRemote) {
+    this.#remote = remote;
+    const addHeaders: Interceptor = (next) => (request) => {
+      if (remote.token !== undefined) {
+        request.header.set("authorization", `Bearer ${remote.token}`);
+      }
+      for (const [name, value] of remote.headers) {
+        request.header.set(name, value);
+      }
+      return next(request);
+    };
+    this.#connections = new Http2SessionManager(remote.baseUrl);
+    const transport = createGrpcTransport({
+      sessionManager: this.#connections,
+      baseUrl: remote.baseUrl,
+      interceptors: [addHeaders],
+      readMaxBytes: 256 * 1024 * 1024,
+    });
+    this.#client = createClient(SparkConnectService, transport);
+  }
+
+  /** Version of the server, such as `3.5.7`. */
+  async version(signal?: AbortSignal): Promise<string> {
+    const analyze = { case: "sparkVersion", value: {} } as const;
+    const { result } = await this.#call(() => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)));
+    return result.case === "sparkVersion" ? result.value.version : "";
+  }
+
+  /** Sets properties of this session. Throws a SparkFailure that names the server's reason if it refuses one. */
+  async configure(properties: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void> {
+    const pairs = Object.entries(properties).map(([key, value]) => ({ key, value }));
+    const operation = { opType: { case: "set", value: { pairs } } } as const;
+    await this.#call(() => this.#client.config({ ...this.#caller, operation }, asked(signal)));
+  }
+
+  /** Value of a property of this session. Throws a SparkFailure if it was never set. */
+  async property(key: string, signal?: AbortSignal): Promise<string | undefined> {
+    const operation = { opType: { case: "get" as const, value: { keys: [key] } } };
+    const { pairs } = await this.#call(() => this.#client.config({ ...this.#caller, operation }, asked(signal)));
+    return pairs[0]?.value;
+  }
+
+  /** Runs a query. Throws the signal's reason when it aborts, else SparkFailure; an Error for more than 100,000 rows. */
+  async query(sql: string, signal?: AbortSignal): Promise<SparkRows> {
+    const plan = create(PlanSchema, { opType: { case: "root", value: sqlRelation(sql) } });
+    return await this.#execute(plan, signal);
+  }
+
+  /** Runs a statement that writes or defines, once. Throws as `query` does. */
+  async command(sql: string, signal?: AbortSignal): Promise<void> {
+    const command = { commandType: { case: "sqlCommand", value: { sql } } } as const;
+    await this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal);
+  }
+
+  /** Makes a temporary view of rows in Arrow's streaming format, which the call carries. */
+  async createView(name: string, data: Uint8Array, signal?: AbortSignal): Promise<void> {
+    const input = { relType: { case: "localRelation", value: { data } } } as const;
+    const view = { input, name, isGlobal: false, replace: true };
+    const command = { commandType: { case: "createDataframeView", value: view } } as const;
+    await this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal);
+  }
+
+  /** Stops what runs, forgets the session and closes its connections. Spark 3.5 has no call for the latter, and forgets it after an hour. */
+  async close(): Promise<void> {
+    const signal = AbortSignal.timeout(2_000);
+    const interruptType = InterruptRequest_InterruptType.ALL;
+    await this.#client.interrupt({ ...this.#caller, interruptType }, { signal }).catch(ignore);
+    await this.#client.releaseSession(this.#caller, { signal }).catch(ignore);
+    this.#connections.abort();
+  }
+
+  get #caller() {
+    const { userId } = this.#remote;
+    return { sessionId: this.#sessionId, userContext: { userId, userName: userId }, clientType: "workforce-analytics" };
+  }
+
+  async #call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await send();
+    } catch (error) {
+      throw toSparkFailure(error, this.#remote.address);
+    }
+  }
+
+  async #execute(plan: Plan, signal: AbortSignal | undefined): Promise<SparkRows> {
+    signal?.throwIfAborted();
+    const operationId = randomUUID();
+    const stream = new AbortController();
+    let cut: NodeJS.Timeout | undefined;
+    const interrupt = () => {
+      cut = setTimeout(() => stream.abort(abortError("The statement did not stop in time.")), interruptPatienceMs);
+      const target = { case: "operationId", value: operationId } as const;
+      const interruptType = InterruptRequest_InterruptType.OPERATION_ID;
+      this.#client.interrupt({ ...this.#caller, interruptType, interrupt: target }, asked(stream.signal)).catch(ignore);
+    };
+    signal?.addEventListener("abort", interrupt, { once: true });
+    try {
+      const answers = this.#client.executePlan({ ...this.#caller, operationId, plan }, asked(stream.signal));
+      return await collectRows(answers);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toSparkFailure(error, this.#remote.address);
+    } finally {
+      signal?.removeEventListener("abort", interrupt);
+      clearTimeout(cut);
+    }
+  }
+}
+
+async function collectRows(answers: AsyncIterable<ExecutePlanResponse>): Promise<SparkRows> {
+  let columns: SparkRows["columns"] = [];
+  const rows: SparkValue[][] = [];
+  for await (const { schema, responseType } of answers) {
+    if (schema?.kind.case === "struct") {
+      columns = schema.kind.value.fields.map(({ name, dataType }) => ({ name, type: sparkTypeText(dataType) }));
+    }
+    if (responseType.case === "arrowBatch") {
+      for (const { data, numRows } of RecordBatchReader.from(responseType.value.data)) {
+        if (rows.length + numRows > maxRows) {
+          throw new SparkFailure("statement", `The query has more than ${maxRows} rows; count or limit them.`);
+        }
+        for (let row = 0; row < numRows; row++) {
+          rows.push(data.children.map((child) => readValue(child, row)));
+        }
+      }
+    }
+  }
+  return { columns, rows };
+}
+
+function sqlRelation(query: string) {
+  return { relType: { case: "sql", value: { query } } } as const;
+}
+
+function asked(signal: AbortSignal | undefined): { readonly signal?: AbortSignal } {
+  return signal ? { signal } : {};
+}
+
+/** For calls whose failure changes nothing: the server is gone, or does not know the call. */
+function ignore(_: ConnectError): void {}

@@ -1,0 +1,44 @@
+// npm run test:spark [-- part of a test's path...]
+//
+// Runs test/spark on a real Spark and a real Iceberg catalog, which it starts on this machine. Needs Java 17 to 21 and Maven, which
+// it installs where it may. Ends with "N passed, N failed".
+
+import { mustRun } from "./command.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
+import { runMochaTests } from "./mocha-step.mjs";
+import { startCluster } from "./spark-cluster.mjs";
+
+const startedMs = Date.now();
+/** @type {import("./mocha-step.mjs").Outcome} */
+let outcome = { passed: 0, failed: 1 };
+try {
+  await ensureDependencies();
+  await mustRun(process.execPath, ["esbuild.js"]);
+  const cluster = await startCluster();
+  try {
+    process.env.WORKFORCE_TEST_SPARK_REMOTE = cluster.remote;
+    process.env.WORKFORCE_TEST_CATALOG_URI = cluster.catalogUri;
+    process.env.WORKFORCE_TEST_SPARK_PID = String(cluster.sparkPid);
+    outcome = await runMochaTests(
+      "spark",
+      {
+        only: process.argv.slice(2),
+        take: (_, task) => task(),
+        isAlone: true,
+        print: (text) => process.stdout.write(text),
+      },
+      // The last kills Spark.
+      { parts: 1, first: ["protocol.test", "conformance.test", "rehearsal.test", "faults.test"] },
+    );
+  } finally {
+    await cluster.stop();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+}
+for (const failure of outcome.failures ?? []) {
+  console.log(`\nFAILED: ${failure.split("\n").slice(0, 12).join("\n    ")}`);
+}
+console.log(`\nIn ${((Date.now() - startedMs) / 60_000).toFixed(1)} minutes, with set-up and build.`);
+console.log(`${outcome.passed} passed, ${outcome.failed} failed`);
+process.exitCode = outcome.failed > 0 ? 1 : 0;
