@@ -1,6 +1,6 @@
 import type { CallTenant } from "../call/call.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
-import { type AnswerCells, cellsOf, type NamedTables, type QuestionTable } from "./answer-table.ts";
+import { type AnswerCells, cellsOf, type NamedTables } from "./answer-table.ts";
 import { columnsOf, isEventObject, periodsOfReading, printQuery, timeContextOf } from "./print-query.ts";
 import type { QuestionReading, QuestionResult, ReadingNote, ReadRanking } from "./question-reading.ts";
 import { exceedsData, intervalsOf, isOutsideData } from "./question-time.ts";
