@@ -12,7 +12,12 @@ export function printInstant(instant: number): string {
 }
 
 // Made once: making one takes a hundred times as long as a day's text.
-const dayFormat = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
 
 /** For 2024-05-31T10:00:00Z this is `May 31, 2024`. */
 export function printDay(instant: number): string {
