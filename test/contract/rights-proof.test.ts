@@ -55,6 +55,8 @@ suite(`The same ${count} queries`, function () {
   let service: TestService;
   let all: Workforce;
   let maker: QueryMaker;
+  /** What each query gives somebody who sees everything: the same beside every user. */
+  const withAllRights = new Map<number, Table>();
 
   suiteSetup(async () => {
     const database = await Database.open(":memory:");
@@ -121,7 +123,8 @@ suite(`The same ${count} queries`, function () {
     if (difference !== undefined) {
       return `${text}\n${difference}`;
     }
-    const unrestricted = firstDifference(evaluateQuery(all, text, draft), wanted) === undefined;
-    return unrestricted ? "as without rights" : "other than without";
+    const unrestricted = withAllRights.get(index) ?? evaluateQuery(all, text, draft);
+    withAllRights.set(index, unrestricted);
+    return firstDifference(unrestricted, wanted) === undefined ? "as without rights" : "other than without";
   }
 });

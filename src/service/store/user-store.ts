@@ -62,7 +62,7 @@ interface StoredUser {
 /** Salt and key that are checked for unknown user names, so that the response time does not reveal which names exist. */
 const unknownUserKey = "AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-export interface UserStoreOptions {
+interface UserStoreOptions {
   readonly platform: PlatformDatabase;
   readonly tokens: TokenStore;
   readonly catalogue: RightsCatalogue;
