@@ -135,7 +135,7 @@ async function readSources() {
   const entries = await readdir(join(root, "src"), { recursive: true });
   const files = entries
     .map((entry) => `src/${entry.replaceAll("\\", "/")}`)
-    .filter((file) => /\.(ts|css)$/.test(file))
+    .filter((file) => /(?<!\.d)\.ts$|\.css$/.test(file))
     .sort();
   return await Promise.all(files.map(async (file) => readSource(file, await readFile(join(root, file), "utf8"))));
 }

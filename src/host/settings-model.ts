@@ -52,12 +52,37 @@ export interface SettingSource {
   inspect(name: string): { readonly defaultValue?: unknown } | undefined;
 }
 
-export function settingsOf(settings: SettingSource): Settings {
-  /** Reads a setting. If the stored value has the wrong type, returns the default. */
-  const read = <Value>(name: string, isValue: (value: unknown) => boolean): Value => {
-    const value: unknown = settings.get(name);
-    return (isValue(value) ? value : settings.inspect(name)?.defaultValue) as Value;
+/** The cluster on which SQL jobs are rehearsed; texts are empty where nothing is set. */
+export interface SparkSettings {
+  readonly remote: string;
+  readonly catalog: string;
+  readonly catalogUri: string;
+  readonly warehouse: string;
+  readonly namespace: string;
+}
+
+/** Reads a setting. If the stored value has the wrong type, returns the default. */
+function readSetting<Value>(settings: SettingSource, name: string, isValue: (value: unknown) => boolean): Value {
+  const value: unknown = settings.get(name);
+  return (isValue(value) ? value : settings.inspect(name)?.defaultValue) as Value;
+}
+
+/** Apart from the others, because only a rehearsal needs them. */
+export function sparkSettingsOf(settings: SettingSource): SparkSettings {
+  const text = (name: keyof SparkSettings) =>
+    readSetting<string>(settings, `spark.${name}`, (value) => typeof value === "string").trim();
+  return {
+    remote: text("remote"),
+    catalog: text("catalog"),
+    catalogUri: text("catalogUri"),
+    warehouse: text("warehouse"),
+    namespace: text("namespace"),
   };
+}
+
+export function settingsOf(settings: SettingSource): Settings {
+  const read = <Value>(name: string, isValue: (value: unknown) => boolean) =>
+    readSetting<Value>(settings, name, isValue);
   const flag = (name: string) => read<boolean>(name, (value) => typeof value === "boolean");
   const number = (name: string) => read<number>(name, Number.isFinite);
   const text = (name: string) => read<string>(name, (value) => typeof value === "string");

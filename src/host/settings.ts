@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
-import { type Settings, settingsOf } from "./settings-model.ts";
+import { type Settings, type SparkSettings, settingsOf, sparkSettingsOf } from "./settings-model.ts";
 
 /** Returns the current settings. */
 export function readSettings(): Settings {
   return settingsOf(vscode.workspace.getConfiguration("workforce"));
+}
+
+/** Returns the cluster on which SQL jobs are rehearsed. */
+export function readSparkSettings(): SparkSettings {
+  return sparkSettingsOf(vscode.workspace.getConfiguration("workforce"));
 }
 
 /** Calls the listener whenever a setting of the extension changes. */

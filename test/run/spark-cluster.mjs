@@ -197,6 +197,8 @@ export async function startCluster() {
     folder,
     options: [
       "-Xmx1500m",
+      // Each statement is a plan to compile once: the thorough compiler costs more time than it saves.
+      "-XX:TieredStopAtLevel=1",
       "-Duser.timezone=UTC",
       "-Djdk.reflect.useDirectMethodHandle=false",
       ...[...opened, ...openedInside].map((name) => `--add-opens=${name}=ALL-UNNAMED`),

@@ -1,4 +1,4 @@
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import * as vscode from "vscode";
 import type { DryRunReport } from "../../client/sql/dry-run-report.ts";
 import { showInformation } from "../../host/notifications.ts";
@@ -37,7 +37,7 @@ export async function rehearseJob(uri: vscode.Uri, { services, reviews, failedAc
   const request: RehearsalRequest = {
     cluster,
     job: document.file.job,
-    files: document.file.uploads.map(({ name, path }) => ({ name, path: join(document.folder, path) })),
+    files: document.file.uploads.map(({ name, path }) => ({ name, path: resolve(document.folder, path) })),
     journalFolder: join(globalStorageUri.fsPath, "rehearsals"),
   };
   const title = vscode.l10n.t("Rehearsing {0} on Spark", document.name);

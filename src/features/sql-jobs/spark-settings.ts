@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
 import { openMachineSettings } from "../../host/machine-settings.ts";
 import { showError } from "../../host/notifications.ts";
+import { readSparkSettings } from "../../host/settings.ts";
+import { askLine } from "../../host/step-input.ts";
 import type { RehearsalRequests } from "../../lakehouse/process/start.ts";
 
 type RehearsalCluster = RehearsalRequests["rehearse"]["params"]["cluster"];
@@ -13,9 +15,9 @@ const secretNames = { spark: "workforce.spark.token", catalog: "workforce.spark.
  * throws CancelledError.
  */
 export async function readSparkCluster(secrets: vscode.SecretStorage): Promise<RehearsalCluster> {
-  const settings = vscode.workspace.getConfiguration("workforce.spark");
-  const text = (name: string) => settings.get<string>(name, "").trim();
-  const missing = ["remote", "catalog", "catalogUri", "namespace"].filter((name) => text(name) === "");
+  const settings = readSparkSettings();
+  const { remote, catalog, catalogUri, warehouse, namespace } = settings;
+  const missing = (["remote", "catalog", "catalogUri", "namespace"] as const).filter((name) => settings[name] === "");
   if (missing.length > 0) {
     const open = vscode.l10n.t("Open Settings");
     const problem = vscode.l10n.t(
@@ -27,16 +29,15 @@ export async function readSparkCluster(secrets: vscode.SecretStorage): Promise<R
     }
     throw new CancelledError();
   }
-  const warehouse = text("warehouse");
   return {
-    remote: text("remote"),
+    remote,
     token: await secrets.get(secretNames.spark),
-    catalogName: text("catalog"),
+    catalogName: catalog,
     catalog: {
-      uri: text("catalogUri"),
+      uri: catalogUri,
       token: await secrets.get(secretNames.catalog),
       warehouse: warehouse === "" ? undefined : warehouse,
-      namespace: text("namespace").split("."),
+      namespace: namespace.split("."),
     },
   };
 }
@@ -53,14 +54,16 @@ export async function askForSparkToken(secrets: vscode.SecretStorage): Promise<v
   );
   const token =
     picked &&
-    (await vscode.window.showInputBox({
+    (await askLine(
       title,
-      prompt: vscode.l10n.t(
-        "It is kept in the secret storage of this machine. Leave it empty to forget the one before.",
-      ),
-      password: true,
-      ignoreFocusOut: true,
-    }));
+      {
+        prompt: vscode.l10n.t(
+          "It is kept in the secret storage of this machine. Leave it empty to forget the one before.",
+        ),
+        isSecret: true,
+      },
+      { ignoreFocusOut: true },
+    ));
   if (!picked || token === undefined) {
     throw new CancelledError();
   }

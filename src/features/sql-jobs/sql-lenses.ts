@@ -17,28 +17,27 @@ export const tableSqlLenses: vscode.CodeLensProvider = {
     ),
 };
 
-/** Provides "Run" and "Dry Run" above a job file. */
+/** Provides "Run", "Dry Run" and "Rehearse on Spark" above a job file. */
 export const jobFileLenses: vscode.CodeLensProvider = {
   provideCodeLenses: ({ uri }) => {
-    const top = new vscode.Range(0, 0, 0, 0);
+    const lens = (command: string, title: string, tooltip: string) =>
+      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { command, title, tooltip, arguments: [uri] });
     return [
-      new vscode.CodeLens(top, {
-        command: commandIds.runSqlJob,
-        title: `$(play) ${vscode.l10n.t("Run SQL Job")}`,
-        tooltip: vscode.l10n.t("Upload the files, run the job and save its outputs on the active connection"),
-        arguments: [uri],
-      }),
-      new vscode.CodeLens(top, {
-        command: commandIds.dryRunSqlJob,
-        title: `$(beaker) ${vscode.l10n.t("Dry Run")}`,
-        tooltip: vscode.l10n.t("See what the job would do, and change nothing"),
-        arguments: [uri],
-      }),
-      new vscode.CodeLens(top, {
-        command: commandIds.rehearseSqlJob,
-        title: `$(server-process) ${vscode.l10n.t("Rehearse on Spark")}`,
-        arguments: [uri],
-      }),
+      lens(
+        commandIds.runSqlJob,
+        `$(play) ${vscode.l10n.t("Run SQL Job")}`,
+        vscode.l10n.t("Upload the files, run the job and save its outputs on the active connection"),
+      ),
+      lens(
+        commandIds.dryRunSqlJob,
+        `$(beaker) ${vscode.l10n.t("Dry Run")}`,
+        vscode.l10n.t("See what the job would do, and change nothing"),
+      ),
+      lens(
+        commandIds.rehearseSqlJob,
+        `$(server-process) ${vscode.l10n.t("Rehearse on Spark")}`,
+        vscode.l10n.t("See what the job would do on a cluster, and change nothing"),
+      ),
     ];
   },
 };

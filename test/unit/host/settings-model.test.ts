@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type SettingSource, settingsOf } from "../../../src/host/settings-model.ts";
+import { type SettingSource, settingsOf, sparkSettingsOf } from "../../../src/host/settings-model.ts";
 import { readManifestSettings } from "../../support/manifest-settings.ts";
 
 const defaults = new Map(
@@ -23,6 +23,7 @@ describe("the settings", () => {
   it("are read in one place, all that the manifest has and no other", () => {
     const asked = new Set<string>();
     settingsOf(sourceOf({}, asked));
+    sparkSettingsOf(sourceOf({}, asked));
     assert.deepEqual([...asked].toSorted(), [...defaults.keys()].toSorted());
     const others = readdirSync("src", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts") && !file.endsWith("settings.ts"))
@@ -35,6 +36,7 @@ describe("the settings", () => {
       [...defaults].map(([name, value]) => [name, typeof value === "string" ? 7 : "yes"]),
     );
     assert.deepEqual(settingsOf(sourceOf(wrong)), settingsOf(sourceOf({})));
+    assert.deepEqual(sparkSettingsOf(sourceOf(wrong)), sparkSettingsOf(sourceOf({})));
     const unknownWords = { "transactions.extend": "yes", "results.density": "wide", "results.location": "" };
     assert.deepEqual(settingsOf(sourceOf(unknownWords)), settingsOf(sourceOf({})));
   });

@@ -38,6 +38,7 @@ describe("A hostile workspace and a foreign data folder in VS Code", function ()
   it("runs no job, no table SQL and no script of the workspace, and says how to trust it", async () => {
     for (const [file, command, message] of [
       ["badges.sqljob.json", "Workforce: Run SQL Job", "SQL jobs do not run in Restricted Mode"],
+      ["badges.sqljob.json", "Workforce: Rehearse SQL Job on Spark", "SQL jobs are not rehearsed in Restricted Mode"],
       ["remove-closed.tablesql", "Workforce: Run Table SQL", "Table SQL does not run in Restricted Mode"],
       ["load.wfshell", "Workforce: Run Shell Script", "Shell scripts do not run in Restricted Mode"],
     ] as const) {
