@@ -10,8 +10,8 @@ export interface CheckedStatement {
   readonly text: string;
   /** The table that is written. */
   readonly target: TargetTable | undefined;
-  /** Tables, and inputs, that the statement reads or writes; each name once, as first written. */
-  readonly names: readonly string[];
+  /** Tables and inputs that the statement reads; each name once, as first written. The target only if it is read as well. */
+  readonly reads: readonly string[];
 }
 
 /** Functions of Spark that reach files, the JVM or the server's settings. */
@@ -46,25 +46,28 @@ export function checkStatement(text: string): CheckedStatement {
     }
   }
   const { kind, target } = checkKind(tree, refuse);
-  const names = new Map<string, string>();
+  const reads = new Map<string, string>();
+  const checkName = (path: readonly string[], offset: number) => {
+    if (path.length !== 1 || !plainName.test(path[0] ?? "")) {
+      const written = path.join(".");
+      throw refuse(offset, `${written} is not in reach: a job names its tables and inputs without catalog or schema.`);
+    }
+  };
   const use = (path: readonly string[], offset: number, scope: ReadonlySet<string>) => {
     const [name = ""] = path;
     if (path.length === 1 && scope.has(name.toLowerCase())) {
       return;
     }
-    if (path.length !== 1 || !plainName.test(name)) {
-      const written = path.join(".");
-      throw refuse(offset, `${written} is not in reach: a job names its tables and inputs without catalog or schema.`);
-    }
-    if (!names.has(name.toLowerCase())) {
-      names.set(name.toLowerCase(), name);
+    checkName(path, offset);
+    if (!reads.has(name.toLowerCase())) {
+      reads.set(name.toLowerCase(), name);
     }
   };
   if (target) {
-    use(target.path, target.start, new Set());
+    checkName(target.path, target.start);
   }
   visit(tree, new Set(), use, refuse);
-  return { kind, text: withoutComments(text), target, names: [...names.values()] };
+  return { kind, text: withoutComments(text), target, reads: [...reads.values()] };
 }
 
 type Refuse = (offset: number, reason: string) => RefusedStatement;

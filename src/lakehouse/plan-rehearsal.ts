@@ -120,7 +120,7 @@ function planAction({ query, upsert, replace, reset, setMetadata }: SqlAction): 
 
 /** A name that stands alone in a job is held against the same rules as one in SQL. */
 function nameIn(name = ""): string {
-  const [only] = checkStatement(`SELECT 1 FROM \`${name.replaceAll("`", "``")}\``).names;
+  const [only] = checkStatement(`SELECT 1 FROM \`${name.replaceAll("`", "``")}\``).reads;
   return only ?? name;
 }
 
@@ -156,17 +156,8 @@ function targetOf(action: RehearsedAction): string | undefined {
 }
 
 function readsOf(action: RehearsedAction): readonly string[] {
-  if (action.run === "query") {
-    return action.statement.names;
-  }
-  if (action.run === "write") {
-    const { names, target, text } = action.statement;
-    const [written = ""] = target?.path ?? [];
-    const rest = target ? `${text.slice(0, target.start)}${text.slice(target.end)}` : text;
-    // The target is the first name; it is read too where it stands once more.
-    return names.filter(
-      (name) => !isSameName(name, written) || new RegExp(`(?<![\\w.])${written}(?![\\w.])`, "i").test(rest),
-    );
+  if (action.run === "query" || action.run === "write") {
+    return action.statement.reads;
   }
   return action.run === "upsert" || action.run === "replace" ? [action.source] : [];
 }

@@ -97,14 +97,21 @@ suite("statements that a rehearsal would send to Spark", () => {
   }
 
   test("are what jobs do, with their names and without their comments", () => {
-    const { kind, names, target, text } = checkStatement(
+    const { kind, reads, target, text } = checkStatement(
       "MERGE INTO Ledger /* it's */ AS t\nUSING (WITH x AS (SELECT * FROM news) SELECT *, trim(BOTH ' ' FROM a), extract(YEAR FROM d), CAST(b AS INT) FROM x) s ON t.id = s.id -- all\nWHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *;\n",
     );
     assert.equal(kind, "merge");
-    assert.deepEqual(names, ["Ledger", "news"]);
-    assert.equal(target?.alias, "t");
+    assert.deepEqual(reads, ["news"]);
+    assert.deepEqual([target?.path, target?.alias], [["Ledger"], "t"]);
     assert.equal(text.split("\n").length, 3);
     assert.doesNotMatch(text, /it's|all|;/);
+  });
+
+  test("read their target where they name it in a query, not where it qualifies a column", () => {
+    const readsOf = (text: string) => checkStatement(text).reads;
+    assert.deepEqual(readsOf("UPDATE `pay$1` SET amount = `pay$1`.amount + 1 WHERE `pay$1`.id = 1"), []);
+    assert.deepEqual(readsOf("DELETE FROM Ledger WHERE id IN (SELECT id FROM ledger)"), ["ledger"]);
+    assert.deepEqual(readsOf("INSERT INTO ledger WITH ledger AS (SELECT 1 AS id) SELECT * FROM ledger"), []);
   });
 
   test("are the generators, ranges, windows and lambdas of the language", () => {
@@ -160,7 +167,7 @@ suite("the plan of a rehearsal", () => {
         { query: { query: "this is not even SQL" } },
       ],
     });
-    assert.deepEqual(read, ["Ledger", "other"]);
+    assert.deepEqual(read, ["ledger", "other"]);
     assert.deepEqual(written, ["person", "Ledger"]);
     assert.deepEqual(
       actions.map(({ run }) => run),
