@@ -1,187 +1,185 @@
-/** Ids of all commands of the extension; a test compares the list with package.json. */
-export const commandIds = {
-  addConnection: "workforce.connections.add",
-  editConnection: "workforce.connections.edit",
-  removeConnection: "workforce.connections.remove",
-  testConnection: "workforce.connections.test",
-  signIn: "workforce.connections.signIn",
-  signOut: "workforce.connections.signOut",
-  signInAs: "workforce.connections.signInAs",
-  stopImpersonating: "workforce.connections.stopImpersonating",
-  useConnection: "workforce.connections.use",
-  useLocalConnection: "workforce.connections.useLocal",
-  selectTarget: "workforce.connections.select",
-  refreshExplorer: "workforce.explorer.refresh",
-  refreshExplorerItem: "workforce.explorer.refreshItem",
-  filterExplorer: "workforce.explorer.filter",
-  clearExplorerFilter: "workforce.explorer.clearFilter",
-  openDetails: "workforce.explorer.openDetails",
-  loadMore: "workforce.explorer.loadMore",
-  copyName: "workforce.explorer.copyName",
-  useTenant: "workforce.explorer.useTenant",
-  useProject: "workforce.explorer.useProject",
-  clickName: "workforce.explorer.clickName",
-  insertIntoQuery: "workforce.explorer.insertIntoQuery",
-  newQueryFromHere: "workforce.explorer.newQueryFromHere",
-  findInModel: "workforce.explorer.findInModel",
-  showTableRows: "workforce.explorer.showRows",
-  newTableQuery: "workforce.explorer.newTableQuery",
-  insertColumns: "workforce.explorer.insertColumns",
-  copyColumns: "workforce.explorer.copyColumns",
-  runReport: "workforce.explorer.runReport",
-  downloadReport: "workforce.explorer.downloadReport",
-  duplicateReport: "workforce.explorer.duplicateReport",
-  deleteReport: "workforce.explorer.deleteReport",
-  createProject: "workforce.explorer.createProject",
-  showProjectCommits: "workforce.explorer.showCommits",
-  deleteProject: "workforce.explorer.deleteProject",
-  newProjectChange: "workforce.projects.newChange",
-  importProjectChanges: "workforce.projects.importChanges",
-  previewPublishing: "workforce.projects.previewPublishing",
-  publishProject: "workforce.projects.publish",
-  changeProjectStage: "workforce.projects.changeStage",
-  shareProject: "workforce.projects.share",
-  exportProductionVersions: "workforce.projects.exportVersions",
-  rollBackToVersion: "workforce.projects.rollBack",
-  newUsersFile: "workforce.administration.newUsersFile",
-  applyUsers: "workforce.administration.applyUsers",
-  newLoadCsv: "workforce.data.newLoadCsv",
-  excludeUploads: "workforce.data.excludeUploads",
-  includeUploads: "workforce.data.includeUploads",
-  processNow: "workforce.data.process",
-  publishDataVersion: "workforce.data.publishVersion",
-  disableDataVersion: "workforce.data.disableVersion",
-  compareDataVersion: "workforce.data.compareVersion",
-  commitIntake: "workforce.data.commitIntake",
-  rollBackIntake: "workforce.data.rollBackIntake",
-  generatePgpKey: "workforce.data.generateKey",
-  savePgpKey: "workforce.data.saveKey",
-  copyKeyFingerprint: "workforce.data.copyFingerprint",
-  deletePgpKey: "workforce.data.deleteKey",
-  downloadOriginal: "workforce.data.downloadOriginal",
-  openProblemFile: "workforce.data.openProblemFile",
-  newConnectorCredential: "workforce.data.newConnectorCredential",
-  deleteConnectorCredential: "workforce.data.deleteConnectorCredential",
-  assignConnectorCredentials: "workforce.data.assignConnectorCredentials",
-  editConnectorSettings: "workforce.data.editConnectorSettings",
-  extractNow: "workforce.data.extract",
-  copyDataName: "workforce.data.copyName",
-  exportDataVersion: "workforce.exports.exportVersion",
-  downloadExport: "workforce.exports.downloadAll",
-  openExportFile: "workforce.exports.openFile",
-  copyExportName: "workforce.exports.copyName",
-  runExportConnector: "workforce.exports.runConnector",
-  newExportCredential: "workforce.exports.newCredential",
-  replaceExportCredential: "workforce.exports.replaceCredential",
-  validateExportCredential: "workforce.exports.validateCredential",
-  deleteExportCredential: "workforce.exports.deleteCredential",
-  newWebhook: "workforce.webhooks.new",
-  editWebhook: "workforce.webhooks.edit",
-  testWebhook: "workforce.webhooks.test",
-  deleteWebhook: "workforce.webhooks.delete",
-  copyVerificationCode: "workforce.webhooks.copyVerificationCode",
-  askQuestion: "workforce.assistant.askQuestion",
-  runQuery: "workforce.queries.run",
-  runAllQueries: "workforce.queries.runAll",
-  runShellScript: "workforce.queries.runShellScript",
-  cancelQuery: "workforce.queries.cancel",
-  selectRowLimit: "workforce.queries.selectRowLimit",
-  saveAsReport: "workforce.queries.saveAsReport",
-  newQuery: "workforce.queries.new",
-  newNotebook: "workforce.notebook.new",
-  toggleNotebookOutputs: "workforce.notebook.toggleSaveOutputs",
-  runTableSql: "workforce.tableSql.run",
-  runAllTableSql: "workforce.tableSql.runAll",
-  cancelTableSql: "workforce.tableSql.cancel",
-  runSqlJob: "workforce.sqlJobs.run",
-  dryRunSqlJob: "workforce.sqlJobs.dryRun",
-  rehearseSqlJob: "workforce.sqlJobs.rehearse",
-  setSparkToken: "workforce.sqlJobs.setSparkToken",
-  openComposer: "workforce.composer.open",
-  openComposerAsJson: "workforce.composer.openAsJson",
-  callOperation: "workforce.operations.call",
-  exploreFile: "workforce.results.exploreFile",
-  openResultInEditor: "workforce.results.openInEditor",
-  exportResultCsv: "workforce.results.exportCsv",
-  exportResult: "workforce.results.export",
-  pinResult: "workforce.results.pin",
-  compareResults: "workforce.results.compare",
-  compareWithPreviousRun: "workforce.results.compareWithPrevious",
-  copyCompareReport: "workforce.results.copyReport",
-  saveCompareReport: "workforce.results.saveReport",
-  showResultHistory: "workforce.results.showHistory",
-  clearResultHistory: "workforce.results.clearHistory",
-  newScratch: "workforce.scratch.new",
-  runScratch: "workforce.scratch.run",
-  copyResult: "workforce.results.copy",
-  copyResultWithHeaders: "workforce.results.copyWithHeaders",
-  copyResultHeaders: "workforce.results.copyHeaders",
-  copyResultCsv: "workforce.results.copyCsv",
-  copyResultTsv: "workforce.results.copyTsv",
-  copyResultJson: "workforce.results.copyJson",
-  copyResultMarkdown: "workforce.results.copyMarkdown",
-  copyResultSqlIn: "workforce.results.copySqlIn",
-  copyResultSqlValues: "workforce.results.copySqlValues",
-  chooseResultColumns: "workforce.results.chooseColumns",
-  fitResultColumns: "workforce.results.fitColumns",
-  showResultProfile: "workforce.results.showProfile",
-  toggleExactValues: "workforce.results.toggleExactValues",
-  filterResultRows: "workforce.results.filterRows",
-  clearResultFilters: "workforce.results.clearFilters",
-  copyResultCondition: "workforce.results.copyCondition",
-  findInResult: "workforce.results.find",
-  showResultPivot: "workforce.results.showPivot",
-  copyResultChart: "workforce.results.copyChart",
-  saveResultChart: "workforce.results.saveChart",
-  editChartSpec: "workforce.results.editChartSpec",
-  // Not `workforce.results.focus`: VS Code itself creates that command for the view.
-  focusResults: "workforce.results.focusGrid",
-  nextResult: "workforce.results.next",
-  previousResult: "workforce.results.previous",
-  refreshJobs: "workforce.jobs.refresh",
-  selectJobWindow: "workforce.jobs.selectWindow",
-  cancelJobs: "workforce.jobs.cancel",
-  showJobLog: "workforce.jobs.showLog",
-  copyJobId: "workforce.jobs.copyId",
-  forgetJob: "workforce.jobs.forget",
-  forgetEndedJobs: "workforce.jobs.forgetEnded",
-  // Not `workforce.transactions.open`: VS Code itself creates that command for the view.
-  openTransaction: "workforce.transactions.openById",
-  refreshTransactions: "workforce.transactions.refresh",
-  showTransaction: "workforce.transactions.show",
-  commitTransaction: "workforce.transactions.commit",
-  rollBackTransaction: "workforce.transactions.rollBack",
-  closeTransaction: "workforce.transactions.close",
-  extendTransaction: "workforce.transactions.extend",
-  toggleTransactionExtension: "workforce.transactions.toggleExtension",
-  lookInsideTransaction: "workforce.transactions.lookInside",
-  copyTransactionId: "workforce.transactions.copyId",
-  runFailedTenantsAgain: "workforce.transactions.runAgain",
-  forgetTransaction: "workforce.transactions.forget",
-  forgetEndedTransactions: "workforce.transactions.forgetEnded",
-  newTableSource: "workforce.tableSources.new",
-  editTableSource: "workforce.tableSources.edit",
-  compareTableSource: "workforce.tableSources.compare",
-  deleteTableSource: "workforce.tableSources.delete",
-  showTableMetadata: "workforce.tableSources.showMetadata",
-  lookAtTableAsOf: "workforce.tableSources.lookAsOf",
-  resetTable: "workforce.tableSources.reset",
-  showViews: "workforce.tableSources.showViews",
-  regenerateView: "workforce.tableSources.regenerate",
-  uploadIntoTable: "workforce.tableSources.upload",
-  sendDataFile: "workforce.transfers.sendFile",
-  encryptFile: "workforce.transfers.encryptFile",
-  sendAgain: "workforce.transfers.sendAgain",
-  checkLoadFile: "workforce.transfers.checkFile",
-  buildTenantZip: "workforce.transfers.buildTenantZip",
-  checkTenantZip: "workforce.transfers.checkTenantZip",
-  stopLocalService: "workforce.localService.stop",
-  refreshModel: "workforce.model.refresh",
-  exportModel: "workforce.model.export",
-  showLog: "workforce.log.show",
-  copyDiagnostics: "workforce.diagnostics.copy",
-  openDocumentation: "workforce.support.openDocumentation",
-  openSampleFolder: "workforce.support.openSampleFolder",
-} as const;
+// Ids of all commands of the extension; a test compares the list with package.json. Constants rather than an object, so that
+// a bundle holds only the ids that it uses.
 
-export type CommandId = (typeof commandIds)[keyof typeof commandIds];
+export const addConnection = "workforce.connections.add";
+export const editConnection = "workforce.connections.edit";
+export const removeConnection = "workforce.connections.remove";
+export const testConnection = "workforce.connections.test";
+export const signIn = "workforce.connections.signIn";
+export const signOut = "workforce.connections.signOut";
+export const signInAs = "workforce.connections.signInAs";
+export const stopImpersonating = "workforce.connections.stopImpersonating";
+export const useConnection = "workforce.connections.use";
+export const useLocalConnection = "workforce.connections.useLocal";
+export const selectTarget = "workforce.connections.select";
+export const refreshExplorer = "workforce.explorer.refresh";
+export const refreshExplorerItem = "workforce.explorer.refreshItem";
+export const filterExplorer = "workforce.explorer.filter";
+export const clearExplorerFilter = "workforce.explorer.clearFilter";
+export const openDetails = "workforce.explorer.openDetails";
+export const loadMore = "workforce.explorer.loadMore";
+export const copyName = "workforce.explorer.copyName";
+export const useTenant = "workforce.explorer.useTenant";
+export const useProject = "workforce.explorer.useProject";
+export const clickName = "workforce.explorer.clickName";
+export const insertIntoQuery = "workforce.explorer.insertIntoQuery";
+export const newQueryFromHere = "workforce.explorer.newQueryFromHere";
+export const findInModel = "workforce.explorer.findInModel";
+export const showTableRows = "workforce.explorer.showRows";
+export const newTableQuery = "workforce.explorer.newTableQuery";
+export const insertColumns = "workforce.explorer.insertColumns";
+export const copyColumns = "workforce.explorer.copyColumns";
+export const runReport = "workforce.explorer.runReport";
+export const downloadReport = "workforce.explorer.downloadReport";
+export const duplicateReport = "workforce.explorer.duplicateReport";
+export const deleteReport = "workforce.explorer.deleteReport";
+export const createProject = "workforce.explorer.createProject";
+export const showProjectCommits = "workforce.explorer.showCommits";
+export const deleteProject = "workforce.explorer.deleteProject";
+export const newProjectChange = "workforce.projects.newChange";
+export const importProjectChanges = "workforce.projects.importChanges";
+export const previewPublishing = "workforce.projects.previewPublishing";
+export const publishProject = "workforce.projects.publish";
+export const changeProjectStage = "workforce.projects.changeStage";
+export const shareProject = "workforce.projects.share";
+export const exportProductionVersions = "workforce.projects.exportVersions";
+export const rollBackToVersion = "workforce.projects.rollBack";
+export const newUsersFile = "workforce.administration.newUsersFile";
+export const applyUsers = "workforce.administration.applyUsers";
+export const newLoadCsv = "workforce.data.newLoadCsv";
+export const excludeUploads = "workforce.data.excludeUploads";
+export const includeUploads = "workforce.data.includeUploads";
+export const processNow = "workforce.data.process";
+export const publishDataVersion = "workforce.data.publishVersion";
+export const disableDataVersion = "workforce.data.disableVersion";
+export const compareDataVersion = "workforce.data.compareVersion";
+export const commitIntake = "workforce.data.commitIntake";
+export const rollBackIntake = "workforce.data.rollBackIntake";
+export const generatePgpKey = "workforce.data.generateKey";
+export const savePgpKey = "workforce.data.saveKey";
+export const copyKeyFingerprint = "workforce.data.copyFingerprint";
+export const deletePgpKey = "workforce.data.deleteKey";
+export const downloadOriginal = "workforce.data.downloadOriginal";
+export const openProblemFile = "workforce.data.openProblemFile";
+export const newConnectorCredential = "workforce.data.newConnectorCredential";
+export const deleteConnectorCredential = "workforce.data.deleteConnectorCredential";
+export const assignConnectorCredentials = "workforce.data.assignConnectorCredentials";
+export const editConnectorSettings = "workforce.data.editConnectorSettings";
+export const extractNow = "workforce.data.extract";
+export const copyDataName = "workforce.data.copyName";
+export const exportDataVersion = "workforce.exports.exportVersion";
+export const downloadExport = "workforce.exports.downloadAll";
+export const openExportFile = "workforce.exports.openFile";
+export const copyExportName = "workforce.exports.copyName";
+export const runExportConnector = "workforce.exports.runConnector";
+export const newExportCredential = "workforce.exports.newCredential";
+export const replaceExportCredential = "workforce.exports.replaceCredential";
+export const validateExportCredential = "workforce.exports.validateCredential";
+export const deleteExportCredential = "workforce.exports.deleteCredential";
+export const newWebhook = "workforce.webhooks.new";
+export const editWebhook = "workforce.webhooks.edit";
+export const testWebhook = "workforce.webhooks.test";
+export const deleteWebhook = "workforce.webhooks.delete";
+export const copyVerificationCode = "workforce.webhooks.copyVerificationCode";
+export const askQuestion = "workforce.assistant.askQuestion";
+export const runQuery = "workforce.queries.run";
+export const runAllQueries = "workforce.queries.runAll";
+export const runShellScript = "workforce.queries.runShellScript";
+export const cancelQuery = "workforce.queries.cancel";
+export const selectRowLimit = "workforce.queries.selectRowLimit";
+export const saveAsReport = "workforce.queries.saveAsReport";
+export const newQuery = "workforce.queries.new";
+export const newNotebook = "workforce.notebook.new";
+export const toggleNotebookOutputs = "workforce.notebook.toggleSaveOutputs";
+export const runTableSql = "workforce.tableSql.run";
+export const runAllTableSql = "workforce.tableSql.runAll";
+export const cancelTableSql = "workforce.tableSql.cancel";
+export const runSqlJob = "workforce.sqlJobs.run";
+export const dryRunSqlJob = "workforce.sqlJobs.dryRun";
+export const rehearseSqlJob = "workforce.sqlJobs.rehearse";
+export const setSparkToken = "workforce.sqlJobs.setSparkToken";
+export const openComposer = "workforce.composer.open";
+export const openComposerAsJson = "workforce.composer.openAsJson";
+export const callOperation = "workforce.operations.call";
+export const exploreFile = "workforce.results.exploreFile";
+export const openResultInEditor = "workforce.results.openInEditor";
+export const exportResultCsv = "workforce.results.exportCsv";
+export const exportResult = "workforce.results.export";
+export const pinResult = "workforce.results.pin";
+export const compareResults = "workforce.results.compare";
+export const compareWithPreviousRun = "workforce.results.compareWithPrevious";
+export const copyCompareReport = "workforce.results.copyReport";
+export const saveCompareReport = "workforce.results.saveReport";
+export const showResultHistory = "workforce.results.showHistory";
+export const clearResultHistory = "workforce.results.clearHistory";
+export const newScratch = "workforce.scratch.new";
+export const runScratch = "workforce.scratch.run";
+export const copyResult = "workforce.results.copy";
+export const copyResultWithHeaders = "workforce.results.copyWithHeaders";
+export const copyResultHeaders = "workforce.results.copyHeaders";
+export const copyResultCsv = "workforce.results.copyCsv";
+export const copyResultTsv = "workforce.results.copyTsv";
+export const copyResultJson = "workforce.results.copyJson";
+export const copyResultMarkdown = "workforce.results.copyMarkdown";
+export const copyResultSqlIn = "workforce.results.copySqlIn";
+export const copyResultSqlValues = "workforce.results.copySqlValues";
+export const chooseResultColumns = "workforce.results.chooseColumns";
+export const fitResultColumns = "workforce.results.fitColumns";
+export const showResultProfile = "workforce.results.showProfile";
+export const toggleExactValues = "workforce.results.toggleExactValues";
+export const filterResultRows = "workforce.results.filterRows";
+export const clearResultFilters = "workforce.results.clearFilters";
+export const copyResultCondition = "workforce.results.copyCondition";
+export const findInResult = "workforce.results.find";
+export const showResultPivot = "workforce.results.showPivot";
+export const copyResultChart = "workforce.results.copyChart";
+export const saveResultChart = "workforce.results.saveChart";
+export const editChartSpec = "workforce.results.editChartSpec";
+// Not `workforce.results.focus`: VS Code itself creates that command for the view.
+export const focusResults = "workforce.results.focusGrid";
+export const nextResult = "workforce.results.next";
+export const previousResult = "workforce.results.previous";
+export const refreshJobs = "workforce.jobs.refresh";
+export const selectJobWindow = "workforce.jobs.selectWindow";
+export const cancelJobs = "workforce.jobs.cancel";
+export const showJobLog = "workforce.jobs.showLog";
+export const copyJobId = "workforce.jobs.copyId";
+export const forgetJob = "workforce.jobs.forget";
+export const forgetEndedJobs = "workforce.jobs.forgetEnded";
+// Not `workforce.transactions.open`: VS Code itself creates that command for the view.
+export const openTransaction = "workforce.transactions.openById";
+export const refreshTransactions = "workforce.transactions.refresh";
+export const showTransaction = "workforce.transactions.show";
+export const commitTransaction = "workforce.transactions.commit";
+export const rollBackTransaction = "workforce.transactions.rollBack";
+export const closeTransaction = "workforce.transactions.close";
+export const extendTransaction = "workforce.transactions.extend";
+export const toggleTransactionExtension = "workforce.transactions.toggleExtension";
+export const lookInsideTransaction = "workforce.transactions.lookInside";
+export const copyTransactionId = "workforce.transactions.copyId";
+export const runFailedTenantsAgain = "workforce.transactions.runAgain";
+export const forgetTransaction = "workforce.transactions.forget";
+export const forgetEndedTransactions = "workforce.transactions.forgetEnded";
+export const newTableSource = "workforce.tableSources.new";
+export const editTableSource = "workforce.tableSources.edit";
+export const compareTableSource = "workforce.tableSources.compare";
+export const deleteTableSource = "workforce.tableSources.delete";
+export const showTableMetadata = "workforce.tableSources.showMetadata";
+export const lookAtTableAsOf = "workforce.tableSources.lookAsOf";
+export const resetTable = "workforce.tableSources.reset";
+export const showViews = "workforce.tableSources.showViews";
+export const regenerateView = "workforce.tableSources.regenerate";
+export const uploadIntoTable = "workforce.tableSources.upload";
+export const sendDataFile = "workforce.transfers.sendFile";
+export const encryptFile = "workforce.transfers.encryptFile";
+export const sendAgain = "workforce.transfers.sendAgain";
+export const checkLoadFile = "workforce.transfers.checkFile";
+export const buildTenantZip = "workforce.transfers.buildTenantZip";
+export const checkTenantZip = "workforce.transfers.checkTenantZip";
+export const stopLocalService = "workforce.localService.stop";
+export const refreshModel = "workforce.model.refresh";
+export const exportModel = "workforce.model.export";
+export const showLog = "workforce.log.show";
+export const copyDiagnostics = "workforce.diagnostics.copy";
+export const openDocumentation = "workforce.support.openDocumentation";
+export const openSampleFolder = "workforce.support.openSampleFolder";

@@ -1,4 +1,7 @@
-import type { CommandId } from "./command-ids.ts";
+import type * as commandIds from "./command-ids.ts";
+
+/** Id of a command of the extension. */
+export type CommandId = (typeof commandIds)[keyof typeof commandIds];
 
 /**
  * Manifest entries of one feature. `npm run generate` merges those of all features into `contributes` of package.json.

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { escapeMarkdownLine } from "../languages/core/text/markdown.ts";
-import type { CommandId } from "./command-ids.ts";
+import type { CommandId } from "./contributions.ts";
 import type { BranchItem } from "./tenant-branch.ts";
 
 /** How an entry of a branch appears in the explorer tree. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { findStaleFiles } from "../../scripts/generate.mjs";
 import { withContributions } from "../../scripts/manifest.mjs";
-import { commandIds } from "../../src/host/command-ids.ts";
+import * as commandIds from "../../src/host/command-ids.ts";
 import type { Contributions } from "../../src/host/contributions.ts";
 import { notInPalette } from "../../src/host/contributions.ts";
 

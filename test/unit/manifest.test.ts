@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { commandIds } from "../../src/host/command-ids.ts";
+import * as commandIds from "../../src/host/command-ids.ts";
 import { readManifestSettings } from "../support/manifest-settings.ts";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { ComposerController } from "./composer-controller.ts";
 import type { ComposerServices } from "./composer-services.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isRecord } from "../../base/guards.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { openPageChannel, showPanelPage } from "../../host/webview-page.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import { type Connection, describeTarget, type Target } from "./connection-model.ts";

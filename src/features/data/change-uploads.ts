@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { formatCount } from "../../host/amounts.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { groupItem, type Upload } from "./data-entry.ts";

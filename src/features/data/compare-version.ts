@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { formatCount } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";

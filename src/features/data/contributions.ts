@@ -1,4 +1,4 @@
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { type Contributions, notInPalette } from "../../host/contributions.ts";
 
 /** Returns the manifest entry of a command that needs a tree item: in its context menu and, if given, as a button. */

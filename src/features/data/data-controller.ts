@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { BranchItem, BranchPage, TenantTarget } from "../../host/tenant-branch.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { defaultZipLimits, readZip } from "../../zip/read-zip.ts";

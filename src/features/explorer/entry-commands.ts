@@ -4,7 +4,7 @@ import { quoteSparkName } from "../../base/sql-quote.ts";
 import { formatCount } from "../../host/amounts.ts";
 import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { CommandId } from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { entryCommands } from "./entry-commands.ts";
 import { explorerCommands } from "./explorer-commands.ts";

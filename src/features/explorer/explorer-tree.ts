@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { TableMetadata } from "../../contract/table-sources.ts";
 import { formatCount } from "../../host/amounts.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { TenantBranch } from "../../host/tenant-branch.ts";
 import { escapeMarkdown, escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import type { Column, ExplorerItem, ModelItem } from "./explorer-item.ts";

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { type Event, EventSource } from "../../base/event.ts";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { ExplorerController } from "./explorer-controller.ts";
 import type { ExplorerItem } from "./explorer-item.ts";

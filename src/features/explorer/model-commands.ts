@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";

@@ -6,7 +6,7 @@ import type { Client } from "../../client/call/client.ts";
 import { formatBytes } from "../../host/amounts.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { saveBody } from "../../host/save-body.ts";

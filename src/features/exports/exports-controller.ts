@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { activeTenant } from "../../host/call-tenant.ts";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { type BranchItem, type BranchPage, isBranchItem, type TenantTarget } from "../../host/tenant-branch.ts";
 import { downloadExport, openExportFile } from "./download-export.ts";

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { exportDestinations } from "../../contract/export-destinations.ts";
 import { formatBytes, formatCount } from "../../host/amounts.ts";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import {
   emptyTreeItem,
   entryTreeItem,

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
 import { setMissingContexts } from "../../host/availability.ts";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import type { TenantBranch } from "../../host/tenant-branch.ts";
 import type { ExportsController } from "./exports-controller.ts";

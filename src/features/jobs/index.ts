@@ -3,7 +3,7 @@ import type { Event } from "../../base/event.ts";
 import { loadOnce } from "../../base/load-once.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { type Log, logFailure } from "../../host/log.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { escapeMarkdown, escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import type { JobDetails, JobItem } from "./job-item.ts";
 import { countsText, durationText, statusText, timeText, typeText } from "./job-text.ts";

@@ -3,7 +3,7 @@ import type { ResultAdditivity } from "../../base/additivity.ts";
 import type { RecordsQuery } from "../../base/cell-members.ts";
 import type { ColumnMemberNames } from "../../base/member-names.ts";
 import type { Session } from "../../client/call/client.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import type { ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";

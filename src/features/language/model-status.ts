@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { disableIcons, disableLinks } from "../../host/untrusted-text.ts";
 import { describeAge } from "./model-age-model.ts";
 import type { ModelFileWatch } from "./model-file-watch.ts";

@@ -1,4 +1,4 @@
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
 /** Manifest entry of the command that calls any API operation. */

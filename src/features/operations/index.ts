@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type OperationServices, panelType } from "./operation-services.ts";
 import type { OperationsController } from "./operations-controller.ts";

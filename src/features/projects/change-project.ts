@@ -4,7 +4,7 @@ import { ZipFile } from "yazl";
 import { fieldsOf, isRecord } from "../../base/guards.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import {

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { ProjectsController } from "./projects-controller.ts";
 import type { ProjectsServices } from "./projects-services.ts";
 

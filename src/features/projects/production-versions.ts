@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Project } from "../../contract/projects.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";

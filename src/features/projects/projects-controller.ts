@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { TextDocuments } from "../../host/text-documents.ts";
 import { changeStage, importChanges, newChange, showChanges } from "./change-project.ts";
@@ -14,7 +15,9 @@ import {
 import { previewProject, publishProject } from "./publish-project.ts";
 import { shareProject } from "./share-project.ts";
 
-const onProject: { readonly [Id in CommandId]?: (on: ProjectTarget, parts: ProjectsParts) => Promise<void> } = {
+const onProject: {
+  readonly [Id in CommandId]?: (on: ProjectTarget, parts: ProjectsParts) => Promise<void>;
+} = {
   [commandIds.newProjectChange]: newChange,
   [commandIds.importProjectChanges]: (on, parts) => importChanges(on, parts),
   [commandIds.showProjectCommits]: showChanges,
@@ -24,7 +27,9 @@ const onProject: { readonly [Id in CommandId]?: (on: ProjectTarget, parts: Proje
   [commandIds.shareProject]: shareProject,
 };
 
-const onTenant: { readonly [Id in CommandId]?: (target: TenantTarget, parts: ProjectsParts) => Promise<void> } = {
+const onTenant: {
+  readonly [Id in CommandId]?: (target: TenantTarget, parts: ProjectsParts) => Promise<void>;
+} = {
   [commandIds.exportProductionVersions]: exportVersions,
   [commandIds.rollBackToVersion]: rollBackToVersion,
 };

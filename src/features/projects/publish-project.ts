@@ -4,7 +4,7 @@ import type { Client } from "../../client/call/client.ts";
 import { dataVersionHeader } from "../../contract/operation.ts";
 import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";

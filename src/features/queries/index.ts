@@ -6,7 +6,7 @@ import type { Event } from "../../base/event.ts";
 import type { ColumnMemberNames, ColumnMembers } from "../../base/member-names.ts";
 import type { Session } from "../../client/call/client.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";

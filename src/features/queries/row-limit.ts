@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { languageId } from "./query-editor.ts";
 import { shellLanguageId } from "./shell-script-model.ts";

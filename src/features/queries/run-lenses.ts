@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
 import type { FinishedRun, LastRuns, StatementTarget } from "./last-runs-model.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";

@@ -1,4 +1,4 @@
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { type Contributions, notInPalette } from "../../host/contributions.ts";
 
 const hasResult = "workforce.results.hasResult";

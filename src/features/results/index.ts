@@ -1,7 +1,7 @@
 import { freemem } from "node:os";
 import * as vscode from "vscode";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";

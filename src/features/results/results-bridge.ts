@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { RecordsQuery } from "../../base/cell-members.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { loadOnce } from "../../base/load-once.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
 import type { ChartViewRequests } from "../../protocol/chart.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";

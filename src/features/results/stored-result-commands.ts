@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { requireTrust } from "../../host/trust.ts";

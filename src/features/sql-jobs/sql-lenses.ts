@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import { splitStatements } from "../../languages/core/text/statements.ts";
 

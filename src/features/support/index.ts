@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";

@@ -1,4 +1,4 @@
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { type Contributions, whenSidebarVisible } from "../../host/contributions.ts";
 
 const isTable = "viewItem =~ /^tableSource(View)?$/";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";

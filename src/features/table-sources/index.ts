@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import { ServiceFiles } from "../../host/service-files.ts";
 import { TextDocuments } from "../../host/text-documents.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { parseCsvOutput } from "../../client/sql/csv-output.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { rejectOnAbort } from "../../base/abort.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { Review, ReviewCounts } from "../../protocol/review-view.ts";

@@ -3,7 +3,7 @@ import { startedJobOf } from "../../contract/started-job.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { chooseDataFile } from "../../host/choose-data-file.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { ReviewPages } from "../../host/review-page.ts";

@@ -7,7 +7,7 @@ import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
 import { createLocalFile } from "../../client/upload/local-file.ts";
 import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";

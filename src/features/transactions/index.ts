@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
 import { loadOnce } from "../../base/load-once.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { type JobPhase, jobPhaseOf } from "../../contract/job-status.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import {
   expiryOf,

@@ -1,4 +1,4 @@
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { Contributions } from "../../host/contributions.ts";
 
 /** Manifest entries of the commands that send data files and build ZIP files of tenants. */

@@ -6,7 +6,7 @@ import type { Client } from "../../client/call/client.ts";
 import type { PgpKey } from "../../contract/pgp-keys.ts";
 import { requireOperations } from "../../host/availability.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { chooseFilePath } from "./choose-file.ts";

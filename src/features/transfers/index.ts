@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { setMissingContexts } from "../../host/availability.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { TextDocuments } from "../../host/text-documents.ts";

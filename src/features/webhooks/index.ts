@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
-import { type CommandId, commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
+import type { CommandId } from "../../host/contributions.ts";
 import type { Log } from "../../host/log.ts";
 import type { TenantBranch } from "../../host/tenant-branch.ts";
 import { type WebhookEntry, webhookActionOperations, webhooksBranchId } from "./webhook-model.ts";

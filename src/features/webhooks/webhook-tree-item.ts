@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import { commandIds } from "../../host/command-ids.ts";
+import * as commandIds from "../../host/command-ids.ts";
 import type { BranchItem } from "../../host/tenant-branch.ts";
 import { escapeMarkdownLine } from "../../languages/core/text/markdown.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { commandIds } from "../../../src/host/command-ids.ts";
+import * as commandIds from "../../../src/host/command-ids.ts";
 
 const lazyBundles = [
   "client.js",

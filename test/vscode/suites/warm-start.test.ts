@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { EventSource } from "../../../src/base/event.ts";
 import { warmStart } from "../../../src/features/connections/warm-start.ts";
-import { commandIds } from "../../../src/host/command-ids.ts";
+import * as commandIds from "../../../src/host/command-ids.ts";
 import { createLog } from "../../../src/host/log.ts";
 import { readServiceFile } from "../../../src/service/process/start.ts";
 import { median } from "../../bench/samples.ts";

@@ -18,7 +18,14 @@ describe("Calling an operation in VS Code", function () {
   });
   const search = async (text: string): Promise<void> => {
     await window.command("Workforce: Call Operation...");
-    await window.page.locator(".quick-input-widget", { hasText: "Call Operation" }).locator("input").first().fill(text);
+    const picker = window.page.locator(".quick-input-widget", { hasText: "Call Operation" });
+    await picker.locator("input").first().fill(text);
+    // The extension filters, in a process of its own: until then a row may go from under a click.
+    const words = text.toLowerCase().split(" ");
+    await eventually(async () => {
+      const rows = (await picker.locator(".monaco-list-row").allTextContents()).map((row) => row.toLowerCase());
+      assert.ok(rows.length > 0 && rows.every((row) => words.every((word) => row.includes(word))), rows.join("\n"));
+    });
   };
   const open = async (title: string): Promise<Frame> => {
     await search(title);
