@@ -145,7 +145,14 @@ describe("Administration in VS Code", function () {
     await window.quickPickRow("Read Only").click();
     await window.takeNotification("Queries and views now show what cyd@demo.example sees");
     assert.equal((await data.ask()).heads, everybody);
+    // What a user may not see is no name for the editor either.
+    const pay =
+      'SELECT EmployeeID, Base_Salary FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
+    await writeFile(data.file("pay.sqllike"), `${pay};\n`);
+    await window.openFile("pay.sqllike");
+    await eventually(async () => assert.match(await problems(), /`Employee` has no `Base_Salary`/));
     await window.command("Workforce: Stop Impersonating");
+    await eventually(async () => assert.doesNotMatch(await problems(), /Base_Salary/));
     await window.statusBar("Local · WFF_demo").waitFor();
   });
 
