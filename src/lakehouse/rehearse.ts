@@ -1,7 +1,6 @@
 import { quoteSparkName } from "../base/sql-quote.ts";
 import type { DryRunReport, DryRunStep } from "../client/sql/dry-run-report.ts";
 import type { SqlJobRequest } from "../contract/sql-job-schemas.ts";
-import { encodeTextRows } from "../spark-connect/encode-text-rows.ts";
 import { SparkFailure, sessionLostText } from "../spark-connect/spark-failure.ts";
 import { parseSparkRemote, type SparkRemote } from "../spark-connect/spark-remote.ts";
 import { SparkSession } from "../spark-connect/spark-session.ts";
@@ -89,7 +88,7 @@ export async function rehearse(
         : rehearsed.addRead(table, path, signal));
     }
     for (const { id, columns, rows } of inputs) {
-      await session.createView(id, encodeTextRows(columns, rows), signal);
+      await session.createTextView(id, columns, rows, signal);
     }
     const parts = { session, tables: rehearsed, inputs: plan.inputs.map(({ id }) => id) };
     const outcome = await runActions(plan, parts, branches.name, onAction, signal);

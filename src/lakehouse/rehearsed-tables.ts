@@ -68,14 +68,20 @@ export class RehearsedTables {
     return table.rows;
   }
 
+  /** Runs a write of a table, whose rows are then counted anew. */
+  async change(name: string, signal: AbortSignal, write: () => Promise<void>): Promise<void> {
+    const table = this.#of(name);
+    await write();
+    table.rows = undefined;
+    table.state = await this.#reload(name, signal);
+  }
+
   /** Counts what a write does to a table, by the lineage of its rows. */
   async countChanges(name: string, signal: AbortSignal, write: () => Promise<void>): Promise<RowCounts> {
     const table = this.#of(name);
     const before = await this.countRows(name, signal);
     const { nextRowId, lastSequenceNumber } = table.state;
-    await write();
-    table.rows = undefined;
-    table.state = await this.#reload(name, signal);
+    await this.change(name, signal, write);
     const after = await this.countRows(name, signal);
     const rows = `${table.path} VERSION AS OF '${this.#branch}'`;
     const added = await this.#count(`SELECT count(*) FROM ${rows} WHERE _row_id >= ${nextRowId}`, signal);
@@ -94,12 +100,9 @@ export class RehearsedTables {
       throw new RehearsalError(`${name} has no snapshot of ${new Date(asOfMs).toISOString()} or before.`);
     }
     const branch = quoteSparkName(this.#branch);
-    await this.#session.command(
-      `ALTER TABLE ${table.path} REPLACE BRANCH ${branch} AS OF VERSION ${snapshot.id}`,
-      signal,
+    await this.change(name, signal, () =>
+      this.#session.command(`ALTER TABLE ${table.path} REPLACE BRANCH ${branch} AS OF VERSION ${snapshot.id}`, signal),
     );
-    table.rows = undefined;
-    table.state = await this.#reload(name, signal);
   }
 
   async #view(name: string, query: string, signal: AbortSignal): Promise<void> {

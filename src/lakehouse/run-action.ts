@@ -194,7 +194,7 @@ async function replace(
     Number((await parts.session.query(`SELECT count(*) FROM (${query})`, signal)).rows[0]?.[0] ?? 0);
   const hasMap = columns.some(({ type }) => type.includes("map<"));
   const added = hasMap ? undefined : await countOf(`${rows} EXCEPT ALL ${table}`);
-  await parts.tables.countChanges(target, signal, () =>
+  await parts.tables.change(target, signal, () =>
     parts.session.command(`INSERT OVERWRITE ${parts.tables.writePath(target)} ${rows}`, signal),
   );
   const after = await parts.tables.countRows(target, signal);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import { type Client, type ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import { RecordBatchReader } from "apache-arrow";
+import { RecordBatchReader, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { abortError } from "../base/abort.ts";
 import { readValue, type SparkValue } from "./arrow-values.ts";
 import {
@@ -88,8 +88,14 @@ export class SparkSession {
     await this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal);
   }
 
-  /** Makes a temporary view of rows in Arrow's streaming format, which the call carries. */
-  async createView(name: string, data: Uint8Array, signal?: AbortSignal): Promise<void> {
+  /** Makes a temporary view of rows of texts, which the call carries. Column names must differ. */
+  async createTextView(
+    name: string,
+    columns: readonly string[],
+    rows: readonly (readonly (string | null)[])[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const data = encodeTextRows(columns, rows);
     const input = { relType: { case: "localRelation", value: { data } } } as const;
     const view = { input, name, isGlobal: false, replace: true };
     const command = { commandType: { case: "createDataframeView", value: view } } as const;
@@ -162,6 +168,18 @@ async function collectRows(answers: AsyncIterable<ExecutePlanResponse>): Promise
     }
   }
   return { columns, rows };
+}
+
+/** Encodes rows in Arrow's streaming format. */
+function encodeTextRows(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Uint8Array {
+  const vectors = columns.map((name, index) => [
+    name,
+    vectorFromArray(
+      rows.map((row) => row[index] ?? null),
+      new Utf8(),
+    ),
+  ]);
+  return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
 }
 
 function sqlRelation(query: string) {
