@@ -65,8 +65,13 @@ describe("Administration in VS Code", function () {
     const { window } = data;
     await writeFile(data.file(fileName), `${header}\n`);
     await editFile(ada, "bob@demo.example,Bob,yes,Analyst@2027-01-01/2026-01-01,");
-    await eventually(async () => assert.match(await problems(), /`yes` is neither true nor false/));
-    assert.match(await problems(), /The profile `Analyst` would end before it begins/);
+    // While the row arrives, there are other problems for a moment: its first half has too few values.
+    await eventually(async () => {
+      const found = await problems();
+      assert.match(found, /`yes` is neither true nor false/);
+      assert.match(found, /The profile `Analyst` would end before it begins/);
+      assert.doesNotMatch(found, /This row has/);
+    });
     await window.picture("users-problems");
     await window.openFile(fileName);
     await window.command("Workforce: Apply Users...");
