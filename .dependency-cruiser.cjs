@@ -174,6 +174,7 @@ const startFiles = [
   "results/worker/start\\.ts$",
   "lakehouse/process/start\\.ts$",
   "service/process/(start|data-folder)\\.ts$",
+  "service/store/invitations-file\\.ts$",
 ];
 
 module.exports = {

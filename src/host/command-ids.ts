@@ -9,6 +9,7 @@ export const signIn = "workforce.connections.signIn";
 export const signOut = "workforce.connections.signOut";
 export const signInAs = "workforce.connections.signInAs";
 export const stopImpersonating = "workforce.connections.stopImpersonating";
+export const copySignInLink = "workforce.connections.copySignInLink";
 export const useConnection = "workforce.connections.use";
 export const useLocalConnection = "workforce.connections.useLocal";
 export const selectTarget = "workforce.connections.select";

@@ -77,6 +77,7 @@ export const steps = [
         "ui/connectors.test",
         "version-exports.test",
         "export-connectors.test",
+        "new-user.test",
         "administration.test",
         "people.test",
         "small-groups.test",

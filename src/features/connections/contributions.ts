@@ -54,6 +54,10 @@ export const contributions: Contributions = {
         { menu: "view/item/context", when: isImpersonated, group: "1_open@4" },
       ],
     },
+    [commandIds.copySignInLink]: {
+      icon: "link",
+      menus: [{ menu: "editor/context", when: "editorLangId == workforce-users", group: "1_users@3" }],
+    },
     [commandIds.useConnection]: {
       icon: "check",
       palette: notInPalette,

@@ -81,7 +81,7 @@ export function register({
       supportsMultipleAccounts: true,
     }),
     ...signInCommands({ log, store, connections }),
-    ...signInAsCommands(log, store, connections),
+    ...signInAsCommands(log, store, connections, local),
     ...connectionCommands({ log, store, connections, local, loadPages }),
     vscode.window.registerWebviewPanelSerializer(pagesType, {
       deserializeWebviewPanel: async (panel, state) => (await loadPages()).restore(panel, state),
@@ -91,18 +91,20 @@ export function register({
   return { connections, dispose: () => disposable.dispose() };
 }
 
-/** Registers the commands that begin and end acting as another user. */
+/** Registers the commands that begin and end acting as another user, and the one that lets a new user in. */
 function signInAsCommands(
   log: Log,
   store: ConnectionStore,
   connections: ConnectionService,
+  local: LocalService,
 ): readonly vscode.Disposable[] {
   const load = loadOnce<SignInAs>(() =>
-    import("./sign-in-as.ts").then((loaded) => new loaded.SignInAs(store, connections)),
+    import("./sign-in-as.ts").then((loaded) => new loaded.SignInAs(store, connections, local)),
   );
   return [
     registerCommand(log, commandIds.signInAs, async (item) => (await load()).start(item)),
     registerCommand(log, commandIds.stopImpersonating, async (item) => (await load()).stop(item)),
+    registerCommand(log, commandIds.copySignInLink, async () => (await load()).copyLink()),
     { dispose: () => load.ifLoaded((loaded) => loaded.dispose()) },
   ];
 }

@@ -86,6 +86,16 @@ export class LocalService implements vscode.Disposable {
     return this.#isStopped;
   }
 
+  /** Returns the users of a tenant who have yet to choose a password, and the address at which each of them does. */
+  async invitations(tenant: string): Promise<readonly { readonly username: string; readonly link: string }[]> {
+    const { url } = await this.ready();
+    const { readInvitations } = await import("../../service/store/invitations-file.ts");
+    const found = await readInvitations(this.#dataFolder().fsPath);
+    return found
+      .filter(({ tenantCode, validUntil }) => tenantCode === tenant && Date.parse(validUntil) > Date.now())
+      .map(({ username, page }) => ({ username, link: `${url}${page}` }));
+  }
+
   /** Stops the embedded service for all windows. */
   async stop(): Promise<void> {
     this.#isStopped = true;

@@ -1,29 +1,41 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { isRecord } from "../../base/guards.ts";
+import { foldUserName } from "../../base/user-rules.ts";
+import { activeTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, backStep } from "../../host/step-input.ts";
 import { parseUsersTable, readUserColumns, usersLanguageId } from "../../languages/core/users/parse-users.ts";
-import type { Connection } from "./connection-model.ts";
+import { type Connection, localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
+import type { LocalService } from "./local-service.ts";
 
 /** Time in milliseconds after which acting as another user ends by itself: the life of one impersonation token. */
 const durationMs = 60 * 60_000;
 
-/** Commands that begin and end acting as another user. Loaded on first use, to keep activation fast. */
+/**
+ * Commands of administrators that act as another user, or give a new user the link of the first sign-in. Loaded on first
+ * use, to keep activation fast.
+ */
 export class SignInAs implements vscode.Disposable {
   readonly #store: ConnectionStore;
-  readonly #connections: Pick<ConnectionService, "tenants" | "target">;
+  readonly #connections: Pick<ConnectionService, "tenants" | "target" | "displayedTarget">;
+  readonly #local: Pick<LocalService, "invitations">;
   /** Timers that end what the user began, by id of the temporary connection. */
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(store: ConnectionStore, connections: Pick<ConnectionService, "tenants" | "target">) {
+  constructor(
+    store: ConnectionStore,
+    connections: Pick<ConnectionService, "tenants" | "target" | "displayedTarget">,
+    local: Pick<LocalService, "invitations">,
+  ) {
     this.#store = store;
     this.#connections = connections;
+    this.#local = local;
     this.#subscription = store.onDidChange(() => this.#showState());
   }
 
@@ -70,6 +82,47 @@ export class SignInAs implements vscode.Disposable {
     const found = temporary.find((connection) => connection.id === id) ?? temporary[0];
     if (found) {
       this.#end(found.id);
+    }
+  }
+
+  /** Asks for a user of the local service who has no password yet, and copies the link at which the user chooses one. */
+  async copyLink(): Promise<void> {
+    if (this.#connections.target.connectionId !== localConnection.id) {
+      throw new Error(
+        vscode.l10n.t(
+          "Only the local service keeps the links of new users on this machine. Select the connection Local in the status bar first.",
+        ),
+      );
+    }
+    const { tenant } = await activeTenant(this.#connections);
+    const invitations = await this.#local.invitations(tenant);
+    if (invitations.length === 0) {
+      throw new Error(
+        vscode.l10n.t(
+          "No user of {0} waits for a sign-in link: each new user gets one, which works once and for seven days.",
+          tenant,
+        ),
+      );
+    }
+    const atCursor = foldUserName(userAtCursor());
+    const own = invitations.find(({ username }) => foldUserName(username) === atCursor);
+    const chosen =
+      own ??
+      (await vscode.window.showQuickPick(
+        invitations.map(({ username, link }) => ({ label: username, username, link })),
+        { title: vscode.l10n.t("Copy Sign-In Link"), placeHolder: vscode.l10n.t("User who chooses a password") },
+      ));
+    if (!chosen) {
+      throw new CancelledError();
+    }
+    await vscode.env.clipboard.writeText(chosen.link);
+    const text = vscode.l10n.t(
+      "The link at which {0} chooses a password is in the clipboard. It works once, while the local service runs.",
+      chosen.username,
+    );
+    const open = vscode.l10n.t("Open in Browser");
+    if ((await showInformation(text, open)) === open) {
+      await vscode.env.openExternal(vscode.Uri.parse(chosen.link));
     }
   }
 

@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
-import { isRecord } from "../../base/guards.ts";
 import { foldUserName } from "../../base/user-rules.ts";
+import { type Invitation, invitationsFileOf, readInvitations } from "../store/invitations-file.ts";
 import { writePrivateFile } from "../store/settings-file.ts";
 import type { TokenStore } from "../store/token-store.ts";
 import type { User, UserRecord, UserStore } from "../store/user-store.ts";
@@ -12,18 +10,6 @@ export const invitationPath = "/login/invitation";
 
 /** Time in which an invitation can be taken; our choice. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
-
-const fileName = "invitations.json";
-
-/** An invitation as the owner of the data folder reads it. */
-interface Invitation {
-  readonly tenantCode: string;
-  readonly username: string;
-  /** Path and query of the page, below the address of the service. */
-  readonly page: string;
-  /** ISO 8601 instant. */
-  readonly validUntil: string;
-}
 
 interface InvitationsOptions {
   readonly dataFolder: string;
@@ -90,15 +76,14 @@ export class Invitations {
   #change(change: (known: readonly Invitation[]) => Promise<readonly Invitation[]>): Promise<void> {
     const { dataFolder, clock, users } = this.#options;
     const writing = this.#lastWrite.then(async () => {
-      const path = join(dataFolder, fileName);
-      const read = await readInvitations(path);
+      const read = await readInvitations(dataFolder);
       const known = read.filter(({ tenantCode, username, validUntil }) => {
         const user = users.record(tenantCode, username);
         return user && !users.hasPassword(user.userId) && Date.parse(validUntil) > clock.now();
       });
       const changed = await change(known);
       if (changed.length !== known.length || known.length !== read.length) {
-        await writePrivateFile(path, `${JSON.stringify(changed, null, 2)}\n`);
+        await writePrivateFile(invitationsFileOf(dataFolder), `${JSON.stringify(changed, null, 2)}\n`);
       }
     });
     this.#lastWrite = writing.catch(() => undefined);
@@ -108,22 +93,4 @@ export class Invitations {
 
 function keyOf(tenantCode: string, username: string): string {
   return `${tenantCode} ${foldUserName(username)}`;
-}
-
-/** Reads the file. A missing or damaged one has no invitations; new ones are made on the next change of the users. */
-async function readInvitations(path: string): Promise<readonly Invitation[]> {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(path, "utf8"));
-  } catch {
-    return [];
-  }
-  return Array.isArray(value) ? value.filter(isInvitation) : [];
-}
-
-function isInvitation(value: unknown): value is Invitation {
-  return (
-    isRecord(value) &&
-    ["tenantCode", "username", "page", "validUntil"].every((name) => name in value && typeof value[name] === "string")
-  );
 }
