@@ -9,6 +9,7 @@ const fileName = "team.workforce-users.csv";
 const header = "username,displayName,accountEnabled,profiles,permissions";
 const ada = "ada@demo.example,Ada Lovelace,true,Analyst,EMEA";
 const bob = "bob@demo.example,Bob,true,Analyst,WithoutPay";
+const month = 'Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
 const cyd = "cyd@demo.example,Cyd,true,Analyst,EMEA";
 
 /** An administrator's list of users, from its first line to what a user sees. */
@@ -21,6 +22,14 @@ describe("Administration in VS Code", function () {
     data = await DataWindow.open();
     // Starts the service, too.
     everybody = (await data.ask()).heads;
+    for (const [title, columns] of [
+      ["Heads of everybody", "employeeCount() AS Heads"],
+      ["Pay by function", 'averageSalary() AS Pay, level(Function, "Function") AS Job'],
+    ]) {
+      const report = { title, query: `SELECT ${columns} FROM Employee WHERE ${month}`, isPublishedReport: true };
+      const { status, text } = await data.call("POST", "/v1alpha/reporting/reports", report);
+      assert.equal(status, 200, text);
+    }
   });
   after(function () {
     return data?.leave(this.test);
@@ -48,6 +57,15 @@ describe("Administration in VS Code", function () {
   const problems = async (): Promise<string> => {
     await data.window.command("View: Focus Problems");
     return (await textOf(data.window.page.locator(".markers-panel-container"))).replaceAll("\u00a0", " ");
+  };
+
+  /** Opens the reports of the active connection, which is the first one. */
+  const openReports = async () => {
+    await data.window.showExplorer();
+    await eventually(async () => assert.match(await textOf(data.window.treeRow(/./)), /Local as cyd.*active/));
+    for (const row of ["Local as cyd@demo.example", "WFF_demo", "Reports"]) {
+      await data.expand(row);
+    }
   };
 
   const userNames = async (): Promise<readonly string[]> => {
@@ -136,6 +154,10 @@ describe("Administration in VS Code", function () {
     await window.picture("signed-in-as");
     const few = (await data.ask()).heads;
     assert.ok(few > 0 && few < everybody, `${few} of ${everybody}`);
+    // A report has the numbers of who runs it.
+    await openReports();
+    await window.treeAction("Heads of everybody", "Run Report");
+    assert.equal((await data.read(await window.result("Heads of everybody"))).heads, few);
     await window.showExplorer();
     await window.treeAction("Local as cyd@demo.example", "Stop Impersonating");
     await window.treeRow("Local as cyd@demo.example").waitFor({ state: "detached" });
@@ -150,10 +172,12 @@ describe("Administration in VS Code", function () {
     await window.quickPickRow("Read Only").click();
     await window.takeNotification("Queries and views now show what cyd@demo.example sees");
     assert.equal((await data.ask()).heads, everybody);
+    await openReports();
+    await window.treeRow("Heads of everybody").waitFor();
+    // Who knows its id is refused by name, as the journey of an analyst without pay has it.
+    assert.equal(await window.treeRow("Pay by function").count(), 0);
     // What a user may not see is no name for the editor either.
-    const pay =
-      'SELECT EmployeeID, Base_Salary FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
-    await writeFile(data.file("pay.sqllike"), `${pay};\n`);
+    await writeFile(data.file("pay.sqllike"), `SELECT EmployeeID, Base_Salary FROM Employee WHERE ${month};\n`);
     await window.openFile("pay.sqllike");
     await eventually(async () => assert.match(await problems(), /`Employee` has no `Base_Salary`/));
     await window.command("Workforce: Stop Impersonating");
@@ -170,7 +194,7 @@ describe("Administration in VS Code", function () {
     await window.takeNotification(/that user needs Read Impersonated/);
     await window.statusBar("Local · WFF_demo").waitFor();
     await window.showExplorer();
-    assert.equal(await window.treeRow("as portal@demo.example").count(), 0);
+    await window.treeRow("as portal@demo.example").waitFor({ state: "detached" });
   });
 
   it("begins a new file with its columns and a row to fill in", async () => {
