@@ -169,6 +169,7 @@ export function activate(context: vscode.ExtensionContext): void {
     administration.register({ log, context, connections: connectionFeature.connections }),
     assistant.register({
       log,
+      memory: context.workspaceState,
       currentTarget: () => connectionFeature.connections.currentTarget(),
       runText: queryFeature.queries.runText,
       results: resultFeature.results,

@@ -10,6 +10,7 @@ import { type AssistantAnswer, noticeOfAnswer, stepOfAnswer } from "./answer-tex
 
 /** Connection and tenant that questions are asked of. */
 interface QuestionTarget extends AvailabilityTarget {
+  readonly connectionId: string;
   readonly tenant: string | undefined;
   session(): Promise<Session>;
   /** Returns the guard of small groups; undefined if the connection has none. */
@@ -17,6 +18,8 @@ interface QuestionTarget extends AvailabilityTarget {
 }
 
 export interface QuestionServices {
+  /** Keeps the last answer over a reload, so that the next question can go on with it. */
+  readonly memory: vscode.Memento;
   readonly currentTarget: () => QuestionTarget;
   /** Runs a text that contains exactly one statement on the active target and writes its result to the given sink. */
   readonly runText: (text: string, results: ResultSink, signal: AbortSignal) => Promise<unknown>;
@@ -24,6 +27,17 @@ export interface QuestionServices {
 }
 
 type ConversationState = AssistantAnswer["conversationState"];
+
+/** Answer that a question can go on with. */
+interface LastAnswer {
+  /** Connection and tenant that gave it. */
+  readonly target: string;
+  /** What was asked, in the words of the service. */
+  readonly question: string;
+  readonly state: ConversationState;
+}
+
+const lastAnswerKey = "workforce.assistant.lastAnswer";
 
 /** Asks the assistant, and shows what it answers. */
 export class QuestionController {
@@ -34,11 +48,13 @@ export class QuestionController {
   }
 
   /** Asks for a question, or takes the given one, and shows the answer; then offers to go on with it. */
-  async ask(given?: string, state?: ConversationState): Promise<void> {
+  async ask(given?: string, continued?: ConversationState): Promise<void> {
     const target = this.#services.currentTarget();
     requireOperations(target, vscode.l10n.t("Asking a Question"), ["askQuestion"]);
     const { client } = await target.session();
-    const question = given ?? (await chooseQuestion(client, state !== undefined));
+    const last = continued ? undefined : this.#lastAnswer(target);
+    const { question, state = continued } =
+      given === undefined ? await chooseQuestion(client, last, continued !== undefined) : { question: given };
     const answer = await withProgress("notification", vscode.l10n.t("Asking: {0}", question), (signal) =>
       client.askQuestion(
         {
@@ -54,6 +70,7 @@ export class QuestionController {
     const step = stepOfAnswer(question, answer);
     switch (step.kind) {
       case "run":
+        await this.#remember(target, answer.rewordedQuestion ?? question, answer.conversationState);
         await this.#show(
           step.query,
           noticeOfAnswer(answer, step.notes, (await target.smallGroups()) !== undefined),
@@ -62,14 +79,19 @@ export class QuestionController {
         );
         return;
       case "choose": {
-        const picked = await vscode.window.showQuickPick(step.questions.map(toItem), {
-          title: vscode.l10n.t("Ask a Question"),
-          placeHolder: step.message,
-          ignoreFocusOut: true,
-        });
+        // Each shows about a hundred characters.
+        const sentences = step.message.split(/(?<=[.?!])\s+/u);
+        const reword = {
+          label: vscode.l10n.t("Ask in Other Words..."),
+          detail: disableIcons(sentences.slice(0, Math.max(1, sentences.length - 1)).join(" ")),
+        };
+        const picked = await vscode.window.showQuickPick<Partial<QuestionItem> & vscode.QuickPickItem>(
+          [...(last && !state ? [goOnItem(question, last)] : []), ...step.questions.map(toItem), reword],
+          { title: vscode.l10n.t("Ask a Question"), placeHolder: sentences.at(-1) ?? "", ignoreFocusOut: true },
+        );
         if (picked) {
           // The service remembers what it offered, and what the question goes on from.
-          await this.ask(picked.question, answer.conversationState ?? state);
+          await this.ask(picked.question, picked.state ?? answer.conversationState ?? state);
         }
         return;
       }
@@ -80,6 +102,17 @@ export class QuestionController {
         }
       }
     }
+  }
+
+  /** Returns the last answer of the service and tenant that are asked now. */
+  #lastAnswer(target: QuestionTarget): LastAnswer | undefined {
+    const last = this.#services.memory.get<LastAnswer>(lastAnswerKey);
+    return last?.target === keyOf(target) ? last : undefined;
+  }
+
+  async #remember(target: QuestionTarget, question: string, state: ConversationState): Promise<void> {
+    const last: LastAnswer | undefined = state && { target: keyOf(target), question, state };
+    await this.#services.memory.update(lastAnswerKey, last);
   }
 
   /** Runs the query of an answer, so that its values are in the grid, and offers what comes next. */
@@ -116,16 +149,38 @@ export class QuestionController {
   }
 }
 
-interface QuestionItem extends vscode.QuickPickItem {
+interface Question {
   readonly question: string;
+  /** State of the answer that the question goes on with. */
+  readonly state?: ConversationState;
+}
+
+interface QuestionItem extends vscode.QuickPickItem, Question {}
+
+function keyOf({ connectionId, tenant = "" }: QuestionTarget): string {
+  return `${connectionId} ${tenant}`;
 }
 
 function toItem(question: string): QuestionItem {
   return { label: disableIcons(question), question };
 }
 
-/** Asks for a question: typed, or one of the service's sample questions. Throws CancelledError on Escape. */
-async function chooseQuestion(client: Client, isContinued: boolean): Promise<string> {
+/** Item that asks a question as the next one after an answer. */
+function goOnItem(question: string, { question: before, state }: LastAnswer): QuestionItem {
+  return {
+    ...toItem(question),
+    description: disableIcons(vscode.l10n.t("goes on with: {0}", before)),
+    iconPath: new vscode.ThemeIcon("reply"),
+    alwaysShow: true,
+    state,
+  };
+}
+
+/**
+ * Asks for a question: typed, by itself or as the next one after the last answer, or one of the service's sample questions. Throws
+ * CancelledError on Escape.
+ */
+async function chooseQuestion(client: Client, last: LastAnswer | undefined, isContinued: boolean): Promise<Question> {
   const input = vscode.window.createQuickPick<QuestionItem>();
   input.title = isContinued ? vscode.l10n.t("Go On with the Answer") : vscode.l10n.t("Ask a Question");
   input.placeholder = isContinued
@@ -138,7 +193,7 @@ async function chooseQuestion(client: Client, isContinued: boolean): Promise<str
       typed === ""
         ? []
         : [{ ...toItem(typed), alwaysShow: true, iconPath: new vscode.ThemeIcon("comment-discussion") }];
-    input.items = [...own, ...samples];
+    input.items = [...own, ...(last && typed !== "" ? [goOnItem(typed, last)] : []), ...samples];
   };
   input.onDidChangeValue(offer);
   if (!isContinued) {
@@ -157,11 +212,11 @@ async function chooseQuestion(client: Client, isContinued: boolean): Promise<str
       },
     );
   }
-  return await new Promise<string>((resolve, reject) => {
+  return await new Promise<Question>((resolve, reject) => {
     input.onDidAccept(() => {
-      const question = input.activeItems[0]?.question ?? input.value.trim();
+      const { question, state } = input.activeItems[0] ?? { question: input.value.trim() };
       if (question !== "") {
-        resolve(question);
+        resolve({ question, ...(state && { state }) });
         input.hide();
       }
     });

@@ -51,8 +51,7 @@ export function interpretQuestion(question: Question): QuestionResult {
     const metrics = countMetrics(model);
     notes.add({
       warning: "ASSISTANT_NOT_UNDERSTOOD",
-      message:
-        "What is to be measured is not said: the question names no metric, no object and no condition of the model.",
+      message: "The question does not say what to measure: it names no metric, object or condition of the model.",
       questions: metrics.map(({ displayName }) => (parts.axes.length > 0 ? `${displayName}: ${text}` : displayName)),
       metrics: metrics.map(({ id }) => id),
     });

@@ -63,6 +63,28 @@ describe("Questions to the assistant in VS Code", function () {
     await window.result("Gender");
     assert.equal(await rowCountOf(again), rows);
     await window.command("View: Revert and Close Editor");
+    // Without the notice of the answer, too.
+    await window.clearNotifications();
+    await window.command("Workforce: Ask a Question...");
+    await window.page.locator(".quick-input-widget input").first().fill("only EMEA");
+    await window.quickPickRow("goes on with: Employee count").waitFor();
+    await window.picture("assistant-go-on");
+    await window.quickPickRow("goes on with: Employee count").click();
+    await answer(/region Europe/);
+    await window.clearNotifications();
+  });
+
+  it("says in a line of its own what was not understood, from where one asks in other words", async () => {
+    const { window } = data;
+    await window.command("Workforce: Ask a Question...");
+    await ask("who in Atlantis?");
+    await window.quickPickRow("Ask in Other Words...").filter({ hasText: '"Atlantis" is not understood' }).waitFor();
+    await window.picture("assistant-not-understood");
+    await window.quickPickRow("Ask in Other Words...").click();
+    await eventually(async () =>
+      assert.equal(await window.page.locator(".quick-input-widget input").first().inputValue(), ""),
+    );
+    await window.page.keyboard.press("Escape");
   });
 
   it("asks back where a question has two readings, and takes a verdict", async () => {
@@ -72,7 +94,7 @@ describe("Questions to the assistant in VS Code", function () {
     const choices = window.page.locator(".quick-input-widget .monaco-list-row", { hasText: "Technology" });
     await eventually(async () => assert.ok((await choices.count()) > 1));
     await window.picture("assistant-clarification");
-    await choices.filter({ hasText: "job family" }).click();
+    await choices.filter({ hasText: "headcount in job family" }).click();
     const frame = await window.results();
     const tab = frame.locator('.tab[aria-selected="true"][data-state="done"]', {
       hasText: "job family group Technology",
