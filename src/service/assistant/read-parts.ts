@@ -70,9 +70,10 @@ export class ReadingNotes {
     }
   }
 
-  /** Says what a word is read as that is no name of the model. */
+  /** Says what a word is read as that is no name of the model, or one of a single letter, which may be there by chance. */
   addSynonym(mark: NamesMark, matches: readonly NameMatch[], { meaning }: ResolvedName): void {
-    const isName = matches.some((match) => match.meaning === meaning && match.distance === 0);
+    const isLetter = mark.end - mark.start === 1;
+    const isName = !isLetter && matches.some((match) => match.meaning === meaning && match.distance === 0);
     if (meaning.kind === "member" && !isName && mark.misspelled === undefined) {
       this.add({
         warning: "ASSISTANT_ASSUMPTION",
