@@ -1,5 +1,5 @@
 import { fieldsOf } from "../base/guards.ts";
-import { isLoopback } from "../spark-connect/spark-remote.ts";
+import { isLoopbackHost } from "../base/loopback-host.ts";
 import { RehearsalError } from "./rehearsal-error.ts";
 
 /** Where the tables of jobs are: an Iceberg REST catalog and a namespace in it. */
@@ -85,7 +85,7 @@ function checkUri(uri: string): void {
       'The address of the Iceberg catalog must hold no password. Use "Workforce: Set Spark Token...".',
     );
   }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
     throw new RehearsalError(
       `The Iceberg catalog at ${url.host} is named without TLS, so that its token would be readable on the way. Use https://.`,
     );

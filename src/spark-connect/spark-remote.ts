@@ -1,3 +1,5 @@
+import { isLoopbackHost } from "../base/loopback-host.ts";
+
 /** Address of a Spark Connect server, and what calls to it carry. */
 export interface SparkRemote {
   /** Such as `https://spark.example:443`. */
@@ -11,7 +13,6 @@ export interface SparkRemote {
 }
 
 const defaultPort = "15002";
-const loopbackHosts: readonly string[] = ["localhost", "[::1]"];
 const form = /^sc:\/\/([\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?(?:\/?|\/;(.*))$/;
 
 /**
@@ -33,8 +34,8 @@ export function parseSparkRemote(text: string, token?: string): SparkRemote {
   if (useSsl !== undefined && useSsl !== "true" && useSsl !== "false") {
     throw new Error("use_ssl in the address of Spark must be true or false.");
   }
-  const isSecure = useSsl === undefined ? bearer !== undefined && !isLoopback(host) : useSsl === "true";
-  if (!isSecure && !isLoopback(host)) {
+  const isSecure = useSsl === undefined ? bearer !== undefined && !isLoopbackHost(host) : useSsl === "true";
+  if (!isSecure && !isLoopbackHost(host)) {
     throw new Error(
       `The address of Spark names ${host} without TLS: statements, rows and the token would be readable on the way. Add use_ssl=true to it, behind a proxy with a certificate, or tunnel the port to this machine.`,
     );
@@ -47,11 +48,6 @@ export function parseSparkRemote(text: string, token?: string): SparkRemote {
     userId: parameters.get("user_id") ?? "workforce",
     headers: [...parameters].filter(([name]) => !known.has(name)),
   };
-}
-
-/** Whether a host is this machine itself. */
-export function isLoopback(host: string): boolean {
-  return loopbackHosts.includes(host.toLowerCase()) || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function readParameter(part: string): readonly [string, string] {

@@ -1,5 +1,6 @@
 import { type ConnectionRole, connectionRoles } from "../../base/connection-role.ts";
 import { isRecord } from "../../base/guards.ts";
+import { isLoopbackHost } from "../../base/loopback-host.ts";
 import { failure, type Result, success } from "../../base/result.ts";
 import { isSmallGroupGuard, type SmallGroupGuard } from "../../base/small-group.ts";
 import type { Impersonation } from "../../client/interface/connection.ts";
@@ -104,8 +105,7 @@ export function parseHost(text: string): Result<string> {
   if (url.username !== "" || url.password !== "") {
     return failure("Leave user and password out of the address; they are asked for separately.");
   }
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackHost(url.hostname))) {
     return failure("Use https. Plain http is possible only for an address on this machine.");
   }
   return success(url.href.replace(/\/$/, ""));
