@@ -26,7 +26,7 @@ export function openMenu(anchor: HTMLElement, label: string, items: readonly Men
     }
   };
   const onPointerDown = (event: Event) => {
-    if (!(event.target instanceof Node) || !menu.contains(event.target)) {
+    if (!event.composedPath().includes(menu)) {
       close();
     }
   };
@@ -37,6 +37,7 @@ export function openMenu(anchor: HTMLElement, label: string, items: readonly Men
       element("span", { class: item.icon ? `codicon codicon-${item.icon}` : "menu-gap", "aria-hidden": "true" }),
       item.label,
     );
+    button.addEventListener("pointermove", () => button.focus());
     button.addEventListener("click", () => {
       if (button.getAttribute("aria-disabled") !== "true") {
         close();

@@ -40,9 +40,7 @@ export function pickFromHistory(
     pick.placeholder =
       pick.items.length === 0
         ? vscode.l10n.t("Nothing has been run yet.")
-        : vscode.l10n.t(
-            "Search by title, tenant, project, state or text; Enter opens the rows, or the query if the rows are gone",
-          );
+        : vscode.l10n.t("Search by title, tenant, project, state or text; Enter opens the rows, or else the query");
   };
   const act = (work: Promise<void>, after: () => void) => {
     work.then(after, onFailure);
