@@ -84,6 +84,6 @@ function toRepeatedError(error: SignInError, waitMs: number): SignInError {
   return new SignInError(
     error.operation,
     `${error.message} This is the service's last answer: the same credentials are sent again in ${time} at the earliest, or at once by Test Connection.`,
-    { status: error.status, cause: error },
+    { ...(error.status !== undefined && { status: error.status }), cause: error },
   );
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatRows } from "../../host/amounts.ts";
 import { entryDescription, entryDetail, type HistoryEntry, type HistoryFormats } from "./history-model.ts";
 
 interface HistoryActions {
@@ -72,7 +72,7 @@ export function pickFromHistory(
 }
 
 const formats: HistoryFormats = {
-  rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", formatCount(count))),
+  rows: formatRows,
   state: (state) =>
     ({
       loading: vscode.l10n.t("loading"),

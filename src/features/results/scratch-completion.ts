@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatRows } from "../../host/amounts.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { completeScratch } from "./scratch-completion-model.ts";
 
@@ -14,7 +14,7 @@ export function completeScratchDocument(
     resultId,
     title,
     columns: columns.map(({ name }) => name),
-    detail: vscode.l10n.t("{0} rows · {1}", formatCount(rowCount), time.format(startedAtMs)),
+    detail: `${formatRows(rowCount)} · ${time.format(startedAtMs)}`,
   }));
   return completeScratch(document.getText(), document.offsetAt(position), results).map(
     ({ kind, label, detail, text, start }, index) => {
