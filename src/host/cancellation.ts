@@ -9,9 +9,15 @@ export class CancelledError extends Error {
   }
 }
 
-/** Whether an error only reports that an operation was cancelled. */
+/**
+ * Whether an error only reports that an operation was cancelled, or that a call was not sent because the user cancelled
+ * its confirmation.
+ */
 export function isCancellation(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
+  return (
+    error instanceof Error &&
+    (error.name === "AbortError" || (error.name === "DeniedError" && isCancellation(error.cause)))
+  );
 }
 
 /**

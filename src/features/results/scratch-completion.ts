@@ -14,7 +14,7 @@ export function completeScratchDocument(
     resultId,
     title,
     columns: columns.map(({ name }) => name),
-    detail: `${formatRows(rowCount)} · ${time.format(startedAtMs)}`,
+    detail: `${time.format(startedAtMs)} · ${formatRows(rowCount)}`,
   }));
   return completeScratch(document.getText(), document.offsetAt(position), results).map(
     ({ kind, label, detail, text, start }, index) => {
