@@ -41,6 +41,9 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
         const title = vscode.l10n.t("{0} on {1} cannot be undone", typedTitle(kind), connection.role);
         const step = { prompt: vscode.l10n.t("Type {0} to continue", targetName) };
         const typed = await askLine(title, step, { ignoreFocusOut: true });
+        if (typed === undefined) {
+          throw new CancelledError();
+        }
         return typed === targetName ? "allowed" : "denied";
       }
     }
