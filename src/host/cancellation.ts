@@ -1,5 +1,10 @@
-import type { CancellationToken } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
+
+/** Cancellation token of VS Code, as far as it is used here. */
+interface CancellationToken {
+  readonly isCancellationRequested: boolean;
+  readonly onCancellationRequested: (listener: () => void) => Disposable;
+}
 
 /** Error that is thrown after the user cancelled. It is never shown to the user. */
 export class CancelledError extends Error {
