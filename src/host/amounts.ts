@@ -10,3 +10,8 @@ export function formatBytes(bytes: number): string {
 export function formatCount(count: number | string): string {
   return amounts.formatCount(count, vscode.env.language);
 }
+
+/** Formats a number of rows in the language of the editor, such as `12,000 rows`. */
+export function formatRows(count: number): string {
+  return count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", formatCount(count));
+}

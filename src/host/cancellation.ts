@@ -1,5 +1,10 @@
-import type { CancellationToken } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
+
+/** Cancellation token of VS Code, as far as it is used here. */
+interface CancellationToken {
+  readonly isCancellationRequested: boolean;
+  readonly onCancellationRequested: (listener: () => void) => Disposable;
+}
 
 /** Error that is thrown after the user cancelled. It is never shown to the user. */
 export class CancelledError extends Error {
@@ -9,9 +14,15 @@ export class CancelledError extends Error {
   }
 }
 
-/** Whether an error only reports that an operation was cancelled. */
+/**
+ * Whether an error only reports that an operation was cancelled, or that a call was not sent because the user cancelled
+ * its confirmation.
+ */
 export function isCancellation(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
+  return (
+    error instanceof Error &&
+    (error.name === "AbortError" || (error.name === "DeniedError" && isCancellation(error.cause)))
+  );
 }
 
 /**

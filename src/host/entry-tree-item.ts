@@ -81,8 +81,3 @@ export function dateText(instant: string | undefined): string | undefined {
     ? instant
     : new Date(atMs).toLocaleDateString(vscode.env.language, { dateStyle: "medium", timeZone: "UTC" });
 }
-
-/** Describes a number of rows in the language of the editor. */
-export function rowsText(rows: number): string {
-  return rows === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", rows.toLocaleString(vscode.env.language));
-}

@@ -141,7 +141,7 @@ export const englishResultsStrings = {
   summaryMissing: "{0} missing",
   summaryRange: "from {0} to {1}",
   summaryTop: "most frequent: {0}",
-  summaryOf: "{0} ({1} rows)",
+  summaryOf: "{0} ({1}×)",
   summaryDistinct: "{0} different values",
   summaryDifferent: "{0} different",
   summaryUnique: "{0} different values, unique",

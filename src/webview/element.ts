@@ -33,3 +33,13 @@ export function setAttribute(target: Element, name: string, value: string | unde
     target.setAttribute(name, value);
   }
 }
+
+/** Returns a function that moves the focus back to the element that has it now, without scrolling. */
+export function rememberFocus(): () => void {
+  const { activeElement } = document;
+  return () => {
+    if (activeElement instanceof HTMLElement) {
+      activeElement.focus({ preventScroll: true });
+    }
+  };
+}

@@ -1,4 +1,4 @@
-import { element } from "./element.ts";
+import { element, rememberFocus } from "./element.ts";
 
 export interface MenuItem {
   readonly label: string;
@@ -15,18 +15,16 @@ export interface MenuItem {
  * menu and restores the focus.
  */
 export function openMenu(anchor: HTMLElement, label: string, items: readonly MenuItem[]): void {
-  const returnTo = document.activeElement;
+  const restoreFocus = rememberFocus();
   const menu = element("div", { class: "menu", role: "menu", "aria-label": label });
   const close = () => {
     window.removeEventListener("pointerdown", onPointerDown, true);
     window.removeEventListener("blur", close);
     menu.remove();
-    if (returnTo instanceof HTMLElement) {
-      returnTo.focus({ preventScroll: true });
-    }
+    restoreFocus();
   };
   const onPointerDown = (event: Event) => {
-    if (!(event.target instanceof Node) || !menu.contains(event.target)) {
+    if (!event.composedPath().includes(menu)) {
       close();
     }
   };
@@ -37,6 +35,7 @@ export function openMenu(anchor: HTMLElement, label: string, items: readonly Men
       element("span", { class: item.icon ? `codicon codicon-${item.icon}` : "menu-gap", "aria-hidden": "true" }),
       item.label,
     );
+    button.addEventListener("pointermove", () => button.focus());
     button.addEventListener("click", () => {
       if (button.getAttribute("aria-disabled") !== "true") {
         close();

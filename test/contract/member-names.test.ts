@@ -43,6 +43,13 @@ suite("Display names of members, from the service's model", function () {
     });
   });
 
+  test("are those of members with a name of one letter too, which no search text can be", async () => {
+    const text = `SELECT employeeCount() AS Heads, level(Gender, "Gender") AS Gender FROM Employee WHERE ${time}`;
+    assert.deepEqual(await namesOf({ Gender: ["ND", "X", "Male"] }, text), {
+      Gender: { ND: "Not declared", X: "Non-binary" },
+    });
+  });
+
   test("are searched for by the members of the result alone, some at a time", async () => {
     await namesOf({ Job: ["RnD"] });
     searched.length = 0;

@@ -125,6 +125,49 @@ suite("Columns of the results view", function () {
     });
   });
 
+  test("have a dialog whose list and buttons fit a low panel", async () => {
+    await withResultsPage(
+      { people: peopleResult(100) },
+      async ({ page, host }) => {
+        await settled(page);
+        host.channel.notify("command", { command: "chooseColumns" });
+        const dialog = page.getByRole("dialog", { name: "Columns" });
+        const [outer, list, close] = await Promise.all(
+          [dialog, dialog.getByRole("group"), dialog.getByRole("button", { name: "Close" })].map((one) =>
+            one.boundingBox(),
+          ),
+        );
+        assert.ok(outer && list && close);
+        assert.ok(list.height >= 80, `a list of ${list.height}`);
+        assert.ok(close.y + close.height <= outer.y + outer.height && outer.y >= 0, "all buttons are in sight");
+        assert.ok(outer.y + outer.height <= 250);
+      },
+      { viewport: { width: 1080, height: 250 } },
+    );
+  });
+
+  test("have menus that mark one item, under the pointer or by key", async () => {
+    await withResultsPage({ people: peopleResult(100) }, async ({ page }) => {
+      await settled(page);
+      await page.getByRole("columnheader", { name: "Function" }).click({ button: "right" });
+      const marked = () =>
+        page.locator(".menu-item").evaluateAll((items) => {
+          const plain = getComputedStyle(items.at(-1) ?? document.body).backgroundColor;
+          return items
+            .filter((item) => getComputedStyle(item).backgroundColor !== plain)
+            .map((item) => item.textContent);
+        });
+      await page.getByRole("menuitem", { name: "Freeze Column" }).hover();
+      assert.deepEqual(await marked(), ["Freeze Column"]);
+      await page.keyboard.press("ArrowDown");
+      assert.deepEqual(await marked(), ["Move Left"]);
+      const lines = await page
+        .locator(".menu-item")
+        .evaluateAll((items) => new Set(items.map((item) => item.getBoundingClientRect().height)).size);
+      assert.equal(lines, 1, "each item stands on one line");
+    });
+  });
+
   test("take up the layout of the last run of the query, and keep the next one", async () => {
     await withResultsPage(
       { people: peopleResult(100) },

@@ -50,6 +50,23 @@ suite("The tabs of the results", function () {
     });
   });
 
+  test("are where the focus comes in a view without cells", async () => {
+    await withResultsPage({ one: peopleResult(40) }, async ({ page, host }) => {
+      await settled(page);
+      const focused = () => page.evaluate(() => document.activeElement?.textContent);
+      for (const view of ["Chart", "Profile"]) {
+        await page.getByRole("button", { name: view, exact: true }).click();
+        await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+        host.channel.notify("command", { command: "focusGrid" });
+        await page.waitForFunction(() => document.activeElement !== document.body);
+        assert.equal(await focused(), view);
+      }
+      await page.getByRole("button", { name: "Table", exact: true }).click();
+      host.channel.notify("command", { command: "focusGrid" });
+      await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+    });
+  });
+
   test("are at most four stops away from the grid, past the summaries, filters and tools of the result", async () => {
     await withResultsPage({ one: peopleResult(1000), two: peopleResult(1000) }, async ({ page }) => {
       await settled(page);

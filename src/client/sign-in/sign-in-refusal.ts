@@ -55,13 +55,15 @@ export class RefusalMemory {
   }
 
   /**
-   * Runs `send` and returns its result. For a while after a SignInError, rethrows that error without calling `send`.
+   * Runs `send` and returns its result. For a while after a SignInError, throws the same problem without calling
+   * `send`, with the time in seconds until the next attempt.
    */
   async guard<Value>(sent: unknown, send: () => Promise<Value>): Promise<Value> {
     const key = JSON.stringify(sent);
     const last = this.#last;
-    if (last && this.#clock.now() < last.until && last.sent === key) {
-      throw last.error;
+    const waitMs = last?.sent === key ? last.until - this.#clock.now() : 0;
+    if (last && waitMs > 0) {
+      throw toRepeatedError(last.error, waitMs);
     }
     try {
       const value = await send();
@@ -74,4 +76,14 @@ export class RefusalMemory {
       throw error;
     }
   }
+}
+
+function toRepeatedError(error: SignInError, waitMs: number): SignInError {
+  const seconds = Math.ceil(waitMs / 1000);
+  const time = `${seconds} second${seconds === 1 ? "" : "s"}`;
+  return new SignInError(
+    error.operation,
+    `${error.message} This is the service's last answer: the same credentials are sent again in ${time} at the earliest, or at once by Test Connection.`,
+    { ...(error.status !== undefined && { status: error.status }), cause: error },
+  );
 }

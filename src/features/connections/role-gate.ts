@@ -2,11 +2,15 @@ import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { RoleGate } from "../../client/interface/connection.ts";
 import type { OperationKind } from "../../contract/operation.ts";
+import { CancelledError } from "../../host/cancellation.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { Connection } from "./connection-model.ts";
 
-/** Creates the function that asks the user to confirm service requests where the connection's role requires it. */
+/**
+ * Creates the function that asks the user to confirm service requests where the connection's role requires it. It throws
+ * CancelledError if the user does not confirm.
+ */
 export function createRoleGate(connection: Connection, tenant: string | undefined): RoleGate {
   const targetName = tenant ?? connection.label;
   return async (kind, operation, group, effect) => {
@@ -28,12 +32,18 @@ export function createRoleGate(connection: Connection, tenant: string | undefine
             : group === undefined
               ? vscode.l10n.t("Operation: {0}", operation)
               : vscode.l10n.t("Your answer applies to all that {0} sends.", group);
-        return (await askToConfirm({ question, detail, confirm, role: connection.role })) ? "allowed" : "denied";
+        if (!(await askToConfirm({ question, detail, confirm, role: connection.role }))) {
+          throw new CancelledError();
+        }
+        return "allowed";
       }
       case "typed": {
         const title = vscode.l10n.t("{0} on {1} cannot be undone", typedTitle(kind), connection.role);
         const step = { prompt: vscode.l10n.t("Type {0} to continue", targetName) };
         const typed = await askLine(title, step, { ignoreFocusOut: true });
+        if (typed === undefined) {
+          throw new CancelledError();
+        }
         return typed === targetName ? "allowed" : "denied";
       }
     }

@@ -1,31 +1,41 @@
 import * as vscode from "vscode";
+import { systemClock } from "../../base/clock.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import type { Connection, Target } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
+import { showAsLoaded } from "./target-list-model.ts";
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly target?: Target;
 }
 
 /**
- * Asks the user for a connection, tenant and project in one list of all combinations. The list loads while it is open.
+ * Asks the user for a connection, tenant and project in one list: the connections first, then the tenants and projects
+ * of each. The list grows at its end while it is open, so that no row moves under the mouse.
  */
 export async function pickTarget(connections: ConnectionService): Promise<void> {
   const pick = vscode.window.createQuickPick<TargetItem>();
   pick.title = vscode.l10n.t("Connection · Tenant · Project");
   pick.placeholder = vscode.l10n.t("Type to filter; select where queries run");
   pick.matchOnDescription = true;
+  pick.keepScrollPosition = true;
   pick.busy = true;
   const chosen = new Promise<TargetItem | undefined>((resolve) => {
     pick.onDidAccept(() => resolve(pick.selectedItems[0]));
     pick.onDidHide(() => resolve(undefined));
   });
   const abort = new AbortController();
-  pick.items = connections.list().map((connection) => itemOf(connections, connection));
+  const listed = connections.list();
+  const connectionItems = listed.map((connection) => itemOf(connections, connection));
+  pick.items = connectionItems;
   pick.show();
-  void loadItems(connections, abort.signal, (items) => {
-    pick.items = items;
-  }).finally(() => {
+  const sections = listed.map((connection) => sectionOf(connections, connection, abort.signal));
+  const show = (loaded: readonly TargetItem[][]) => {
+    const { activeItems } = pick;
+    pick.items = [...connectionItems, ...loaded.flat()];
+    pick.activeItems = activeItems;
+  };
+  void showAsLoaded(sections, show, { clock: systemClock, signal: abort.signal }).finally(() => {
     pick.busy = false;
   });
   const item = await chosen;
@@ -46,29 +56,14 @@ function itemOf(connections: ConnectionService, { id, label, role }: Connection)
   };
 }
 
-async function loadItems(
+/** Loads the tenants and open projects of a connection as items under its name. Empty if it has none. */
+async function sectionOf(
   connections: ConnectionService,
+  { id, label }: Connection,
   signal: AbortSignal,
-  show: (items: TargetItem[]) => void,
-): Promise<void> {
-  const sections = connections.list().map((connection) => ({ connection, items: [] as TargetItem[] }));
-  const redraw = () => {
-    if (!signal.aborted) {
-      show(
-        sections.flatMap(({ connection, items }) => [
-          { label: disableIcons(connection.label), kind: vscode.QuickPickItemKind.Separator },
-          itemOf(connections, connection),
-          ...items,
-        ]),
-      );
-    }
-  };
-  await Promise.all(
-    sections.map(async (section) => {
-      section.items = await itemsOf(connections, section.connection.id, signal);
-      redraw();
-    }),
-  );
+): Promise<TargetItem[]> {
+  const items = await itemsOf(connections, id, signal);
+  return items.length === 0 ? [] : [{ label: disableIcons(label), kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
 async function itemsOf(

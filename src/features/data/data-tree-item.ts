@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import { formatBytes, formatCount } from "../../host/amounts.ts";
+import { formatBytes, formatCount, formatRows } from "../../host/amounts.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import {
@@ -8,7 +8,6 @@ import {
   emptyTreeItem,
   entryTreeItem,
   icon,
-  rowsText,
   type ShownEntry as ShownBranchEntry,
   timeText,
 } from "../../host/entry-tree-item.ts";
@@ -203,7 +202,7 @@ function describeUpload({ upload, files }: Extract<DataEntry, { kind: "upload" }
     icon: included ? icon("pass") : icon("circle-slash"),
     description: [
       included ? vscode.l10n.t("included") : vscode.l10n.t("excluded"),
-      rows === undefined ? undefined : rowsText(rows),
+      rows === undefined ? undefined : formatRows(rows),
       what === undefined ? undefined : time,
     ]
       .filter(Boolean)
@@ -232,7 +231,7 @@ function describeFile({ file }: Extract<DataEntry, { kind: "file" }>): ShownEntr
         : vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
       : [
           objectName,
-          rows === undefined ? undefined : rowsText(rows),
+          rows === undefined ? undefined : formatRows(rows),
           included === false ? vscode.l10n.t("excluded") : undefined,
         ]
           .filter(Boolean)
@@ -267,8 +266,8 @@ function describeVersion({ number, date, category, isDraft, former, objects = []
           [
             objectName,
             members === records
-              ? rowsText(records)
-              : vscode.l10n.t("{0} in {1}", formatCount(members), rowsText(records)),
+              ? formatRows(records)
+              : vscode.l10n.t("{0} in {1}", formatCount(members), formatRows(records)),
           ] as const,
       ),
     ],

@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { exportDestinations } from "../../contract/export-destinations.ts";
-import { formatBytes, formatCount } from "../../host/amounts.ts";
+import { formatBytes, formatCount, formatRows } from "../../host/amounts.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import {
   emptyTreeItem,
   entryTreeItem,
   icon,
-  rowsText,
   type ShownEntry as ShownBranchEntry,
   timeText,
 } from "../../host/entry-tree-item.ts";
@@ -129,7 +128,7 @@ function describeFile({ filename, table, rows, sizeBytes }: ExportFile, missing:
   return {
     label: filename,
     icon: icon("table"),
-    description: [rows === undefined ? undefined : rowsText(rows), size].filter(Boolean).join(" · "),
+    description: [rows === undefined ? undefined : formatRows(rows), size].filter(Boolean).join(" · "),
     context: "exportFile",
     actions: ["open"],
     facts: [

@@ -14,6 +14,9 @@ interface NamePage {
 /** Maximum number of pages to read in search of one name. Longer names that contain it may come first. */
 const maxPages = 10;
 
+/** Minimum length of a search text, in characters (service-api, "ObjectSearchRequest"). */
+const shortestText = 2;
+
 /** Searcher of model names at one service. */
 export class NameSearcher {
   readonly #searchObjects: SearchObjects;
@@ -28,11 +31,39 @@ export class NameSearcher {
   }
 
   /**
-   * Searches model names. If a single name is searched, reads further pages until it is found. Rethrows errors of
-   * requests.
+   * Searches model names. If a single name is searched, reads further pages until it is found. Names too short for a
+   * search text are looked for in the list of all names. Rethrows errors of requests.
    */
-  async search(search: ModelSearch): Promise<ModelSearchResult> {
-    const listed = search.names || search.prefix.length >= 2 ? undefined : await this.#list(search, 0);
+  async search({ names, ...search }: ModelSearch): Promise<ModelSearchResult> {
+    const short = names?.filter((name) => name.length < shortestText) ?? [];
+    if (!names || short.length === 0) {
+      return await this.#searchTexts(names ? { ...search, names } : search);
+    }
+    const long = names.filter((name) => name.length >= shortestText);
+    const [ofLong, ofShort] = await Promise.all([
+      long.length > 0 ? this.#searchTexts({ ...search, names: long }) : { entries: [], isComplete: true },
+      this.#findInList({ ...search, prefix: "" }, short),
+    ]);
+    return {
+      entries: [...ofLong.entries, ...ofShort.entries],
+      isComplete: ofLong.isComplete && ofShort.isComplete,
+    };
+  }
+
+  /** Reads the list of all names page by page, until each of `ids` is the id of an entry. */
+  async #findInList(search: ModelSearch, ids: readonly string[]): Promise<ModelSearchResult> {
+    const entries: ModelEntry[] = [];
+    for (let page = 0; ; page++) {
+      const read = await this.page(search, page);
+      entries.push(...read.entries);
+      if (read.isComplete || page + 1 >= maxPages || ids.every((wanted) => entries.some(({ id }) => id === wanted))) {
+        return { entries, isComplete: read.isComplete };
+      }
+    }
+  }
+
+  async #searchTexts(search: ModelSearch): Promise<ModelSearchResult> {
+    const listed = search.names || search.prefix.length >= shortestText ? undefined : await this.#list(search, 0);
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
     }
@@ -52,7 +83,7 @@ export class NameSearcher {
 
   /** Reads one page of model names. Pages are numbered from 0 and may repeat names. Rethrows errors of the request. */
   async page(search: ModelSearch, page: number): Promise<ModelSearchResult> {
-    const listed = search.prefix.length >= 2 ? undefined : await this.#list(search, page);
+    const listed = search.prefix.length >= shortestText ? undefined : await this.#list(search, page);
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
     }

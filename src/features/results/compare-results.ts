@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatRows } from "../../host/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { askText, backStep } from "../../host/step-input.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
@@ -161,7 +161,7 @@ async function chooseOther(
   const items = others.map((result, index) => ({
     label: result.origin.title,
     description: [
-      vscode.l10n.t("{0} rows", formatCount(result.summary.rowCount)),
+      formatRows(result.summary.rowCount),
       ...(index === 0 && isEarlierRun(result, right) ? [vscode.l10n.t("previous run of the same statement")] : []),
     ].join(" · "),
     detail: `${new Date(result.startedAtMs).toLocaleString(vscode.env.language)} · ${[result.origin.connection, result.origin.tenant, result.origin.project].filter(Boolean).join(" / ")}`,

@@ -57,6 +57,7 @@ export const contributions: Contributions = {
     [commandIds.runScratch]: {
       icon: "play",
       enablement: isScratch,
+      menus: [{ menu: "editor/title", when: `resourceLangId == sql && ${isScratch}`, group: "navigation@1" }],
       keys: [{ key: "ctrl+enter", when: `editorTextFocus && editorLangId == sql && ${isScratch}` }],
     },
     [commandIds.copyResult]: { icon: "copy", enablement: hasResult },

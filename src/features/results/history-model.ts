@@ -157,11 +157,7 @@ export function entryDetail({ connection, tenant, project, query }: HistoryEntry
   return `${target} · ${text.length > 200 ? `${text.slice(0, 200)}…` : text}`;
 }
 
-/**
- * Formats the duration of a query run, such as `1.2 s (0.9 + 0.3)`: the total, the time until the first bytes, and the
- * time from then to the last row.
- */
+/** Formats the duration of a query run, from its start to the last row. */
 function timeText({ waitedMs, receivedMs }: Pick<HistoryEntry, "waitedMs" | "receivedMs">): string {
-  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
-  return `${seconds(waitedMs + receivedMs)} s (${seconds(waitedMs)} + ${seconds(receivedMs)})`;
+  return `${((waitedMs + receivedMs) / 1000).toFixed(1)} s`;
 }

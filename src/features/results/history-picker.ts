@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatRows } from "../../host/amounts.ts";
 import { entryDescription, entryDetail, type HistoryEntry, type HistoryFormats } from "./history-model.ts";
 
 interface HistoryActions {
@@ -40,9 +40,7 @@ export function pickFromHistory(
     pick.placeholder =
       pick.items.length === 0
         ? vscode.l10n.t("Nothing has been run yet.")
-        : vscode.l10n.t(
-            "Search by title, tenant, project, state or text; Enter opens the rows, or the query if the rows are gone",
-          );
+        : vscode.l10n.t("Search by title, tenant, project, state or text; Enter opens the rows, or else the query");
   };
   const act = (work: Promise<void>, after: () => void) => {
     work.then(after, onFailure);
@@ -74,7 +72,7 @@ export function pickFromHistory(
 }
 
 const formats: HistoryFormats = {
-  rows: (count) => (count === 1 ? vscode.l10n.t("1 row") : vscode.l10n.t("{0} rows", formatCount(count))),
+  rows: formatRows,
   state: (state) =>
     ({
       loading: vscode.l10n.t("loading"),

@@ -5,4 +5,5 @@ export { HistoryModel } from "./history-model.ts";
 export { pickFromHistory } from "./history-picker.ts";
 export { HistoryStore } from "./history-store.ts";
 export { setResultsPageHtml, translatedStrings } from "./results-page.ts";
+export { completeScratchDocument } from "./scratch-completion.ts";
 export { findPreviousRun, focusTextEditor, renameResult } from "./tab-actions.ts";

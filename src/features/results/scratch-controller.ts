@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import * as commandIds from "../../host/command-ids.ts";
+import type { ShownResult } from "../../protocol/results-view.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
+import { loadResultActions } from "./load-actions.ts";
 import type { ResultListModel } from "./result-list-model.ts";
-import { isScratch, newScratchText, scratchLanguage, scratchTitle, statementAt } from "./scratch-text-model.ts";
+import {
+  isScratch,
+  type NamedScratchResult,
+  newScratchText,
+  scratchLanguage,
+  scratchTitle,
+  statementAt,
+} from "./scratch-text-model.ts";
 
 const activeKey = "workforce.scratch.isActive";
 
@@ -15,7 +24,7 @@ interface ScratchServices {
 }
 
 /** Controller of scratch queries: SQL documents that query the open results and run in the data worker. */
-export class ScratchController implements vscode.Disposable, vscode.CodeLensProvider {
+export class ScratchController implements vscode.Disposable, vscode.CodeLensProvider, vscode.CompletionItemProvider {
   readonly #services: ScratchServices;
   readonly #registrations: vscode.Disposable;
 
@@ -23,6 +32,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     this.#services = services;
     this.#registrations = vscode.Disposable.from(
       vscode.languages.registerCodeLensProvider({ language: scratchLanguage }, this),
+      vscode.languages.registerCompletionItemProvider({ language: scratchLanguage }, this, "'", '"', "."),
       vscode.window.onDidChangeActiveTextEditor(() => updateActiveContext()),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const isFirstLine = contentChanges.some(({ range }) => range.start.line === 0);
@@ -41,7 +51,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     const note = vscode.l10n.t("one SELECT over open results, run on this machine with Ctrl+Enter");
     const document = await vscode.workspace.openTextDocument({
       language: scratchLanguage,
-      content: newScratchText(note, active?.origin.title),
+      content: newScratchText(note, active && toNamed(active), this.#open().map(toNamed)),
     });
     await vscode.window.showTextDocument(document);
   }
@@ -67,16 +77,29 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
     return isScratchDocument(document) ? [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), run)] : [];
   }
 
+  async provideCompletionItems(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.CompletionItem[]> {
+    if (!isScratchDocument(document)) {
+      return [];
+    }
+    const { completeScratchDocument } = await loadResultActions();
+    return completeScratchDocument(document, position, this.#open());
+  }
+
   dispose(): void {
     this.#registrations.dispose();
   }
 
+  /** Returns the open results that have columns, in the order of their tabs. */
+  #open(): readonly ShownResult[] {
+    return this.#services.results.list().filter(({ summary }) => summary.columns.length > 0);
+  }
+
   async #run(sql: string): Promise<void> {
-    const { results, worker } = this.#services;
-    const open = results
-      .list()
-      .filter(({ summary }) => summary.columns.length > 0)
-      .map(({ summary: { resultId }, origin: { title } }) => ({ resultId, title }));
+    const { worker } = this.#services;
+    const open = this.#open().map(toNamed);
     const resultId = randomUUID();
     const connection = vscode.l10n.t("This machine");
     await deriveResult(
@@ -94,6 +117,10 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
       () => this.#run(sql),
     );
   }
+}
+
+function toNamed({ summary: { resultId }, origin: { title } }: ShownResult): NamedScratchResult {
+  return { resultId, title };
 }
 
 function isScratchDocument(document: vscode.TextDocument): boolean {

@@ -16,9 +16,29 @@ export function isScratch(languageId: string, firstLine: string): boolean {
   return languageId === scratchLanguage && firstLine.toLowerCase().startsWith(scratchMark.toLowerCase());
 }
 
-/** Returns the initial text of a scratch query. */
-export function newScratchText(note: string, title: string | undefined): string {
-  return `${scratchMark}: ${note}\nSELECT *\nFROM result(${quoteText(title ?? "headcount")})\nLIMIT 100;\n`;
+/** Open result with the names by which a scratch query can read it. */
+export interface NamedScratchResult {
+  readonly resultId: string;
+  readonly title: string;
+}
+
+/** Returns the name by which a scratch query reads a result: its title, or its id if other open results share the title. */
+export function scratchNameOf({ resultId, title }: NamedScratchResult, open: readonly NamedScratchResult[]): string {
+  const isShared = open.some(
+    (other) => other.resultId !== resultId && other.title.toLowerCase() === title.toLowerCase(),
+  );
+  return isShared ? resultId : title;
+}
+
+/** Returns the initial text of a scratch query that reads a result, whose title is a comment if it is read by its id. */
+export function newScratchText(
+  note: string,
+  read: NamedScratchResult | undefined,
+  open: readonly NamedScratchResult[],
+): string {
+  const name = read ? scratchNameOf(read, open) : "headcount";
+  const comment = read && name !== read.title ? `-- From ${read.title}\n` : "";
+  return `${scratchMark}: ${note}\n${comment}SELECT *\nFROM result(${quoteText(name)})\nLIMIT 100;\n`;
 }
 
 interface Statement {

@@ -7,7 +7,7 @@ import type {
   DryRunTenant,
   DryRunWrite,
 } from "../../client/sql/dry-run-report.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatCount, formatRows } from "../../host/amounts.ts";
 import { describeColumnMismatch } from "../../host/column-mismatch-text.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import { findNearestNames } from "../../languages/core/text/find-name.ts";
@@ -103,7 +103,7 @@ export function describeStep(
     case "noted":
       return { action: step.action, effect: vscode.l10n.t("takes effect at the commit"), check: "" };
     case "rows": {
-      const rows = step.rows === undefined ? uncounted : vscode.l10n.t("{0} rows", formatCount(step.rows));
+      const rows = step.rows === undefined ? uncounted : formatRows(step.rows);
       const isCounted = step.rows !== undefined && step.output !== undefined;
       const effect = isCounted ? vscode.l10n.t("{0} in {1}", rows, step.output) : rows;
       return { action: "query", effect, check: assertionText(step.assertion) };

@@ -88,7 +88,9 @@ function numbersSql(column: StoredColumn, position: number): string {
   const text = (value: string) =>
     column.kind === "date" ? `strftime(epoch_ms(${value}::BIGINT), '%Y-%m-%d')` : buildDoubleTextSql(value);
   const quartiles = [0.25, 0.5, 0.75].map((part, index) => `${text(quartile(part))} AS q${index + 1}`);
-  const mean = column.kind === "number" ? [`${buildDoubleTextSql(`round(avg(${measure}), 6)`)} AS mean`] : [];
+  // Of a number of three digits or more, more than two decimals are not read.
+  const decimals = `CASE WHEN abs(avg(${measure})) >= 100 THEN 2 ELSE 6 END`;
+  const mean = column.kind === "number" ? [`${buildDoubleTextSql(`round(avg(${measure}), ${decimals})`)} AS mean`] : [];
   return `, ${[...mean, ...quartiles].join(", ")}`;
 }
 

@@ -49,7 +49,7 @@ async function numberFilterSql(
   const [row] = await connection.rows(`SELECT ${casts.join(", ")}`, [], signal);
   if (numbers.some((number, index) => !numberForm.test(number) || !Number.isFinite(row?.[`d${index}`]))) {
     throw new ResultError(
-      `${compared.column.name}: this is not a number. Write it with digits and a point, as in 1234.5.`,
+      `${compared.column.name}: this is not a number. Write it without thousands separators, as in 1234.5.`,
       {
         code: "badFilter",
       },

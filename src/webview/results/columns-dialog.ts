@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
-import { element } from "../element.ts";
+import { element, rememberFocus } from "../element.ts";
 import {
   freezeColumn,
   hideColumn,
@@ -26,13 +26,11 @@ interface ColumnsDialogOptions {
 
 /** Opens a dialog for the visibility and order of columns. It can be used by keyboard alone. */
 export function openColumnsDialog(options: ColumnsDialogOptions): void {
-  const returnTo = document.activeElement;
+  const restoreFocus = rememberFocus();
   const dialog = new ColumnsDialog(options).element;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (returnTo instanceof HTMLElement) {
-      returnTo.focus({ preventScroll: true });
-    }
+    restoreFocus();
   });
   document.body.append(dialog);
   dialog.showModal();

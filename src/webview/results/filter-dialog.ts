@@ -71,8 +71,8 @@ export function openFilterList(options: FilterListOptions): void {
   const dialog = element("dialog", { class: "dialog filter-dialog", "aria-label": title });
   const fields = new FilterFields(options, () => dialog.close());
   dialog.append(element("h2", {}, title), fields.element);
-  const onPointerDown = ({ target }: Event) => {
-    if (!(target instanceof Node) || !dialog.contains(target)) {
+  const onPointerDown = (event: Event) => {
+    if (!event.composedPath().includes(dialog)) {
       dialog.close();
     }
   };

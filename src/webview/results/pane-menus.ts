@@ -2,7 +2,7 @@ import type { CopyFormat } from "../../protocol/data-worker.ts";
 import { fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { SortKey } from "../../protocol/row-view.ts";
-import { element } from "../element.ts";
+import { element, rememberFocus } from "../element.ts";
 import { maximumColumnWidth, minimumColumnWidth } from "../grid/column-layout.ts";
 import type { Grid } from "../grid/grid.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
@@ -88,7 +88,7 @@ function openWidthDialog(
   width: number,
   apply: (width: number | "fit") => void,
 ): void {
-  const returnTo = document.activeElement;
+  const restoreFocus = rememberFocus();
   const input = element("input", {
     class: "input",
     type: "number",
@@ -109,9 +109,7 @@ function openWidthDialog(
   const dialog = element("dialog", { class: "dialog", "aria-label": strings.columnWidth }, form);
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (returnTo instanceof HTMLElement) {
-      returnTo.focus({ preventScroll: true });
-    }
+    restoreFocus();
   });
   form.addEventListener("submit", () => apply(input.valueAsNumber || width));
   fit.addEventListener("click", () => {

@@ -183,6 +183,9 @@ export class ResultPane {
         return;
       case "focusGrid":
         this.#grid.navigation.focus();
+        if (this.#grid.element.hidden) {
+          this.#toolbar.focus();
+        }
         return;
       case "nextResult":
       case "previousResult":

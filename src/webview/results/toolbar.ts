@@ -121,6 +121,10 @@ export class Toolbar {
     this.fitSoon();
   }
 
+  focus(): void {
+    this.element.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }
+
   /** Fits the tools into the width in the next animation frame. Several calls fit once. */
   fitSoon(): void {
     this.#frame ||= requestAnimationFrame(() => this.#fit());

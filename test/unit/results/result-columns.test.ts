@@ -68,6 +68,21 @@ suite("Columns of a result in the data worker", function () {
     );
   });
 
+  test("are profiled with a mean of six decimals, or of two from a hundred on", async () => {
+    const rows = [
+      ["Share", "Pay"],
+      [0.5, 100],
+      [0.25, 100],
+      [0.25, 101],
+    ];
+    await worker.load("means", rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const means = [0, 1].map((column) => worker.channel.request("columnProfile", { resultId: "means", column }));
+    assert.deepEqual(
+      (await Promise.all(means)).map(({ mean }) => mean),
+      ["0.333333", "100.33"],
+    );
+  });
+
   test("count different values one by one, so that a column of ids is known to be unique", async () => {
     const people = Array.from({ length: 5028 }, (_, index) => [`E${String(index).padStart(6, "0")}`, `F${index % 24}`]);
     await worker.load(

@@ -114,6 +114,25 @@ export function connections(current: () => WorkforceWindow): void {
       await eventually(async () => assert.match(await textOf(window.statusBar("Browser")), /Browser · WFF_demo$/));
     });
 
+    it("is chosen from a list that keeps its rows in place while tenants and projects come", async () => {
+      const window = current();
+      await window.command("Workforce: Select Connection");
+      const rows = window.page.locator(".quick-input-widget .monaco-list-row");
+      await rows.first().waitFor();
+      await window.page.keyboard.press("ArrowDown");
+      const active = window.page.locator(".quick-input-widget .monaco-list-row.focused");
+      const second = await textOf(rows.nth(1));
+      await eventually(async () => assert.equal(await textOf(active), second));
+      const tenants = rows.filter({ hasText: "Demo North" });
+      await tenants.first().waitFor();
+      await window.picture("targets");
+      const texts = await rows.allInnerTexts();
+      const last = texts.findLastIndex((text) => /development|production/.test(text));
+      assert.ok(texts.findIndex((text) => text.includes("WFF_demo")) > last, texts.join("\n"));
+      assert.equal(await textOf(active), second);
+      await window.page.keyboard.press("Escape");
+    });
+
     it("that was not saved is opened again with what was filled in", async () => {
       const window = current();
       await window.command("Workforce: Add Connection...");

@@ -214,6 +214,30 @@ export function mainJob(current: () => WorkforceWindow): void {
       await window.page.locator(".view-lines", { hasText: "scratch" }).first().click();
       await window.page.keyboard.press("Control+Enter");
       assert.equal(await rowCountOf(await window.result("scratch: E22")), Math.min(rows, 100));
+    });
+
+    it("completes the open results and their columns in a scratch query, and runs it by the button in its title", async () => {
+      const window = current();
+      const { keyboard } = window.page;
+      const suggestion = (text: string) =>
+        window.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: text }).first();
+      await window.page.locator(".view-lines", { hasText: "scratch" }).first().click();
+      await keyboard.press("Control+End");
+      await keyboard.type("-- Counted\nSELECT count() AS n FROM ");
+      await keyboard.press("Control+Space");
+      await suggestion("E22").waitFor();
+      await window.picture("scratch-results");
+      await suggestion(people).click();
+      await keyboard.type(" WHERE Base");
+      await suggestion("Base_Salary").waitFor();
+      await window.picture("scratch-columns");
+      await suggestion("Base_Salary").click();
+      await keyboard.type(" > 0");
+      const frame = await window.showingNewResult(() =>
+        window.page.locator('.editor-actions .action-label[aria-label^="Run Scratch Query"]').first().click(),
+      );
+      await window.result("Counted");
+      assert.match((await cellsOf(frame, 1))[0] ?? "", /^[1-9]\d*$/);
       await window.command("View: Revert and Close Editor");
     });
 

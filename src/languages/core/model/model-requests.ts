@@ -32,7 +32,7 @@ export interface ModelSearch {
    */
   readonly prefix: string;
   /**
-   * Names of 2 to 200 characters to search for instead of `prefix`. The result contains entries that match any of the
+   * Names of up to 200 characters to search for instead of `prefix`. The result contains entries that match any of the
    * names, and possibly others.
    */
   readonly names?: readonly string[];

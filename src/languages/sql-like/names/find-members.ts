@@ -1,6 +1,9 @@
 import type { ModelEntry } from "../../core/model/model-requests.ts";
 import type { Dimension } from "../../core/model/model-source.ts";
-import { isSearchable, type SearchModel } from "../binding/attribute-search.ts";
+import type { SearchModel } from "../binding/attribute-search.ts";
+
+/** Maximum length of a search text, in characters (service-api, "ObjectSearchRequest"). */
+const longest = 200;
 
 /**
  * Returns the members for the given spellings, each a path or a last name that only one member has. Unknown spellings
@@ -15,7 +18,7 @@ export async function findMembers(
   // With a single level, a dot is part of the member's name.
   const isWhole = dimension.levels?.length === 1 || dimension.kind === "range";
   const wanted = new Set(written.map((text) => (isWhole ? text : lastName(text))));
-  const names = [...wanted].filter(isSearchable);
+  const names = [...wanted].filter((name) => name !== "" && name.length <= longest);
   const found = new Map<string, ModelEntry>();
   if (names.length === 0) {
     return found;
@@ -23,7 +26,8 @@ export async function findMembers(
   const { entries } = await search({ kind: "member", prefix: "", names, object, dimension: dimension.id });
   const byPath = new Map(entries.map((entry) => [memberPathOf(entry), entry]));
   const byName = new Map<string, ModelEntry | undefined>();
-  for (const entry of entries) {
+  // Pages of an answer may repeat members.
+  for (const entry of byPath.values()) {
     const name = entry.names?.at(-1) ?? lastName(memberPathOf(entry));
     byName.set(name, byName.has(name) ? undefined : entry);
   }

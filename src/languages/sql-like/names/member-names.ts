@@ -55,8 +55,10 @@ async function namesOf(
   search: SearchModel,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  for (let start = 0; start < members.length; start += membersPerSearch) {
-    const batch = members.slice(start, start + membersPerSearch);
+  // Members of one letter take pages of the list of all members; shortest first, these share one search.
+  const sorted = [...members].sort((one, other) => one.length - other.length);
+  for (let start = 0; start < sorted.length; start += membersPerSearch) {
+    const batch = sorted.slice(start, start + membersPerSearch);
     const found = await findMembers(batch, path.attribute.dimension, path.object, search);
     for (const member of batch) {
       names.set(member, found.get(member)?.displayName ?? member);

@@ -198,7 +198,16 @@ suite("sign-in", () => {
         const calls = [client.listReports({}), client.listProjects({}), client.listReports({})];
         const errors = await Promise.all(calls.map(rejectionOf));
         assert.ok(errors.every((error) => error instanceof SignInError));
-        assert.ok((await rejectionOf(client.listReports({}))) instanceof SignInError);
+        assert.ok(errors.every(({ message }) => !message.includes("last answer")));
+        clock.advance(3_000);
+        const repeated = await rejectionOf(client.listReports({}));
+        assert.ok(repeated instanceof SignInError && repeated.status === 403);
+        assert.match(
+          repeated.message,
+          /refused the sign-in\. Check user name .* This is the service's last answer: the same credentials are sent again in 27 seconds at the earliest, or at once by Test Connection\.$/,
+        );
+        clock.advance(26_500);
+        await assert.rejects(client.listReports({}), /in 1 second at/);
         assert.equal(signIns().length, 1);
         clock.advance(minuteMs);
         assert.ok((await rejectionOf(client.listReports({}))) instanceof SignInError);

@@ -5,7 +5,7 @@ import { NameSearcher } from "../../../../src/features/language/name-search-mode
 const names = Array.from({ length: 250 }, (_, index) => `Age_${index}`).concat("Age");
 
 /** A service that finds names that hold a text, a hundred on a page, and lists them all only when `canList`. */
-function serviceOf(canList: boolean) {
+function serviceOf(canList: boolean, all: readonly string[] = names) {
   const calls: ObjectSearchRequest[] = [];
   const nameSearcher = new NameSearcher(async (body): Promise<ObjectSearchResponse> => {
     calls.push(body);
@@ -14,7 +14,7 @@ function serviceOf(canList: boolean) {
       throw Object.assign(new Error("A search needs a text."), { status: 400 });
     }
     const hits = (text: string) =>
-      names
+      all
         .filter((name) => name.toLowerCase().includes(text.toLowerCase()))
         .slice(offset, offset + limit)
         .map((id) => ({ id, displayName: id }));
@@ -47,6 +47,26 @@ describe("asking a service for names", () => {
       searching.calls.map(({ query }) => query === undefined),
       [true, false, false],
     );
+  });
+
+  it("looks for a name of one letter in the list of all, as far as it stands, and for the others by their texts", async () => {
+    const listing = serviceOf(true, [...names, "X", ...names]);
+    const { entries, isComplete } = await listing.nameSearcher.search({
+      kind: "member",
+      prefix: "",
+      names: ["Age_249", "X"],
+    });
+    assert.ok(["Age_249", "X"].every((name) => entries.some(({ id }) => id === name)));
+    assert.equal(isComplete, false);
+    assert.deepEqual(listing.calls.map(({ query, offset = 0 }) => [query, offset]).sort(), [
+      [undefined, 0],
+      [undefined, 100],
+      [undefined, 200],
+      [["Age_249"], 0],
+    ]);
+    const searching = serviceOf(false);
+    await searching.nameSearcher.search({ kind: "member", prefix: "", names: ["X"] });
+    assert.ok(searching.calls.every(({ query = [] }) => query.every((text) => text.length >= 2)));
   });
 
   for (const canList of [true, false]) {

@@ -74,7 +74,7 @@ suite("The history of results", () => {
     history.record(run("a", "partial", 0));
     const [entry] = history.list() as [HistoryEntry];
     const words = { rows: (count: number) => `${count} rows`, state: (state: string) => state, when: () => "today" };
-    assert.equal(entryDescription(entry, words), "3 rows · 1.5 s (0.0 + 1.5) · partial · today");
+    assert.equal(entryDescription(entry, words), "3 rows · 1.5 s · partial · today");
     assert.equal(entryDetail(entry), "Local / WFF · SELECT 1");
   });
 });

@@ -10,13 +10,22 @@ import {
 
 suite("The text of a scratch query", () => {
   test("is told from other SQL by its first line", () => {
-    const text = newScratchText("note", "Head's count");
+    const text = newScratchText("note", { resultId: "r-1", title: "Head's count" }, []);
     assert.match(text, /FROM result\('Head''s count'\)/);
     assert.ok(isScratch("sql", text.split("\n")[0] ?? ""));
     assert.ok(!isScratch("sql", "SELECT 1"));
     assert.ok(!isScratch("plaintext", text));
     assert.equal(withScratchMark(text), text);
     assert.ok(isScratch("sql", withScratchMark("SELECT 1")));
+  });
+
+  test("reads the active result by its id where another open one has its title", () => {
+    const [first, second] = ["r-1", "r-2"].map((resultId) => ({ resultId, title: "Heads" }));
+    assert.ok(first && second);
+    assert.match(newScratchText("note", first, [first]), /note\nSELECT \*\nFROM result\('Heads'\)/);
+    const text = newScratchText("note", first, [first, { ...second, title: "HEADS" }]);
+    assert.match(text, /note\n-- From Heads\nSELECT \*\nFROM result\('r-1'\)/);
+    assert.equal(scratchTitle(text), "From Heads");
   });
 
   test("is cut at semicolons that stand in no text, name or comment", () => {

@@ -200,6 +200,16 @@ suite("The check of a SQL job file", () => {
     });
   }
 
+  test("says where a field belongs that stands in another object", async () => {
+    const [told] = await checkJobFile(
+      '{"transaction": {"keepTransactionOpenOnError": true}, "job": {"actions": [{"commit": {}}]}}',
+      createScope(),
+    );
+    assert.equal(told?.message, "There is no field `keepTransactionOpenOnError` here. It belongs in `job`.");
+    const [unknown] = await checkJobFile('{"nothing": 1, "job": {"actions": [{"commit": {}}]}}', createScope());
+    assert.equal(unknown?.message, "There is no field `nothing` here.");
+  });
+
   test("leaves no place of a message empty", async () => {
     for (const [name, text] of cases) {
       for (const { message } of await checkJobFile(text, createScope())) {
