@@ -20,25 +20,27 @@ suite("The tabs of the results", function () {
   test("have the active one in sight, and a list of all when they do not fit", async () => {
     await withResultsPage(manyResults(), async ({ page, host }) => {
       await settled(page);
-      const isInSight = () =>
-        page.evaluate(() => {
+      // Tabs are scrolled in a frame of their own, after the list of all has taken its room.
+      const waitInSight = () =>
+        page.waitForFunction(() => {
           const [list, tab] = [".tab-list", '.tab[aria-selected="true"]'].map((one) =>
             document.querySelector(one)?.getBoundingClientRect(),
           );
-          return list && tab ? tab.left >= list.left - 1 && tab.right <= list.right + 1 : false;
+          return list && tab && tab.left >= list.left - 1 && tab.right <= list.right + 1;
         });
       assert.equal(await activeTitle(page), "Everyone by function r13");
-      assert.ok(await isInSight(), "the last");
+      await waitInSight();
       await page.click(".tab-overflow");
       assert.equal(await page.locator(".menu-item").count(), 14);
       await page.getByRole("menuitem", { name: "Everyone by function r2", exact: true }).click();
       assert.equal(await activeTitle(page), "Everyone by function r2");
-      assert.ok(await isInSight(), "one of the list");
+      await waitInSight();
       host.channel.notify("command", { command: "previousResult" });
       host.channel.notify("command", { command: "previousResult" });
       host.channel.notify("command", { command: "previousResult" });
       await page.waitForSelector('.tab[aria-selected="true"][data-result="r13"]');
-      assert.ok(await isInSight(), "the one before the first is the last");
+      // The one before the first is the last.
+      await waitInSight();
       assert.deepEqual(host.asks("setActive").at(-1), { resultId: "r13" });
       assert.equal(await page.locator('.tab[tabindex="0"]').count(), 1);
       await page.focus(".grid-cell.is-active");

@@ -8,12 +8,26 @@ export interface ComparedRun {
   readonly startedAtMs: number;
 }
 
+/** Returns the titles of two runs, with the time of each, which `timeOf` formats, where they are equal. */
+export function titlesOfRuns(
+  left: ComparedRun,
+  right: ComparedRun,
+  timeOf: (atMs: number) => string,
+): readonly [left: string, right: string] {
+  const isShared = left.origin.title === right.origin.title;
+  const titleOf = ({ origin: { title }, startedAtMs }: ComparedRun) =>
+    isShared ? `${title} (${timeOf(startedAtMs)})` : title;
+  return [titleOf(left), titleOf(right)];
+}
+
 /**
- * Returns the origin labels of a comparison. Tenant and project are set only if both compared results have the same.
+ * Returns the origin labels of a comparison of results with these titles. Tenant and project are set only if both compared results
+ * have the same.
  */
 export function originOfComparison(
   left: ResultOriginLabels,
   right: ResultOriginLabels,
+  [leftTitle, rightTitle]: readonly [left: string, right: string],
   keys: readonly string[],
   tolerance: string,
 ): ResultOriginLabels {
@@ -21,8 +35,8 @@ export function originOfComparison(
   const connections =
     left.connection === right.connection ? left.connection : `${left.connection}, ${right.connection}`;
   return {
-    title: `${left.title} → ${right.title}`,
-    query: `Differences from ${left.title} to ${right.title}, by ${keys.join(", ")}, tolerance ${tolerance}`,
+    title: `${leftTitle} → ${rightTitle}`,
+    query: `Differences from ${leftTitle} to ${rightTitle}, by ${keys.join(", ")}, tolerance ${tolerance}`,
     isComparison: true,
     connection: connections,
     tenant: shared(left.tenant, right.tenant),

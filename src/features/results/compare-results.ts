@@ -12,6 +12,7 @@ import {
   isEarlierRun,
   isInvalidTolerance,
   originOfComparison,
+  titlesOfRuns,
 } from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
@@ -88,15 +89,25 @@ async function compare(
   services: CompareServices,
 ): Promise<void> {
   const { worker } = services;
-  const reference = ({ summary: { resultId }, origin: { title } }: ComparedRun) => ({ resultId, title });
+  const timeOf = (atMs: number) => new Date(atMs).toLocaleTimeString(vscode.env.language);
+  const titles = titlesOfRuns(left, right, timeOf);
+  const reference = ({ summary: { resultId } }: ComparedRun, title: string) => ({ resultId, title });
   const resultId = randomUUID();
   let counts: CompareCounts | undefined;
   await deriveResult(
     resultId,
-    originOfComparison(left.origin, right.origin, keys, tolerance),
+    originOfComparison(left.origin, right.origin, titles, keys, tolerance),
     services,
     async (label, signal) => {
-      const params = { resultId, left: reference(left), right: reference(right), keys, tolerance, label };
+      const [leftTitle, rightTitle] = titles;
+      const params = {
+        resultId,
+        left: reference(left, leftTitle),
+        right: reference(right, rightTitle),
+        keys,
+        tolerance,
+        label,
+      };
       const compared = await worker.request("compare", params, signal);
       counts = compared.counts;
       return compared.summary;

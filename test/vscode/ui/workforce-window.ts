@@ -165,7 +165,13 @@ export class WorkforceWindow {
   /** The text of a report's rendered page, by the name of its document. */
   async reportText(name: string): Promise<string> {
     const frame = await webviewFrame(this.page, `Preview ${name}`);
-    return (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
+    let text = "";
+    // The page is there before what it shows.
+    await eventually(async () => {
+      text = (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
+      assert.match(text, /\S/);
+    });
+    return text;
   }
 
   quickPickRow(text: string): Locator {

@@ -57,7 +57,7 @@ async function useElsewhere({ window }: AnsweredWindow): Promise<void> {
   await eventually(async () => assert.match(await textOf(window.statusBar("Elsewhere")), /Elsewhere · WFF_demo$/));
 }
 
-/** Picks *Elsewhere* or its other tenant, which both connections have, once the tenants of both are in the list. */
+/** Picks *Elsewhere* or its other tenant, which both connections have, once the tenants of *Elsewhere* are in the list. */
 async function pickTarget({ page }: WorkforceWindow, wanted: "connection" | "tenant"): Promise<void> {
   const found = await page.waitForFunction(
     ([connection, code]) => {
@@ -66,10 +66,11 @@ async function pickTarget({ page }: WorkforceWindow, wanted: "connection" | "ten
         .map((row) => ({ index: Number(row.dataset["index"]), text: row.innerText }))
         .toSorted((one, other) => one.index - other.index);
       const own = lines.findIndex(({ text }) => text.includes(connection));
-      const before = lines.findIndex(({ text }) => text.includes(code));
-      const after = lines.findIndex(({ text }, place) => place > own && text.includes(code));
-      return own >= 0 && before >= 0 && before < own && after > own
-        ? { connection: lines[own]?.index, tenant: lines[after]?.index }
+      // The tenants of a connection are below all connections; its name stands over the first one.
+      const begin = lines.findIndex(({ text }, place) => place > own && text.includes(connection));
+      const tenant = lines.findIndex(({ text }, place) => place >= begin && text.includes(code));
+      return own >= 0 && begin > own && tenant >= begin
+        ? { connection: lines[own]?.index, tenant: lines[tenant]?.index }
         : undefined;
     },
     ["Elsewhere", "WFF_demo~north"] as const,
