@@ -70,6 +70,18 @@ export class ReadingNotes {
     }
   }
 
+  /** Says which words are no names of the model, in one sentence. */
+  addUnknown(marks: readonly Mark[]): void {
+    const words = [...new Set(marks.map((mark) => `"${this.wordsOf(mark)}"`))];
+    if (words.length > 0) {
+      const end =
+        words.length === 1
+          ? "is not understood: the model has no such name"
+          : "are not understood: the model has no such names";
+      this.add({ warning: "ASSISTANT_NOT_UNDERSTOOD", message: `${words.join(", ")} ${end}.` });
+    }
+  }
+
   /** Says what a word is read as that is no name of the model, or one of a single letter, which may be there by chance. */
   addSynonym(mark: NamesMark, matches: readonly NameMatch[], { meaning }: ResolvedName): void {
     const isLetter = mark.end - mark.start === 1;

@@ -110,7 +110,7 @@ class PartsReader {
         this.#readMark(mark, index);
       }
     }
-    this.#addUnknown();
+    this.#notes.addUnknown(this.#marks.filter((mark) => mark.kind === "unknown" && !this.#taken.has(mark)));
     this.#finish();
     return parts;
   }
@@ -156,21 +156,6 @@ class PartsReader {
         return;
       case "unknown":
       // All of them are told in one sentence.
-    }
-  }
-
-  /** Says which words are no names of the model. */
-  #addUnknown(): void {
-    const unknown = this.#marks.filter((mark) => mark.kind === "unknown" && !this.#taken.has(mark));
-    const words = [...new Set(unknown.map((mark) => `"${this.#notes.wordsOf(mark)}"`))];
-    if (words.length > 0) {
-      this.#notes.add({
-        warning: "ASSISTANT_NOT_UNDERSTOOD",
-        message:
-          words.length === 1
-            ? `${words[0]} is not understood: the model has no such name.`
-            : `${words.join(", ")} are not understood: the model has no such names.`,
-      });
     }
   }
 
