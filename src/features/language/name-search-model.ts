@@ -1,5 +1,10 @@
 import type { ObjectSearchRequest, ObjectSearchResponse } from "../../contract/search.ts";
-import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../languages/core/model/model-requests.ts";
+import {
+  type ModelEntry,
+  type ModelSearch,
+  type ModelSearchResult,
+  searchTextLength,
+} from "../../languages/core/model/model-requests.ts";
 import { createSearchRequest, entriesOf, isCompleteAnswer, searchPageSize } from "./model-search-model.ts";
 
 type SearchObjects = (body: ObjectSearchRequest) => Promise<ObjectSearchResponse>;
@@ -13,9 +18,6 @@ interface NamePage {
 
 /** Maximum number of pages to read in search of one name. Longer names that contain it may come first. */
 const maxPages = 10;
-
-/** Minimum length of a search text, in characters (service-api, "ObjectSearchRequest"). */
-const shortestText = 2;
 
 /** Searcher of model names at one service. */
 export class NameSearcher {
@@ -35,11 +37,11 @@ export class NameSearcher {
    * search text are looked for in the list of all names. Rethrows errors of requests.
    */
   async search({ names, ...search }: ModelSearch): Promise<ModelSearchResult> {
-    const short = names?.filter((name) => name.length < shortestText) ?? [];
+    const short = names?.filter((name) => name.length < searchTextLength.min) ?? [];
     if (!names || short.length === 0) {
       return await this.#searchTexts(names ? { ...search, names } : search);
     }
-    const long = names.filter((name) => name.length >= shortestText);
+    const long = names.filter((name) => name.length >= searchTextLength.min);
     const [ofLong, ofShort] = await Promise.all([
       long.length > 0 ? this.#searchTexts({ ...search, names: long }) : { entries: [], isComplete: true },
       this.#findInList({ ...search, prefix: "" }, short),
@@ -63,7 +65,8 @@ export class NameSearcher {
   }
 
   async #searchTexts(search: ModelSearch): Promise<ModelSearchResult> {
-    const listed = search.names || search.prefix.length >= shortestText ? undefined : await this.#list(search, 0);
+    const listed =
+      search.names || search.prefix.length >= searchTextLength.min ? undefined : await this.#list(search, 0);
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
     }
@@ -83,7 +86,7 @@ export class NameSearcher {
 
   /** Reads one page of model names. Pages are numbered from 0 and may repeat names. Rethrows errors of the request. */
   async page(search: ModelSearch, page: number): Promise<ModelSearchResult> {
-    const listed = search.prefix.length >= shortestText ? undefined : await this.#list(search, page);
+    const listed = search.prefix.length >= searchTextLength.min ? undefined : await this.#list(search, page);
     if (listed) {
       return { entries: listed, isComplete: listed.length < searchPageSize };
     }

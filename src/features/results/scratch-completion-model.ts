@@ -1,4 +1,4 @@
-import { quoteName } from "../../base/sql-quote.ts";
+import { quoteName, quoteText } from "../../base/sql-quote.ts";
 import { makeNamesUnique } from "../../base/unique-names.ts";
 import { type NamedScratchResult, scratchNameOf, statementAt } from "./scratch-text-model.ts";
 
@@ -40,8 +40,8 @@ export function completeScratch(text: string, offset: number, results: readonly 
   const typed = typedName ?? typedTable;
   if (typed !== undefined) {
     return results.map((result) => {
-      const name = scratchNameOf(result, results).replaceAll("'", "''");
-      const call = typedName === undefined ? `result('${name}')` : name;
+      const name = scratchNameOf(result, results);
+      const call = typedName === undefined ? `result(${quoteText(name)})` : quoteText(name).slice(1, -1);
       return {
         kind: "result",
         label: result.title,

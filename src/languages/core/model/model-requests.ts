@@ -24,6 +24,9 @@ export const modelEntryKinds = ["metric", "dimension", "concept", "analyticObjec
 
 export type ModelEntryKind = (typeof modelEntryKinds)[number];
 
+/** Minimum and maximum length of a search text, in characters (service-api, "ObjectSearchRequest"). */
+export const searchTextLength = { min: 2, max: 200 };
+
 export interface ModelSearch {
   readonly kind: ModelEntryKind;
   /**

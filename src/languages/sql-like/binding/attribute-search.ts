@@ -1,5 +1,11 @@
 import { createModelSource } from "../../core/model/create-model-source.ts";
-import type { ModelEntry, ModelReference, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
+import {
+  type ModelEntry,
+  type ModelReference,
+  type ModelSearch,
+  type ModelSearchResult,
+  searchTextLength,
+} from "../../core/model/model-requests.ts";
 import type { AnalyticObject, ValueType } from "../../core/model/model-source.ts";
 import { valueTypeOf } from "../../core/model/value-type.ts";
 import { findName } from "../../core/text/find-name.ts";
@@ -109,9 +115,9 @@ export class AttributeSearch {
   }
 }
 
-/** Whether the length of a name is within the limits of a search request (service-api, "ObjectSearchRequest"). */
+/** Whether the length of a name is within the limits of a search request. */
 export function isSearchable(name: string): boolean {
-  return name.length >= 2 && name.length <= 200;
+  return name.length >= searchTextLength.min && name.length <= searchTextLength.max;
 }
 
 function attributeOf({ object, properties }: ObjectPart, name: string): TypedAttribute | undefined {

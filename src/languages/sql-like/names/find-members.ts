@@ -1,9 +1,6 @@
-import type { ModelEntry } from "../../core/model/model-requests.ts";
+import { type ModelEntry, searchTextLength } from "../../core/model/model-requests.ts";
 import type { Dimension } from "../../core/model/model-source.ts";
 import type { SearchModel } from "../binding/attribute-search.ts";
-
-/** Maximum length of a search text, in characters (service-api, "ObjectSearchRequest"). */
-const longest = 200;
 
 /**
  * Returns the members for the given spellings, each a path or a last name that only one member has. Unknown spellings
@@ -18,7 +15,7 @@ export async function findMembers(
   // With a single level, a dot is part of the member's name.
   const isWhole = dimension.levels?.length === 1 || dimension.kind === "range";
   const wanted = new Set(written.map((text) => (isWhole ? text : lastName(text))));
-  const names = [...wanted].filter((name) => name !== "" && name.length <= longest);
+  const names = [...wanted].filter((name) => name !== "" && name.length <= searchTextLength.max);
   const found = new Map<string, ModelEntry>();
   if (names.length === 0) {
     return found;
