@@ -117,12 +117,11 @@ suite("a service with long jobs", () => {
     await stop(working);
     await eventually(async () => (count("PENDING", await states()) === jobs - maxRunningJobs - 2 ? true : undefined));
     assert.deepEqual(count("RUNNING", await states()), maxRunningJobs);
-    for (const [index, state] of (await states()).entries()) {
-      if (state === "PENDING") {
-        await stop(running[index] ?? "");
-      }
+    const now = await states();
+    for (const job of running.filter((_job, index) => now[index] === "PENDING")) {
+      await stop(job);
     }
-    await stop(running.find((job) => job !== working && job !== waiting) ?? "");
+    await stop(running.find((_job, index) => now[index] === "RUNNING") ?? "");
     const refused = await run("SELECT size(array_repeat(1, 2000000000)) AS n");
     const ended = await eventually(async () => {
       const answer = await status(refused);

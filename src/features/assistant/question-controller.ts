@@ -186,6 +186,8 @@ async function chooseQuestion(client: Client, last: LastAnswer | undefined, isCo
   input.placeholder = isContinued
     ? vscode.l10n.t("Such as: and by gender? only EMEA, in 2024, who are they?")
     : vscode.l10n.t("Such as: headcount by function over the last 12 months");
+  // What is typed is not lost when an editor or a panel takes the focus.
+  input.ignoreFocusOut = true;
   let samples: readonly QuestionItem[] = [];
   const offer = () => {
     const typed = input.value.trim();

@@ -17,9 +17,10 @@ describe("Questions to the assistant in VS Code", function () {
     return data?.leave(this.test);
   });
 
+  /** The input of the dialog that asks for a question; a closing command palette has the same element. */
+  const questionInput = () => data.window.page.locator('.quick-input-widget input[placeholder^="Such as: "]');
   const ask = async (question: string) => {
-    const { page } = data.window;
-    await page.locator(".quick-input-widget input").first().fill(question);
+    await questionInput().fill(question);
     await data.window.quickPickRow(question).click();
   };
 
@@ -66,7 +67,7 @@ describe("Questions to the assistant in VS Code", function () {
     // Without the notice of the answer, too.
     await window.clearNotifications();
     await window.command("Workforce: Ask a Question...");
-    await window.page.locator(".quick-input-widget input").first().fill("only EMEA");
+    await questionInput().fill("only EMEA");
     await window.quickPickRow("goes on with: Employee count").waitFor();
     await window.picture("assistant-go-on");
     await window.quickPickRow("goes on with: Employee count").click();
@@ -81,10 +82,9 @@ describe("Questions to the assistant in VS Code", function () {
     await window.quickPickRow("Ask in Other Words...").filter({ hasText: '"Atlantis" is not understood' }).waitFor();
     await window.picture("assistant-not-understood");
     await window.quickPickRow("Ask in Other Words...").click();
-    await eventually(async () =>
-      assert.equal(await window.page.locator(".quick-input-widget input").first().inputValue(), ""),
-    );
+    await eventually(async () => assert.equal(await questionInput().inputValue(), ""));
     await window.page.keyboard.press("Escape");
+    await questionInput().waitFor({ state: "hidden" });
   });
 
   it("asks back where a question has two readings, and takes a verdict", async () => {
