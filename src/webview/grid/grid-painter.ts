@@ -44,6 +44,9 @@ export class GridPainter {
   #columns: ColumnsInView | undefined;
   #tabStop: GridPosition | undefined;
   #placeholderTimer: ReturnType<typeof setTimeout> | undefined;
+  #showsPlaceholders = false;
+  /** Edges of the drawn rows, in pixels from the top of the scrolled element. */
+  #drawn = { top: 0, bottom: 0 };
 
   constructor(parts: PainterParts) {
     this.#parts = parts;
@@ -69,7 +72,7 @@ export class GridPainter {
 
   /** Draws what was scrolled into view in the next animation frame. */
   drawScrolled(): void {
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
+    this.#frame ||= requestAnimationFrame(() => this.#draw(true));
   }
 
   draw(): void {
@@ -107,7 +110,8 @@ export class GridPainter {
     return { frozenColumns: frozen, firstColumn: first, endColumn: end };
   }
 
-  #draw(): void {
+  /** With `canWait`, rows out of sight that are loading are left to the frame after them, which is drawn sooner so. */
+  #draw(canWait = false): void {
     this.dispose();
     const { element, rows, scroller, widths, cursor, loader, content, rowHeight, shapes, formatNumber } = this.#parts;
     if (element.clientWidth === 0) {
@@ -139,9 +143,16 @@ export class GridPainter {
       rows.element.style.width = `${gutterWidth + layout.totalWidth}px`;
       this.#drawHeader(columns, tabStop, gutterWidth);
     }
-    this.#change = "place";
     this.#columns = columns;
     this.#tabStop = tabStop;
+    if (canWait && isWaiting && !this.#showsPlaceholders && !this.#isDrawnInSight()) {
+      this.#change = change;
+      return;
+    }
+    this.#change = "place";
+    // Between pixels, texts are blurred.
+    const top = Math.round(rowOrigin + firstRow * rowHeight);
+    this.#drawn = { top, bottom: top + count * rowHeight };
     rows.render({
       change,
       firstRow,
@@ -152,8 +163,7 @@ export class GridPainter {
       headLines: content.headLines,
       gutterWidth,
       rowHeight,
-      // Between pixels, texts are blurred.
-      top: Math.round(rowOrigin + firstRow * rowHeight),
+      top,
       selection: cursor.selection,
       tabStop,
       cell: (row, column) => loader.cell(row, content.positions[column] ?? -1),
@@ -174,10 +184,20 @@ export class GridPainter {
     if (!isWaiting) {
       clearTimeout(this.#placeholderTimer);
       this.#placeholderTimer = undefined;
+      this.#showsPlaceholders = false;
       classList.remove("has-placeholders");
     } else {
-      this.#placeholderTimer ??= setTimeout(() => classList.add("has-placeholders"), placeholderDelayMs);
+      this.#placeholderTimer ??= setTimeout(() => {
+        this.#showsPlaceholders = true;
+        classList.add("has-placeholders");
+        this.drawScrolled();
+      }, placeholderDelayMs);
     }
+  }
+
+  #isDrawnInSight(): boolean {
+    const { scrollTop, clientHeight } = this.#parts.element;
+    return this.#drawn.bottom > scrollTop && this.#drawn.top < scrollTop + clientHeight;
   }
 
   /** Whether the header and the filters have the same tab stop as in the last frame. */

@@ -15,6 +15,8 @@ const browserArguments = ["--disable-frame-rate-limit", "--disable-gpu-vsync"];
 
 const jumpsPerPage = { small: 2, full: 20 };
 
+const readAheadMs = 300;
+
 /** What one page says. */
 interface PageFacts {
   readonly firstPaintMs: number;
@@ -90,6 +92,8 @@ async function measurePage(page: Page, context: BrowserContext, count: number): 
     const row = Math.floor((jump * 0.618_034 * gridSize.rows) % (gridSize.rows - 100));
     jumps.push(await page.evaluate((to) => window.bench.jump(to), row));
   }
+  // Grids read rows ahead a while after a jump.
+  await page.waitForTimeout(readAheadMs);
   const session = await context.newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
