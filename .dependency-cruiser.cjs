@@ -143,8 +143,8 @@ const rooms = {
     worker: ["model", "store", "view", "columns", "compare", "export", "pivot", "scratch", "load-check"],
   },
   webview: {
-    pivot: [],
     values: [],
+    pivot: ["values"],
     charts: [".", "pivot", "values"],
     composer: ["."],
     connections: ["."],

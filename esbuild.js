@@ -167,6 +167,11 @@ const scripts = [
   },
   {
     ...browser,
+    entryPoints: ["src/webview/results/dialogs.ts"],
+    outfile: path.join(outFolder, "webview/dialogs.js"),
+  },
+  {
+    ...browser,
     entryPoints: ["src/webview/operations/operations-view.ts"],
     outfile: path.join(outFolder, "webview/operations.js"),
   },

@@ -125,17 +125,21 @@ export function operationsHtml({ strings, ...options }: OperationsHtmlOptions): 
 }
 
 interface ResultsHtmlOptions extends PageHtmlOptions {
-  /** URI of the chart script, which the page loads when it first shows a chart. */
-  readonly chartUri: string;
+  /** URIs of the scripts that the page loads when it first shows a chart or a dialog. */
+  readonly scriptUris: { readonly chart: string; readonly dialogs: string };
   readonly strings: ResultsStrings;
 }
 
 /** Returns the HTML of the results view. */
-export function resultsHtml({ chartUri, strings, ...options }: ResultsHtmlOptions): string {
+export function resultsHtml({ scriptUris, strings, ...options }: ResultsHtmlOptions): string {
   return pageHtml(options, {
     title: strings.results,
     main: `<main id="results"><h1 class="visually-hidden">${escapeAttribute(strings.results)}</h1></main>`,
-    data: { "data-chart-uri": chartUri, "data-strings": JSON.stringify(strings) },
+    data: {
+      "data-chart-uri": scriptUris.chart,
+      "data-dialogs-uri": scriptUris.dialogs,
+      "data-strings": JSON.stringify(strings),
+    },
     directives: [`img-src ${options.cspSource} data:`],
   });
 }

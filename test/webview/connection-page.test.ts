@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConnectionDraft, FormField } from "../../src/protocol/connection-form.ts";
 import type { ConnectionPageContent, FieldDescription } from "../../src/protocol/connection-view.ts";
+import { eventually } from "../support/eventually.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { type OpenedConnection, withConnectionPage } from "./support/connection-page.ts";
 import type { ThemeName } from "./support/themes.ts";
@@ -128,7 +129,8 @@ suite("The page of a connection", function () {
       assert.equal(await descriptionOf(opened, "signIn"), "<b>What authorization-code means</b>");
       await method.selectOption("saml-bearer");
       await page.getByRole("button", { name: "Browse for Assertion File" }).click();
-      assert.equal(await page.getByLabel("Assertion File (required)").inputValue(), "/tmp/assertion.xml");
+      const file = page.getByLabel("Assertion File (required)");
+      await eventually(async () => ((await file.inputValue()) === "/tmp/assertion.xml" ? true : undefined));
       await page.getByLabel("SAML Assertion From").selectOption("text");
       assert.deepEqual((await shown(opened)).slice(-2), ["assertionSource", "assertion"]);
       await page.getByText("Advanced", { exact: true }).click();

@@ -185,6 +185,9 @@ suite("The tabs of the results", function () {
       assert.equal(host.asks("focusEditor").length, 0, "the value was open");
       await page.keyboard.press("Escape");
       assert.equal(host.asks("focusEditor").length, 1);
+      await page.getByRole("button", { name: "Filter Row" }).focus();
+      await page.keyboard.press("Escape");
+      assert.equal(host.asks("focusEditor").length, 2, "from a tool over the rows");
     });
   });
 });

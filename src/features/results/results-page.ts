@@ -8,7 +8,8 @@ export function setResultsPageHtml(webview: vscode.Webview, extensionUri: vscode
   showWebviewPage(webview, extensionUri, {
     name: "results",
     english: englishResultsStrings,
-    html: (page, builtUri) => resultsHtml({ ...page, chartUri: builtUri("chart.js") }),
+    html: (page, builtUri) =>
+      resultsHtml({ ...page, scriptUris: { chart: builtUri("chart.js"), dialogs: builtUri("dialogs.js") } }),
   });
 }
 

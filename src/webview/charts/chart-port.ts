@@ -34,7 +34,7 @@ export interface ChartView {
   dispose(): void;
 }
 
-/** Global object through which the separately loaded chart bundle provides its functions to the page. */
-export interface ChartGlobal {
-  workforceCharts?: { readonly create: (options: ChartViewOptions) => ChartView };
+/** Functions that the separately loaded script of charts provides. */
+export interface ChartScript {
+  create(options: ChartViewOptions): ChartView;
 }

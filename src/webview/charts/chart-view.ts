@@ -4,6 +4,7 @@ import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import { openMenu } from "../menu.ts";
+import { provideScript } from "../page-scripts.ts";
 import { translateFunctionName } from "../pivot/pivot-labels.ts";
 import { ColumnNumberFormats } from "../values/number-formats.ts";
 import { ValueFormat } from "../values/value-format.ts";
@@ -11,7 +12,7 @@ import { createChartLabels, nameMembers } from "./chart-labels.ts";
 import { ChartMessages } from "./chart-messages.ts";
 import type { ChartParts } from "./chart-parts.ts";
 import { ChartPicker } from "./chart-picker.ts";
-import type { ChartGlobal, ChartView, ChartViewOptions } from "./chart-port.ts";
+import type { ChartScript, ChartView, ChartViewOptions } from "./chart-port.ts";
 import {
   type ChartRoles,
   findChartRoles,
@@ -397,4 +398,5 @@ function tool(iconName: string, label: string, run: () => void): HTMLButtonEleme
   return button;
 }
 
-(globalThis as ChartGlobal).workforceCharts = { create: (options) => new VegaChart(options) };
+const script: ChartScript = { create: (options) => new VegaChart(options) };
+provideScript("chart", script);

@@ -12,15 +12,7 @@ export interface KeyPress {
 type GridCommand =
   | { readonly kind: "move"; readonly to: GridPosition; readonly isExtending: boolean }
   | {
-      readonly kind:
-        | "activate"
-        | "selectRows"
-        | "selectColumns"
-        | "selectAll"
-        | "copy"
-        | "openMenu"
-        | "toggleExact"
-        | "leave";
+      readonly kind: "activate" | "selectRows" | "selectColumns" | "selectAll" | "copy" | "openMenu" | "toggleExact";
     }
   | { readonly kind: "openFilter" | "toggleFilters" | "find" | "findNext" | "findPrevious" };
 
@@ -68,8 +60,6 @@ export function commandForKey(
     case "Enter":
     case "F2":
       return { kind: "activate" };
-    case "Escape":
-      return press.shiftKey || isControl ? undefined : { kind: "leave" };
     case "F10":
       return press.shiftKey ? { kind: "openMenu" } : undefined;
     case "ContextMenu":

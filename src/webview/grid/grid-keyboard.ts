@@ -67,9 +67,6 @@ export function listenToKeys(
       case "openFilter":
         actions.openFilter(active.column, undefined);
         return;
-      case "leave":
-        actions.leave();
-        return;
       case "toggleFilters":
         actions.toggleFilters();
         return;

@@ -60,8 +60,10 @@ export class GridNavigation {
   }
 
   scrollToRow(row: number, left: number): void {
-    this.#parts.scroller.goTo(row, left);
-    this.#parts.drawSoon();
+    const { scroller, prefetch, drawSoon } = this.#parts;
+    scroller.goTo(row, left);
+    prefetch(scroller.rowsInView);
+    drawSoon();
   }
 
   /**

@@ -45,8 +45,6 @@ export interface GridActions {
   toggleExact(): void;
   /** Expands or collapses a member of a hierarchy. */
   toggleMember(node: TreeNode): void;
-  /** Moves the focus back to the element that had it before the grid. */
-  leave(): void;
   /** Activates the parent member of a row. */
   goToParent(location: GridPosition, level: number): void;
 }

@@ -33,6 +33,7 @@ export class GridScroller {
   readonly #rowHeight: number;
   readonly #content: Readonly<GridContent>;
   #isMovingUp = false;
+  #scrolledLeft = 0;
   #settling = 0;
 
   constructor(parts: ScrollParts, rowHeight: number, content: Readonly<GridContent>, events: ScrollEvents) {
@@ -43,8 +44,13 @@ export class GridScroller {
     const onScroll = () => {
       this.dispose();
       const before = this.#map.virtualTop;
-      this.#isMovingUp = this.#map.scrollTo(viewport.scrollTop) < before;
-      events.onDidScroll();
+      const top = this.#map.scrollTo(viewport.scrollTop);
+      // Whoever moved the rows draws them; a frame without a change would postpone the one that shows their texts.
+      if (top !== before || viewport.scrollLeft !== this.#scrolledLeft) {
+        this.#isMovingUp = top < before;
+        this.#scrolledLeft = viewport.scrollLeft;
+        events.onDidScroll();
+      }
     };
     viewport.addEventListener("scroll", onScroll, { passive: true });
     viewport.addEventListener("scrollend", () => {

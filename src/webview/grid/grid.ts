@@ -147,6 +147,7 @@ export class Grid {
     this.#describeSize();
     setAttribute(this.element, "aria-label", fillText(strings.grid, formatNumber(rowCount)));
     this.#fitOnce();
+    this.#painter.prefetch(this.#scroller.rowsInView);
     this.render();
   }
 

@@ -90,7 +90,7 @@ export class OutputsPage {
       strings,
       language,
       host: new ResultsHost(this.#channel, strings),
-      chartUri: `${this.#folder}chart.js`,
+      scriptUris: { chart: `${this.#folder}chart.js`, dialogs: `${this.#folder}dialogs.js` },
       request: (name, params) => this.#request(name, params),
       loadState: (resultId) => this.#states[resultId],
       saveState: (resultId, state) => {

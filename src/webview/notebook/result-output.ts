@@ -18,7 +18,7 @@ export interface OutputParts {
   readonly language: string;
   readonly displaySettings: ResultDisplaySettings;
   readonly host: ResultsHost;
-  readonly chartUri: string;
+  readonly scriptUris: PageContext["scriptUris"];
   request<Name extends keyof OutputRequests>(
     name: Name,
     params: OutputRequests[Name]["params"],
@@ -162,7 +162,7 @@ export class ResultOutput {
   }
 
   #context(parts: OutputParts): PageContext {
-    const { strings, language, displaySettings, host, chartUri, request, loadState, saveState } = parts;
+    const { strings, language, displaySettings, host, scriptUris, request, loadState, saveState } = parts;
     const numbers = new Intl.NumberFormat(language);
     return {
       host,
@@ -171,7 +171,7 @@ export class ResultOutput {
       rowHeight: displaySettings.rowHeight,
       hasSummaries: displaySettings.hasSummaries,
       formatter: new CellFormatter(strings, language, displaySettings.numberFormat === "exact"),
-      chartUri,
+      scriptUris,
       // The policy of notebook pages allows scripts from the extension's folder without a nonce.
       nonce: "",
       formatNumber: (value) => numbers.format(value),

@@ -11,6 +11,7 @@ import {
 } from "../../protocol/pivot.ts";
 import type { PivotState } from "../../protocol/results-view.ts";
 import type { TreeView } from "../../protocol/row-view.ts";
+import { isIdentifierColumnName } from "../values/value-format.ts";
 
 export const pivotWells = ["rows", "columns", "values"] as const;
 
@@ -24,14 +25,16 @@ export interface FieldPosition {
 
 /**
  * Returns the initial pivot of a result. Members are on rows, periods on columns, and each column of numbers has its
- * first valid aggregate function.
+ * first valid aggregate function. Identifiers are neither groups nor amounts: they are on rows only if nothing else is.
  */
 export function suggestInitialPivot(columns: readonly ResultColumn[]): PivotRequest {
   const positions = columns.map((_, position) => position);
   const ofKind = (kind: ResultColumn["kind"]) => positions.filter((position) => columns[position]?.kind === kind);
-  const numbers = ofKind("number");
+  const isIdentifier = (position: number) => isIdentifierColumnName(columns[position]?.name ?? "");
+  const numbers = ofKind("number").filter((position) => !isIdentifier(position));
   const [date] = ofKind("date");
-  const [member] = positions.filter((position) => !numbers.includes(position) && position !== date);
+  const members = positions.filter((position) => !numbers.includes(position) && position !== date);
+  const member = members.find((position) => !isIdentifier(position)) ?? members[0];
   const counted = member ?? date;
   const values: PivotValue[] =
     numbers.length > 0 && numbers.length <= maximumPivotValues

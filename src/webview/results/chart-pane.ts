@@ -8,43 +8,17 @@ import {
 import type { ResultColumn } from "../../protocol/data-worker.ts";
 import { type ColumnSummary, isUnique } from "../../protocol/result-columns.ts";
 import type { ChartState } from "../../protocol/results-view.ts";
-import type { ChartGlobal, ChartView } from "../charts/chart-port.ts";
+import type { ChartScript, ChartView } from "../charts/chart-port.ts";
 import { isListResult, isTimeColumn, type ValueCounts, type ValueFacts } from "../charts/chart-roles.ts";
 import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
+import { loadScript } from "../page-scripts.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { createStateView } from "./state-view.ts";
 
 /** Maximum number of columns whose values are counted before the first chart is drawn. */
 const maximumCounted = 12;
-
-type Charts = NonNullable<ChartGlobal["workforceCharts"]>;
-
-let loading: Promise<Charts> | undefined;
-
-/** Loads the chart bundle once; the page's nonce allows the script. */
-function loadCharts({ chartUri, nonce }: PageContext): Promise<Charts> {
-  loading ??= new Promise((resolve, reject) => {
-    const script = element("script", { src: chartUri });
-    script.nonce = nonce;
-    script.addEventListener("load", () => {
-      const { workforceCharts } = globalThis as ChartGlobal;
-      if (workforceCharts) {
-        resolve(workforceCharts);
-      } else {
-        reject(new Error("The chart's script did not start."));
-      }
-    });
-    script.addEventListener("error", () => {
-      loading = undefined;
-      script.remove();
-      reject(new Error("The chart's script could not be loaded."));
-    });
-    document.head.append(script);
-  });
-  return loading;
-}
 
 interface ChartPaneOptions {
   readonly context: PageContext;
@@ -128,7 +102,7 @@ export class ChartPane {
     this.element.replaceChildren(createStateView("loading", strings.chartLoading, undefined));
     try {
       const [charts, columns, file] = await Promise.all([
-        loadCharts(context),
+        loadScript<ChartScript>(context, "chart"),
         findColumns(),
         host.request("chartSpec", { resultId }),
       ]);

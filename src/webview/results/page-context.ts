@@ -1,10 +1,11 @@
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ResultViewState } from "../../protocol/results-view.ts";
 import type { CellFormatter } from "../grid/cell-display.ts";
+import type { ScriptSource } from "../page-scripts.ts";
 import type { ResultsHost } from "./results-host.ts";
 
 /** Services that all parts of the page share. */
-export interface PageContext {
+export interface PageContext extends ScriptSource {
   readonly host: ResultsHost;
   readonly strings: ResultsStrings;
   readonly language: string;
@@ -16,8 +17,6 @@ export interface PageContext {
    */
   readonly labelColumns?: number;
   readonly formatter: CellFormatter;
-  readonly chartUri: string;
-  readonly nonce: string;
   formatNumber(value: number): string;
   /** Announces a text to screen readers in the page's live region. */
   announce(text: string): void;

@@ -12,7 +12,7 @@ import {
 import type { Grid } from "../grid/grid.ts";
 import { isRequestedBlock } from "../grid/window-loader.ts";
 import type { MenuItem } from "../menu.ts";
-import { openColumnsDialog } from "./columns-dialog.ts";
+import { openDialog } from "./open-dialog.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 
@@ -101,13 +101,15 @@ export class PaneColumns {
   choose(): void {
     const { strings, announce } = this.#context;
     if (this.#content.columns.length > 0) {
-      openColumnsDialog({
-        strings,
-        columns: this.#content.columns,
-        arrangement: this.#grid.columns.arrangement,
-        apply: (arrangement) => this.#arrange(arrangement),
-        announce,
-      });
+      openDialog(this.#context, (dialogs) =>
+        dialogs.openColumnsDialog({
+          strings,
+          columns: this.#content.columns,
+          arrangement: this.#grid.columns.arrangement,
+          apply: (arrangement) => this.#arrange(arrangement),
+          announce,
+        }),
+      );
     }
   }
 

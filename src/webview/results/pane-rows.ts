@@ -18,8 +18,8 @@ import type { GridActions } from "../grid/grid-options.ts";
 import type { GridPosition } from "../grid/grid-selection.ts";
 import type { MenuItem } from "../menu.ts";
 import { formatFilterCondition } from "./filter-condition.ts";
-import { openFilterList } from "./filter-dialog.ts";
 import { FindBar } from "./find-bar.ts";
+import { openDialog } from "./open-dialog.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -237,26 +237,28 @@ export class PaneRows {
     }
     const others = view.filter.filter((one) => one.column !== column);
     const returnTo = document.activeElement;
-    openFilterList({
-      strings,
-      anchor,
-      leave: () => {
-        if (returnTo instanceof HTMLInputElement && returnTo.isConnected) {
-          returnTo.focus({ preventScroll: true });
-        } else {
-          this.#grid().navigation.focus();
-        }
-      },
-      formatNumber,
-      position: column,
-      column: metadata,
-      filter: view.filter.find((one) => one.column === column),
-      read: (search, signal) => host.request("columnValues", { resultId, column, filter: others, search }, signal),
-      apply: async (filter) => {
-        const failure = await this.filter(column, filter);
-        return failure === undefined ? undefined : failureMessageOf(failure);
-      },
-    });
+    openDialog(this.#context, (dialogs) =>
+      dialogs.openFilterList({
+        strings,
+        anchor,
+        leave: () => {
+          if (returnTo instanceof HTMLInputElement && returnTo.isConnected) {
+            returnTo.focus({ preventScroll: true });
+          } else {
+            this.#grid().navigation.focus();
+          }
+        },
+        formatNumber,
+        position: column,
+        column: metadata,
+        filter: view.filter.find((one) => one.column === column),
+        read: (search, signal) => host.request("columnValues", { resultId, column, filter: others, search }, signal),
+        apply: async (filter) => {
+          const failure = await this.filter(column, filter);
+          return failure === undefined ? undefined : failureMessageOf(failure);
+        },
+      }),
+    );
   }
 
   /** Updates the selection statistics. */

@@ -127,6 +127,7 @@ export class ResultPane {
       ),
       this.#rows.status,
     );
+    this.element.addEventListener("keydown", (event) => this.#leaveOnEscape(event));
     this.#timer = window.setInterval(() => this.#tick(), tickMs);
     this.show(result);
   }
@@ -315,7 +316,6 @@ export class ResultPane {
         openValue: (location) => this.#openValue(location),
         openMenu: (location, anchor) => this.#menus.open(location, anchor),
         copy: () => this.#commands.copy("cells"),
-        leave: () => this.#leave(),
         toggleExact: () => this.#display.toggleExact(),
       },
       onPickBar: (position, bar, summary) =>
@@ -352,8 +352,13 @@ export class ResultPane {
     this.#placeholder.show(this.#result);
   }
 
-  /** Closes the value beside the rows, or else goes back to the editor. */
-  #leave(): void {
+  /** Closes the value beside the rows, or else goes back to the editor, where nothing in the pane takes Escape itself. */
+  #leaveOnEscape(event: KeyboardEvent): void {
+    const isTaken = event.defaultPrevented || event.target instanceof HTMLInputElement;
+    if (isTaken || event.key !== "Escape" || event.shiftKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    event.preventDefault();
     if (this.#value.isOpen) {
       this.#value.close();
       this.#grid.navigation.focus();

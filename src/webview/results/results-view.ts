@@ -294,7 +294,10 @@ class ResultsPage {
       rowHeight: this.#displaySettings.rowHeight,
       hasSummaries: this.#displaySettings.hasSummaries,
       formatter: this.#formatter,
-      chartUri: document.body.dataset["chartUri"] ?? "",
+      scriptUris: {
+        chart: document.body.dataset["chartUri"] ?? "",
+        dialogs: document.body.dataset["dialogsUri"] ?? "",
+      },
       nonce,
       formatNumber: (value) => numbers.format(value),
       announce: (text) => {

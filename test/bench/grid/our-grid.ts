@@ -31,7 +31,6 @@ const grid = new Grid({
     findAgain: ignore,
     toggleExact: ignore,
     toggleMember: ignore,
-    leave: () => undefined,
     goToParent: ignore,
   },
   formatNumber: (value) => numbers.format(value),

@@ -26,7 +26,12 @@ export interface ResultsPageOptions extends PageOptions {
 const source: PageSource = {
   script: "results.js",
   style: "results.css",
-  html: (options, urlOf) => resultsHtml({ ...options, chartUri: urlOf("chart.js"), strings: englishResultsStrings }),
+  html: (options, urlOf) =>
+    resultsHtml({
+      ...options,
+      scriptUris: { chart: urlOf("chart.js"), dialogs: urlOf("dialogs.js") },
+      strings: englishResultsStrings,
+    }),
 };
 
 /** The results view, with a host that answers from `results`. */
