@@ -9,7 +9,7 @@ import { withProgress } from "../../host/progress.ts";
 import { enableLocalService } from "../../host/settings.ts";
 import { isFormField } from "../../protocol/connection-form.ts";
 import { testSuccessText } from "./connection-fields.ts";
-import { accountLabel, type Connection, localConnection } from "./connection-model.ts";
+import { accountLabel, type Connection, connectionIdOf, localConnection } from "./connection-model.ts";
 import type { ConnectionPages } from "./connection-pages.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
@@ -26,7 +26,7 @@ interface Parts {
 
 export function connectionCommands({ log, store, connections, local, loadPages }: Parts): vscode.Disposable[] {
   const chosen = async (item: unknown, connectionsToPick: readonly Connection[]): Promise<Connection | undefined> => {
-    const id = idOf(item);
+    const id = connectionIdOf(item);
     if (id !== undefined) {
       return store.find(id);
     }
@@ -91,11 +91,6 @@ async function testConnection(connections: ConnectionService, { id, label }: Con
   await showInformation(testSuccessText(label, tenants.length));
 }
 
-/** Returns the connection id that a tree item carries. */
-function idOf(item: unknown): string | undefined {
-  return isRecord(item) && "id" in item && typeof item.id === "string" ? item.id : undefined;
-}
-
 export function signInCommands({
   log,
   store,
@@ -145,6 +140,6 @@ export async function chooseConnection(store: ConnectionStore, isSignedIn = fals
 }
 
 function remoteOf(store: ConnectionStore, item: unknown): Connection | undefined {
-  const id = isRecord(item) && "id" in item ? item.id : undefined;
+  const id = connectionIdOf(item);
   return store.stored().find((connection) => connection.kind === "remote" && connection.id === id);
 }

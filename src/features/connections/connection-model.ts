@@ -147,3 +147,8 @@ export function describeTarget(
 ): string {
   return [connection.label, target.tenant, target.project?.name].filter((part) => part !== undefined).join(" · ");
 }
+
+/** Returns the connection id that a tree item carries; undefined if a command was run without an item. */
+export function connectionIdOf(item: unknown): string | undefined {
+  return isRecord(item) && typeof item["id"] === "string" ? item["id"] : undefined;
+}

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { isRecord } from "../../base/guards.ts";
 import { foldUserName } from "../../base/user-rules.ts";
 import { activeTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
@@ -8,7 +7,7 @@ import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, backStep } from "../../host/step-input.ts";
 import { parseUsersTable, readUserColumns, usersLanguageId } from "../../languages/core/users/parse-users.ts";
-import { type Connection, localConnection } from "./connection-model.ts";
+import { type Connection, connectionIdOf, localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
 import type { LocalService } from "./local-service.ts";
@@ -78,7 +77,7 @@ export class SignInAs implements vscode.Disposable {
   /** Ends acting as another user: on the given connection, or on the active or only one. */
   async stop(item: unknown): Promise<void> {
     const temporary = this.#store.list().filter((connection) => connection.temporary);
-    const id = idOf(item) ?? this.#connections.target.connectionId;
+    const id = connectionIdOf(item) ?? this.#connections.target.connectionId;
     const found = temporary.find((connection) => connection.id === id) ?? temporary[0];
     if (found) {
       this.#end(found.id);
@@ -154,18 +153,13 @@ export class SignInAs implements vscode.Disposable {
 
   /** Returns the connection of a tree item, or the active one; its own one where that acts as another user. */
   async #connectionFor(item: unknown): Promise<Connection> {
-    const found = this.#store.find(idOf(item) ?? this.#connections.target.connectionId);
+    const found = this.#store.find(connectionIdOf(item) ?? this.#connections.target.connectionId);
     const own = found?.temporary ? this.#store.find(found.temporary.basedOn) : found;
     if (!own) {
       throw new Error(vscode.l10n.t("Select a connection in the status bar first."));
     }
     return own;
   }
-}
-
-/** Returns the connection id that a tree item carries. */
-function idOf(item: unknown): string | undefined {
-  return isRecord(item) && typeof item["id"] === "string" ? item["id"] : undefined;
 }
 
 /** Asks as whom to act, and whether to change things, too. Throws CancelledError on Escape. */

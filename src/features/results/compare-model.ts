@@ -8,18 +8,6 @@ export interface ComparedRun {
   readonly startedAtMs: number;
 }
 
-/** Returns the titles of two runs, with the time of each, which `timeOf` formats, where they are equal. */
-export function titlesOfRuns(
-  left: ComparedRun,
-  right: ComparedRun,
-  timeOf: (atMs: number) => string,
-): readonly [left: string, right: string] {
-  const isShared = left.origin.title === right.origin.title;
-  const titleOf = ({ origin: { title }, startedAtMs }: ComparedRun) =>
-    isShared ? `${title} (${timeOf(startedAtMs)})` : title;
-  return [titleOf(left), titleOf(right)];
-}
-
 /**
  * Returns the origin labels of a comparison of results with these titles. Tenant and project are set only if both compared results
  * have the same.

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { formatRows } from "../../host/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { askText, backStep } from "../../host/step-input.ts";
+import { distinctTitles } from "../../protocol/result-titles.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { CompareCounts, ComparedColumn } from "../../protocol/stored-results.ts";
 import { requireActiveResult } from "./active-result.ts";
@@ -12,7 +13,6 @@ import {
   isEarlierRun,
   isInvalidTolerance,
   originOfComparison,
-  titlesOfRuns,
 } from "./compare-model.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
@@ -89,17 +89,15 @@ async function compare(
   services: CompareServices,
 ): Promise<void> {
   const { worker } = services;
-  const timeOf = (atMs: number) => new Date(atMs).toLocaleTimeString(vscode.env.language);
-  const titles = titlesOfRuns(left, right, timeOf);
+  const [leftTitle = "", rightTitle = ""] = distinctTitles([left, right], vscode.env.language);
   const reference = ({ summary: { resultId } }: ComparedRun, title: string) => ({ resultId, title });
   const resultId = randomUUID();
   let counts: CompareCounts | undefined;
   await deriveResult(
     resultId,
-    originOfComparison(left.origin, right.origin, titles, keys, tolerance),
+    originOfComparison(left.origin, right.origin, [leftTitle, rightTitle], keys, tolerance),
     services,
     async (label, signal) => {
-      const [leftTitle, rightTitle] = titles;
       const params = {
         resultId,
         left: reference(left, leftTitle),

@@ -126,12 +126,16 @@ export class TransferSessionStore {
     await connection.run("DELETE FROM transfer_files WHERE session = ? AND tenant = ?", [session, tenant]);
   }
 
-  /** Paths of the files of sessions that are active or whose receiving job has not ended. */
+  /** Paths of the files of sessions that are active, or of tenants whose receiving job has not ended. */
   async paths(): Promise<readonly string[]> {
     const rows = await this.#platform.use((connection) =>
       connection.rows(
         `SELECT file FROM transfer_files JOIN transfer_sessions ON transfer_sessions.id = session
-         WHERE transfer_sessions.state <> 'cancelled'`,
+         WHERE transfer_sessions.state = 'active'
+           OR (transfer_sessions.state = 'completed' AND EXISTS (
+             FROM jobs WHERE jobs.type = 'receiving' AND jobs.state IN ('pending', 'running')
+               AND jobs.tenant = transfer_files.tenant
+               AND json_extract_string(jobs.request, '$.origin') = transfer_files.session))`,
       ),
     );
     return rows.map(({ file }) => String(file));

@@ -1,4 +1,5 @@
 import { fillText } from "../../protocol/fill-text.ts";
+import { distinctTitles } from "../../protocol/result-titles.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
@@ -62,7 +63,8 @@ export class ResultTabs {
 
   show(results: readonly ShownResult[], activeId: string | undefined): void {
     this.#results = results;
-    this.#titles = tabTitles(results, this.#language);
+    const titles = distinctTitles(results, this.#language);
+    this.#titles = new Map(results.map(({ summary }, index) => [summary.resultId, titles[index] ?? ""]));
     const drawn = JSON.stringify([
       activeId,
       results.map(({ summary: { resultId, state, isPinned } }) => [resultId, state, isPinned]),
@@ -214,26 +216,6 @@ export class ResultTabs {
       this.#events.activate(next);
     }
   }
-}
-
-/** Returns the title of each tab by result id; equal titles are told apart by the time of their run. */
-function tabTitles(results: readonly ShownResult[], language: string): ReadonlyMap<string, string> {
-  const day = (ms: number) => new Date(ms).toDateString();
-  const isOneDay = new Set(results.map(({ startedAtMs }) => day(startedAtMs))).size < 2;
-  const date = isOneDay ? {} : ({ dateStyle: "short" } as const);
-  const minutes = new Intl.DateTimeFormat(language, { ...date, timeStyle: "short" });
-  const seconds = new Intl.DateTimeFormat(language, { ...date, timeStyle: "medium" });
-  const titled = (format: Intl.DateTimeFormat) =>
-    results.map(({ origin, startedAtMs }) => `${origin.title} · ${format.format(startedAtMs)}`);
-  const [bare, byMinute, bySecond] = [results.map(({ origin }) => origin.title), titled(minutes), titled(seconds)];
-  const isAlone = (titles: readonly string[], index: number) =>
-    titles.indexOf(titles[index] ?? "") === titles.lastIndexOf(titles[index] ?? "");
-  return new Map(
-    results.map(({ summary }, index) => {
-      const [title] = [bare, byMinute].filter((titles) => isAlone(titles, index));
-      return [summary.resultId, (title ?? bySecond)[index] ?? ""];
-    }),
-  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { comparableResults, titlesOfRuns } from "../../../../src/features/results/compare-model.ts";
+import { comparableResults } from "../../../../src/features/results/compare-model.ts";
 import type { ShownResult } from "../../../../src/protocol/results-view.ts";
 
 function result(title: string, startedAtMs: number, facts: Partial<ShownResult["origin"]> = {}): ShownResult {
@@ -35,17 +35,5 @@ describe("the results to compare one with", () => {
       comparableResults([...others, right], right).map(({ origin }) => origin.title),
       ["previous run", "first run", "later run", "other tenant", "other statement"],
     );
-  });
-});
-
-describe("the titles of two compared results", () => {
-  const time = (atMs: number) => `at ${atMs}`;
-
-  it("are those of the results", () => {
-    assert.deepEqual(titlesOfRuns(result("Before", 1), result("After", 2), time), ["Before", "After"]);
-  });
-
-  it("have the times of the runs where they are equal", () => {
-    assert.deepEqual(titlesOfRuns(result("Heads", 1), result("Heads", 2), time), ["Heads (at 1)", "Heads (at 2)"]);
   });
 });
