@@ -25,6 +25,8 @@ interface IncomingFile {
   readonly name: string;
   readonly path: string;
   readonly schema: LoadSchema;
+  /** Facts that were collected when the file was written; undefined if it has to be read for them. */
+  readonly facts?: FileFacts | undefined;
 }
 
 /** A file whose rows follow the rules for single rows. */
@@ -75,6 +77,10 @@ export async function receiveFile(
   }
 }
 
+async function factsOf({ path, facts }: IncomingFile, signal?: AbortSignal): Promise<FileFacts> {
+  return facts ?? readFileFacts(path, signal);
+}
+
 /** A file without a row, not even a header, is a load of nothing. */
 async function receiveNothing(
   connection: Connection,
@@ -87,7 +93,7 @@ async function receiveNothing(
     [],
     signal,
   );
-  const { bytes, sha256 } = await readFileFacts(file.path, signal);
+  const { bytes, sha256 } = await factsOf(file, signal);
   return { kind: "received", file: { ...file, bytes, sha256, rows: 0, columns: [], parquet } };
 }
 
@@ -104,7 +110,7 @@ async function receiveRows(
   const csv = buildCsvSql(file.path, header, header.names);
   await dropRejectTables(connection);
   const [facts, written] = await Promise.all([
-    readFileFacts(file.path, signal),
+    factsOf(file, signal),
     writeRows(connection, columns, rules, csv, parquet, signal),
   ]);
   if (!written || (await countRejectedValues(connection)) > 0) {
