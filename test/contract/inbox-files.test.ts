@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as openpgp from "openpgp";
 import { differenceFromFiles } from "../support/evaluated-version.ts";
 import type { ReceivedFile } from "../support/evaluator/processing/received.ts";
+import { eventually } from "../support/eventually.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
@@ -66,6 +67,38 @@ suite("a data load of the embedded service", function () {
     await platform.uploads.setIncluded("WFF_demo", {}, false, () => true);
     assert.equal((await inbox.load(["employee.xls.pgp"], false)).message, "1 file with 3 rows received.");
     assert.equal(await differenceFromFiles(platform, "WFF_demo", [file]), undefined);
+  });
+
+  test("of a ZIP takes the first sheets of its workbooks, also those for other tenants", async () => {
+    const book = await readFile("test/fixtures/workbooks/people.xlsx");
+    await inbox.upload(
+      "all.zip",
+      new Uint8Array(
+        await zipOf({
+          "employee-1.xlsx": book,
+          "employee-2.csv": `${header}\nZ-1,2025-05-01,1\n`,
+          "WFF_demo~north/employee.XLSX": book,
+        }),
+      ),
+    );
+    const job = await inbox.load(["all.zip"], false);
+    assert.equal(job.message, "2 files with 4 rows received.");
+    const north = await eventually(async () => {
+      const files = await test_.service.platform.uploads.files("WFF_demo~north");
+      return files.length > 0 ? files : undefined;
+    });
+    assert.deepEqual(
+      north.map(({ file }) => [file.name, file.rows]),
+      [["employee.csv", 3]],
+    );
+    await inbox.upload(
+      "bad.zip",
+      new Uint8Array(await zipOf({ "employee.xlsx": "PK", "employee-2.csv": `${header}\n` })),
+    );
+    assert.match(
+      (await inbox.load(["bad.zip"])).message ?? "",
+      /^employee\.xlsx in bad\.zip was not used.*cannot be read as a ZIP/,
+    );
   });
 
   test("of a workbook says which row breaks a rule, and refuses one without a header that fits", async () => {

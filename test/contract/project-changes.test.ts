@@ -345,6 +345,7 @@ suite("changes of projects", () => {
       [{ ...monthlySalary, object: "Nobody" }, /Nobody/],
       [{ ...monthlySalary, id: "employeeid" }, /EmployeeID/],
       [{ ...monthlySalary, id: "a b" }, /no id/],
+      [{ ...monthlySalary, id: "File_Row_Number" }, /data files need/],
       [{ ...payBand, after: { ...payBand.after, bands: { property: "Full_Name", bounds: [1] } } }, /Full_Name/],
       [{ ...payBand, after: { ...payBand.after, bands: { property: "Base_Salary", bounds: [2, 1] } } }, /ascend/],
       [{ ...payBand, after: { ...payBand.after, membersOf: "Location" } }, /list of their own/],

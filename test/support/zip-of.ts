@@ -1,10 +1,10 @@
 import { ZipFile } from "yazl";
 
-/** A ZIP of text entries by their names. */
-export async function zipOf(entries: Readonly<Record<string, string>>): Promise<Buffer> {
+/** A ZIP of entries, texts or bytes, by their names. */
+export async function zipOf(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(entries)) {
-    zip.addBuffer(Buffer.from(text), name);
+  for (const [name, content] of Object.entries(entries)) {
+    zip.addBuffer(typeof content === "string" ? Buffer.from(content) : content, name);
   }
   zip.end();
   const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { CallTenant } from "../call/call.ts";
 import { isDriverFailure } from "../drivers/driver-error.ts";
 import type { DriverContext } from "../drivers/file-store.ts";
 import type { IntakeFiles } from "../intake/intake-files.ts";
-import { createReceivingOrder } from "../intake/receive-job.ts";
+import { createReceivingOrder, type ReceivingRequest } from "../intake/receive-job.ts";
 import { sourcesOf } from "../intake/sources.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { JobOrder } from "../jobs/job-order.ts";
@@ -254,9 +254,10 @@ class Extraction {
     const { clock, files, sessions, store } = this.#parts;
     const { code } = this.#tenant;
     const taken: TransferFile[] = [];
+    const received: ReceivingRequest["files"][number][] = [];
     for (const { readings } of results) {
       for (const { target, artifact, files: extracted } of readings) {
-        for (const { file, name, rows } of extracted) {
+        for (const { file, name, rows, facts } of extracted) {
           const header = artifact.columns.map((column) => column.name);
           const bytes = await files.size(file);
           taken.push({
@@ -270,6 +271,7 @@ class Extraction {
             rows,
             header,
           });
+          received.push({ file, name, schema: target.name, source: target.name, facts });
         }
       }
     }
@@ -282,7 +284,7 @@ class Extraction {
             createReceivingOrder(code, {
               kind: "extraction",
               origin: this.#id,
-              files: taken.map(({ file, name, source }) => ({ file, name, schema: source, source })),
+              files: received,
               extracted,
               ...(debug && { debug }),
               ...(this.#request.isProcessed && { processing: { publish: true } }),

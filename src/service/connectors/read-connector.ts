@@ -1,5 +1,6 @@
 import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import { DriverError } from "../drivers/driver-error.ts";
+import { type FileFacts, FileFactsCollector } from "../intake/csv-source.ts";
 import type { IntakeFiles } from "../intake/intake-files.ts";
 import type { LoadArtifact } from "../store/connector-store.ts";
 import { flushFile } from "../store/service-files.ts";
@@ -48,6 +49,8 @@ interface ExtractedFile {
   readonly file: string;
   readonly name: string;
   readonly rows: number;
+  /** Facts of the file, if they were collected when it was written. */
+  readonly facts?: FileFacts | undefined;
 }
 
 /** What was read for a target. */
@@ -129,6 +132,7 @@ class ConnectorReader {
         columns.map((column) => column.name),
       );
       const file = await this.#newFile();
+      const facts = new FileFactsCollector();
       const rows = await session.extract(
         {
           table,
@@ -138,8 +142,9 @@ class ConnectorReader {
           hasFractions: this.#reading.hasFractions,
         },
         this.#tools.files.locate(file),
+        (bytes) => facts.add(bytes),
       );
-      const files = await this.#divide({ file, name: `${stemOfTable(table)}.csv`, rows });
+      const files = await this.#divide({ file, name: `${stemOfTable(table)}.csv`, rows, facts: facts.finish() });
       readings.push({ target, ...plan, files, rows });
     }
     return readings;
@@ -327,7 +332,7 @@ class ConnectorReader {
   }
 
   /** Flushes an extracted file; divides it if it has more rows than a batch. Files without rows are not kept. */
-  async #divide({ file, name, rows }: ExtractedFile): Promise<readonly ExtractedFile[]> {
+  async #divide({ file, name, rows, facts }: ExtractedFile): Promise<readonly ExtractedFile[]> {
     const { files, signal } = this.#tools;
     const { batchSize = rows } = this.#reading;
     if (rows === 0) {
@@ -336,7 +341,7 @@ class ConnectorReader {
     }
     if (rows <= batchSize) {
       await flushFile(files.locate(file));
-      return [{ file, name, rows }];
+      return [{ file, name, rows, facts }];
     }
     const pieces: string[] = [];
     const newPath = async () => {

@@ -4,9 +4,10 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { from as copyFrom } from "pg-copy-streams";
 import { quoteName } from "../../base/sql-quote.ts";
 import { isLoopback } from "../egress/host-rules.ts";
+import { CopyOut } from "./copy-out.ts";
 import { DriverError, isDriverFailure } from "./driver-error.ts";
 import type { DriverContext } from "./file-store.ts";
 import { buildSelectSql, type TableExtract } from "./postgresql-select.ts";
@@ -138,13 +139,18 @@ export class PostgresqlSession {
 
   /**
    * Writes rows of a table to a CSV file with a header line. A missing value is an empty field, an empty text `""`; values
-   * are in the notations of load files. Returns the number of rows.
+   * are in the notations of load files. `onBytes` is called with all bytes in their order. Returns the number of rows.
    */
-  async extract(extract: TableExtract, target: string): Promise<number> {
+  async extract(extract: TableExtract, target: string, onBytes?: (bytes: Uint8Array) => void): Promise<number> {
     const select = buildSelectSql(extract, this.#nameOf(extract.table), await this.columns(extract.table));
     return this.#run(async () => {
-      const rows = this.#client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT csv, HEADER true)`));
-      await pipeline(rows, createWriteStream(target, { flags: "wx", mode: 0o600 }), { signal: this.#signal });
+      const rows = this.#client.query(new CopyOut(`COPY (${select}) TO STDOUT (FORMAT csv, HEADER true)`));
+      if (onBytes) {
+        rows.on("data", onBytes);
+      }
+      await pipeline(rows, createWriteStream(target, { flags: "wx", mode: 0o600, highWaterMark: 1 << 20 }), {
+        signal: this.#signal,
+      });
       return rows.rowCount;
     });
   }

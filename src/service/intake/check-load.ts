@@ -1,6 +1,7 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { keyOf, type LoadColumn } from "../model/load-schema.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
+import { receivedRowsSql } from "../model/received-rows.ts";
 import type { StoredDimension, TenantModel } from "../model/tenant-model.ts";
 import { type LoadProblem, type LoadProblems, maxListedProblems } from "./load-problem.ts";
 import type { ReceivedFile } from "./receive-file.ts";
@@ -86,7 +87,7 @@ class Problems {
   }
 }
 
-const rowsOf = (parquet: string) => `read_parquet(${quoteText(parquet)})`;
+const rowsOf = (parquet: string) => receivedRowsSql([parquet]);
 
 /** SELECT of the rows of a file whose value in a column meets a condition. */
 function rowsWhere({ parquet }: ReceivedFile, column: string, condition: string): string {

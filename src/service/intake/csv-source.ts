@@ -58,22 +58,36 @@ export interface FileFacts {
   readonly endsWithLineFeed: boolean;
 }
 
-/** Reads a file once for its size, hash and number of line feeds. */
-export async function readFileFacts(path: string, signal?: AbortSignal): Promise<FileFacts> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  let lineFeeds = 0;
-  let last: number | undefined;
-  for await (const read of createReadStream(path, { highWaterMark: pieceBytes, ...(signal && { signal }) })) {
-    const piece = read as Buffer;
-    hash.update(piece);
-    bytes += piece.length;
-    last = piece.at(-1);
+/** Collects the facts of a file whose bytes are added piece by piece. */
+export class FileFactsCollector {
+  readonly #hash = createHash("sha256");
+  #bytes = 0;
+  #lineFeeds = 0;
+  #last: number | undefined;
+
+  add(piece: Uint8Array): void {
+    this.#hash.update(piece);
+    this.#bytes += piece.length;
+    this.#last = piece.at(-1) ?? this.#last;
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) {
-      lineFeeds++;
+      this.#lineFeeds++;
     }
   }
-  return { bytes, sha256: hash.digest("hex"), lineFeeds, endsWithLineFeed: last === lineFeed };
+
+  /** Returns the facts. Nothing can be added afterwards. */
+  finish(): FileFacts {
+    const sha256 = this.#hash.digest("hex");
+    return { bytes: this.#bytes, sha256, lineFeeds: this.#lineFeeds, endsWithLineFeed: this.#last === lineFeed };
+  }
+}
+
+/** Reads a file once for its facts. */
+export async function readFileFacts(path: string, signal?: AbortSignal): Promise<FileFacts> {
+  const facts = new FileFactsCollector();
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes, ...(signal && { signal }) })) {
+    facts.add(piece as Buffer);
+  }
+  return facts.finish();
 }
 
 /** Names of the temporary tables in which DuckDB lists what it could not read of a CSV file. */

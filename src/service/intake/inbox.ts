@@ -15,7 +15,7 @@ import type { IntakeFiles } from "./intake-files.ts";
 import { isEncrypted, type Pgp } from "./pgp.ts";
 import { createReceivingOrder, type ReceivingRequest, receivingLaneOf } from "./receive-job.ts";
 import { sortFile } from "./sort-file.ts";
-import { isWorkbook, type Workbooks } from "./workbooks.ts";
+import type { Workbooks } from "./workbooks.ts";
 
 /** Kind of the jobs that load files of an inbox. */
 const inboxLoadKind = "inbox";
@@ -228,19 +228,22 @@ class InboxLoad {
       report(`Opening ${name}.`);
       plain = await files.write(this.#id, files.read(file), signal);
     }
-    const isSheet = isWorkbook(plainName);
-    if (isSheet) {
-      report(`Reading the first sheet of ${name}.`);
-      plain = await this.#readSheet(name, plain, limits.sftpBatchBytes.value - used);
-    }
+    let sheetBytes = limits.sftpBatchBytes.value - used;
     const { entries, stored } = await sortFile(
       {
         file: plain,
-        name: isSheet ? plainName.replace(/\.xlsx?$/i, ".csv") : plainName,
+        name: plainName,
         session: this.#id,
         sequence: this.#sorted.length,
         target: tenant.code,
         sourceId: undefined,
+        readSheet: async (sheetOf, workbook) => {
+          const shown = sheetOf === plainName ? name : `${sheetOf} in ${name}`;
+          report(`Reading the first sheet of ${shown}.`);
+          const sheet = await this.#readSheet(shown, workbook, sheetBytes);
+          sheetBytes -= await files.size(sheet);
+          return sheet;
+        },
       },
       tenant,
       this.#parts,
@@ -272,7 +275,7 @@ class InboxLoad {
     }
   }
 
-  /** Returns the path of a CSV file with the first sheet of a workbook, which it takes the place of. */
+  /** Returns the path of a CSV file with the first sheet of a workbook. Nothing is left of one that fails. */
   async #readSheet(name: string, workbook: string, maxBytes: number): Promise<string> {
     const { files, workbooks } = this.#parts;
     const sheet = await files.newPath(this.#id);
@@ -283,7 +286,7 @@ class InboxLoad {
       isRead = true;
       return sheet;
     } finally {
-      await files.remove(isRead ? [workbook] : [workbook, sheet]);
+      await files.remove(isRead ? [] : [sheet]);
     }
   }
 

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { CsvProblem } from "../../base/csv-rows.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { LoadColumn, LoadSchema } from "../model/load-schema.ts";
+import { regularLineSql, rowNumberColumn } from "../model/received-rows.ts";
 import {
   buildCsvSql,
   type CsvHeader,
@@ -24,6 +25,8 @@ interface IncomingFile {
   readonly name: string;
   readonly path: string;
   readonly schema: LoadSchema;
+  /** Facts that were collected when the file was written; undefined if it has to be read for them. */
+  readonly facts?: FileFacts | undefined;
 }
 
 /** A file whose rows follow the rules for single rows. */
@@ -74,6 +77,10 @@ export async function receiveFile(
   }
 }
 
+async function factsOf({ path, facts }: IncomingFile, signal?: AbortSignal): Promise<FileFacts> {
+  return facts ?? readFileFacts(path, signal);
+}
+
 /** A file without a row, not even a header, is a load of nothing. */
 async function receiveNothing(
   connection: Connection,
@@ -86,7 +93,7 @@ async function receiveNothing(
     [],
     signal,
   );
-  const { bytes, sha256 } = await readFileFacts(file.path, signal);
+  const { bytes, sha256 } = await factsOf(file, signal);
   return { kind: "received", file: { ...file, bytes, sha256, rows: 0, columns: [], parquet } };
 }
 
@@ -101,11 +108,10 @@ async function receiveRows(
   const columns = header.names.flatMap((name) => byName.get(name) ?? []);
   const rules = rowRulesOf(file.schema, columns);
   const csv = buildCsvSql(file.path, header, header.names);
-  const numbered = `(SELECT row_number() OVER () AS "$row", * FROM ${csv})`;
   await dropRejectTables(connection);
   const [facts, written] = await Promise.all([
-    readFileFacts(file.path, signal),
-    writeRows(connection, columns, rules, numbered, parquet, signal),
+    factsOf(file, signal),
+    writeRows(connection, columns, rules, csv, parquet, signal),
   ]);
   if (!written || (await countRejectedValues(connection)) > 0) {
     return refuse(await findBrokenRows(file, header.names.length, signal));
@@ -119,7 +125,7 @@ async function receiveRows(
   // Without empty lines and line breaks in cells, each row is on the line after the one before it.
   const isRegular = facts.lineFeeds === rows + (facts.endsWithLineFeed ? 1 : 0);
   if (Number(counts?.refused) > 0) {
-    const problems = await findViolations(connection, file, rules, numbered, signal);
+    const problems = await findViolations(connection, file, rules, csv, signal);
     const lines = isRegular ? undefined : await linesOfRows(file.path, header.names.length, problems.rows, signal);
     return {
       kind: "refused",
@@ -137,22 +143,22 @@ async function receiveRows(
 }
 
 /**
- * Writes the typed rows; the line of a row that violates a rule is negative. Returns false if DuckDB cannot read the
- * file as CSV.
+ * Writes the typed rows in the file's order, all without a line but those that violate a rule, whose line is -1. Returns
+ * false if DuckDB cannot read the file as CSV.
  */
 async function writeRows(
   connection: Connection,
   columns: readonly LoadColumn[],
   rules: readonly RowRule[],
-  numbered: string,
+  csv: string,
   parquet: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const values = columns.map((column) => `${typedValueSql(column)} AS ${quoteName(column.name)}`);
-  const line = `CASE WHEN ${anyViolationSql(rules)} THEN -"$row" - 1 ELSE "$row" + 1 END AS "$line"`;
+  const line = `CASE WHEN ${anyViolationSql(rules)} THEN -1::BIGINT END AS "$line"`;
   try {
     await connection.run(
-      `COPY (SELECT ${[...values, line].join(", ")} FROM ${numbered}) TO ${quoteText(parquet)} (FORMAT parquet)`,
+      `COPY (SELECT ${[...values, line].join(", ")} FROM ${csv}) TO ${quoteText(parquet)} (FORMAT parquet)`,
       [],
       signal,
     );
@@ -197,14 +203,15 @@ async function findViolations(
   connection: Connection,
   { name }: IncomingFile,
   rules: readonly RowRule[],
-  numbered: string,
+  csv: string,
   signal?: AbortSignal,
 ): Promise<{
   readonly total: number;
   readonly listed: readonly FoundViolation[];
   readonly rows: ReadonlySet<number>;
 }> {
-  const violated = `SELECT "$row", ${violationListSql(rules)} AS found FROM ${numbered}`;
+  const violated = `SELECT "$row", ${violationListSql(rules)} AS found
+    FROM (SELECT row_number() OVER () AS "$row", * FROM ${csv})`;
   const table = quoteName("$violations");
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${table} AS SELECT * FROM (${violated}) WHERE len(found) > 0`,
@@ -252,7 +259,7 @@ async function linesOfRows(
   return lines;
 }
 
-/** Replaces the row numbers of a Parquet file by the lines of a file with empty lines or line breaks in cells. */
+/** Gives the rows of a Parquet file the lines of a file with empty lines or line breaks in cells. */
 async function correctLines(
   connection: Connection,
   path: string,
@@ -267,9 +274,10 @@ async function correctLines(
     const read = `read_csv(${quoteText(shifts)}, auto_detect = false, header = false, columns = {'first': 'BIGINT', 'shift': 'BIGINT'})`;
     await connection.run(
       `COPY (
-         SELECT rows.* REPLACE (rows."$line" + shifts.shift AS "$line")
-         FROM read_parquet(${quoteText(parquet)}) AS rows ASOF JOIN ${read} AS shifts ON rows."$line" >= shifts.first
-         ORDER BY rows."$line"
+         SELECT rows.* EXCLUDE (${rowNumberColumn}) REPLACE (${regularLineSql} + shifts.shift AS "$line")
+         FROM read_parquet(${quoteText(parquet)}, ${rowNumberColumn} = true, hive_partitioning = false) AS rows
+         ASOF JOIN ${read} AS shifts ON ${regularLineSql} >= shifts.first
+         ORDER BY ${rowNumberColumn}
        ) TO ${quoteText(corrected)} (FORMAT parquet)`,
       [],
       signal,

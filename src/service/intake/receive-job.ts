@@ -13,7 +13,7 @@ import type { DiskGuard } from "../store/disk-space.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { Upload, UploadFile, UploadKind, UploadStore } from "../store/upload-store.ts";
 import { checkLoad } from "./check-load.ts";
-import { readFileFacts } from "./csv-source.ts";
+import { type FileFacts, readFileFacts } from "./csv-source.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import { describeProblems, joinProblems, type LoadProblems, problemColumns, writeProblemFile } from "./load-problem.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
@@ -31,6 +31,8 @@ interface FileToReceive {
   readonly schema: string;
   /** Id of the source that the file was sent to. */
   readonly source?: string | undefined;
+  /** Facts of the file, if they were collected when it was written. */
+  readonly facts?: FileFacts | undefined;
 }
 
 /** CSV file for whoever looks for the reason of a problem. */
@@ -218,7 +220,7 @@ class Receiving {
       this.#written.push(parquet);
       const outcome = await receiveFile(
         connection,
-        { name: sent.name, path: files.locate(sent.file), schema },
+        { name: sent.name, path: files.locate(sent.file), schema, facts: sent.facts },
         files.locate(parquet),
         this.#context.signal,
       );

@@ -4,7 +4,7 @@ import type { LoadColumn, LoadSchema } from "../model/load-schema.ts";
 /** A rule for single rows of a load file. */
 export interface RowRule {
   readonly column: string;
-  /** SQL condition over the file's text columns that is true for a row that violates the rule. */
+  /** SQL condition over the file's text columns that is true for a row that violates the rule, else false or NULL. */
   readonly violation: string;
   /** The rule as the predicate of a sentence. */
   readonly text: string;
@@ -55,12 +55,16 @@ function cellRulesOf(column: LoadColumn): readonly RowRule[] {
   const cell = quoteName(name);
   const rules: RowRule[] = [];
   if (isMandatory) {
-    rules.push({ column: name, violation: `coalesce(trim(${cell}), '') = ''`, text: "has no value, and needs one" });
+    rules.push({
+      column: name,
+      violation: `${cell} IS NULL OR trim(${cell}) = ''`,
+      text: "has no value, and needs one",
+    });
   }
   if (type !== "VARCHAR") {
     rules.push({
       column: name,
-      violation: `coalesce(${cell}, '') <> '' AND (${typedValueSql(column)}) IS NULL`,
+      violation: `${cell} <> '' AND (${typedValueSql(column)}) IS NULL`,
       text: typeRule(column),
     });
   }
@@ -100,9 +104,9 @@ function hierarchyRules(columns: readonly LoadColumn[]): readonly RowRule[] {
     }));
 }
 
-/** SQL condition that is true for a row that violates one of the rules. */
+/** SQL condition that is true for a row that violates one of the rules, and false or NULL for any other. */
 export function anyViolationSql(rules: readonly RowRule[]): string {
-  return rules.length === 0 ? "false" : rules.map(({ violation }) => `coalesce(${violation}, false)`).join(" OR ");
+  return rules.length === 0 ? "false" : rules.map(({ violation }) => `(${violation})`).join(" OR ");
 }
 
 /** SQL list with a struct `rule` (number in `rules`) and `value` (at most 1000 characters) for each violated rule of a row. */

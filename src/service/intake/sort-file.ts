@@ -9,6 +9,7 @@ import { pieceBytes, readCsvHeader, readRowLines } from "./csv-source.ts";
 import { checkHeader } from "./direct-intake.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 import { matchSource, type Source, sourcesOf } from "./sources.ts";
+import { isWorkbook } from "./workbooks.ts";
 
 /** What became of a file of a batch, or why it was not taken. */
 export interface BatchEntry {
@@ -36,6 +37,11 @@ interface FileToSort {
   readonly sourceId: string | undefined;
   /** Counter that the bytes of the file went through when it was written; undefined for one that is read again. */
   readonly counter?: CsvRowCounter;
+  /**
+   * Writes the first sheet of a workbook, whose name in the ZIP archive or as it was sent is given, as a CSV file and
+   * returns its path; undefined where workbooks are not taken.
+   */
+  readonly readSheet?: (name: string, workbook: string) => Promise<string>;
 }
 
 /**
@@ -55,6 +61,14 @@ export async function sortFile(
   const stored: TransferFile[] = [];
   let isSorted = false;
   const add = async (file: string, counter: CsvRowCounter | undefined, path: string, owner: string): Promise<void> => {
+    if (sent.readSheet && isWorkbook(path)) {
+      const sheet = await sent.readSheet(path, file);
+      written.push(sheet);
+      return addCsv(sheet, undefined, path.replace(/\.xlsx?$/i, ".csv"), owner);
+    }
+    return addCsv(file, counter, path, owner);
+  };
+  const addCsv = async (file: string, counter: CsvRowCounter | undefined, path: string, owner: string) => {
     const name = path.split("/").at(-1) ?? path;
     const source = sent.sourceId === undefined ? matchSource(sources, name) : findSource(sources, sent.sourceId);
     const problem = source

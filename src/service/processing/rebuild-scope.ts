@@ -1,5 +1,6 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { TableSchema, VersionSources } from "../data-versions/build-version.ts";
+import { receivedRowsSql } from "../model/received-rows.ts";
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 
 /** A received file as processing reads it: the checked rows of `upload-store.ts`. */
@@ -112,14 +113,14 @@ export function groupFiles(
 }
 
 function readFilesSql({ files }: RebuildScope, indexes: readonly number[]): string {
-  const paths = `[${indexes.map((index) => quoteText(files[index]?.path ?? "")).join(", ")}]`;
+  const paths = indexes.map((index) => files[index]?.path ?? "");
   const [only, second] = indexes;
   const bases = indexes.map(firstPositionOf);
   const base =
     second === undefined && only !== undefined
       ? `${firstPositionOf(only)}`
-      : `list_extract([${bases.join(", ")}]::BIGINT[], list_position(${paths}, "$file"))`;
-  return `(SELECT *, ${base} + "$line" AS "$position" FROM read_parquet(${paths}, filename = '$file')) AS r`;
+      : `list_extract([${bases.join(", ")}]::BIGINT[], list_position([${paths.map(quoteText).join(", ")}], "$file"))`;
+  return `(SELECT *, ${base} + "$line" AS "$position" FROM ${receivedRowsSql(paths)}) AS r`;
 }
 
 /** Returns "line 3 of pay.csv" for a position. */

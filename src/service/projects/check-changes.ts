@@ -12,6 +12,7 @@ import {
   type ModelChange,
   nameChange,
 } from "../model/model-change.ts";
+import { rowNumberColumn } from "../model/received-rows.ts";
 import type { StoredDimension, StoredObject, StoredProperty, TenantModel } from "../model/tenant-model.ts";
 
 /** A model with the mappings and the users of its tenant. */
@@ -89,6 +90,9 @@ function findAttributeProblem(
   }
   if (!/^[A-Za-z]\w{0,99}$/.test(attribute.id)) {
     return `"${attribute.id}" is no id for a new attribute: up to 100 letters, digits and _, a letter first.`;
+  }
+  if (attribute.id.toLowerCase() === rowNumberColumn) {
+    return `"${attribute.id}" is a name that data files need for themselves; choose another id.`;
   }
   const object = model.objects.find(({ id }) => id === stored.id) ?? stored;
   const taken = [

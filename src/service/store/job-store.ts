@@ -116,8 +116,8 @@ export class JobStore {
   }
 
   async find(tenants: readonly string[], id: string): Promise<StoredJob | undefined> {
-    const [job] = await this.#select(`${isAmong("tenant")} AND id = ?`, [JSON.stringify(tenants), id]);
-    return job;
+    const job = await this.get(id);
+    return job && tenants.includes(job.tenant) ? job : undefined;
   }
 
   /** Returns the jobs of one type that a job started, ordered by tenant and start time. */
@@ -274,10 +274,14 @@ export class JobStore {
     });
   }
 
-  /** Returns a job of any tenant. */
-  async get(id: string): Promise<StoredJob | undefined> {
-    const [job] = await this.#select("id = ?", [id]);
-    return job;
+  /** Returns a job of any tenant. It is asked for again and again while the job runs. */
+  get(id: string): Promise<StoredJob | undefined> {
+    return this.#platform.use(async (connection) => {
+      const [row] = await connection.rows("SELECT * FROM jobs WHERE id = ?", [id]);
+      const job = row && toJob(row);
+      // Only the state of a dispatching job follows from other jobs, and looking at these takes most of the time.
+      return job?.type === "dispatching" ? (await selectJobs(connection, "id = ?", [id]))[0] : job;
+    });
   }
 
   /** Starts a pending job. Returns false and changes nothing if the job is no longer pending. */

@@ -43,7 +43,8 @@ export interface UploadFile {
   /**
    * Path of the Parquet file with the checked rows, relative to the data folder; undefined for other kinds. Its columns
    * are `columns`, typed as in the load schema (a dimension is the member's path, a reference the target's key), and
-   * `$line` BIGINT, the line in the original. NULL is an empty cell.
+   * `$line` BIGINT, the line in the original; NULL in a row that is on the line after the one before it, in a file whose
+   * rows all are. The rows are in the order of the original. NULL is an empty cell. `receivedRowsSql` reads it.
    */
   readonly parquet: string | undefined;
   readonly isIncluded: boolean;

@@ -99,14 +99,14 @@ export async function storeFile(
 ): Promise<void> {
   const schema = findLoadSchema(model, file.schema);
   const columns = (schema?.columns ?? []).filter(({ name }) => file.columns.includes(name));
-  const rows = file.rows.map((row, index) => ({
+  const rows = file.rows.map((row) => ({
     ...Object.fromEntries(
       columns.map(({ name, type }) => {
         const value = row[name] ?? null;
         return [name, type === "TIMESTAMP" && typeof value === "number" ? iso(value) : value];
       }),
     ),
-    $line: index + 2,
+    $line: null,
   }));
   const select = selectRows([...columns, { name: "$line", type: "BIGINT" }], rows);
   await connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet)`);

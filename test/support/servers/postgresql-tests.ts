@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -100,6 +101,40 @@ export function declarePostgresqlTests(): void {
       const columns = [{ name: "id", as: "id" }];
       assert.equal(await session.extract({ table: "changes", columns, bounds, hasFractions: false }, path), 3);
       assert.equal(await readFile(path, "utf8"), "id\n2\n3\n4\n");
+    });
+
+    test("rows of all sizes are read to the byte, and those before a failure do not hide it", async () => {
+      server.psql(
+        `CREATE TABLE sizes AS SELECT n AS id, repeat('x', CASE WHEN n % 20000 = 0 THEN 300000 ELSE n % 97 END) AS text
+         FROM generate_series(1, 100000) AS n`,
+      );
+      const wanted = server.psql(
+        "SELECT encode(sha256(('id,text' || E'\\n' || string_agg(id || ',' || coalesce(nullif(text, ''), '\"\"') || E'\\n', '' ORDER BY id))::bytea), 'hex') FROM sizes",
+      );
+      const path = join(folder, "sizes.csv");
+      const given = createHash("sha256");
+      const sizes = ["id", "text"].map((name) => ({ name, as: name }));
+      const rows = await session.extract({ table: "sizes", columns: sizes, hasFractions: false }, path, (bytes) =>
+        given.update(bytes),
+      );
+      assert.equal(rows, 100_000);
+      assert.equal(
+        createHash("sha256")
+          .update(await readFile(path))
+          .digest("hex"),
+        wanted,
+      );
+      assert.equal(given.digest("hex"), wanted);
+      server.psql("CREATE VIEW failing AS SELECT id, 1 / (id - 90000) AS quotient FROM sizes");
+      const columns = [{ name: "quotient", as: "quotient" }];
+      await assert.rejects(
+        session.extract({ table: "failing", columns, hasFractions: false }, join(folder, "failing.csv")),
+        /refused a statement or a row.*22012/,
+      );
+      assert.deepEqual(await session.columns("failing"), [
+        { name: "id", type: "integer" },
+        { name: "quotient", type: "integer" },
+      ]);
     });
 
     test("a new table takes the place of the former one with what others may do with it", async () => {

@@ -3,11 +3,12 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Connection, Database, quoteText } from "../../../../src/duckdb/database.ts";
+import { type Connection, Database } from "../../../../src/duckdb/database.ts";
 import { checkLoad } from "../../../../src/service/intake/check-load.ts";
 import { describeProblems, type LoadProblem } from "../../../../src/service/intake/load-problem.ts";
 import { type ReceivedFile, receiveFile } from "../../../../src/service/intake/receive-file.ts";
 import { findLoadSchema, type LoadSchema } from "../../../../src/service/model/load-schema.ts";
+import { receivedRowsSql } from "../../../../src/service/model/received-rows.ts";
 import type { TenantModel } from "../../../../src/service/model/tenant-model.ts";
 import { loadSample } from "../../../../src/service/sample/load-sample.ts";
 
@@ -72,7 +73,7 @@ suite("receiving a load file", () => {
     return outcome.kind === "refused" ? outcome.problems.listed : assert.fail();
   }
   const rowsOf = async ({ parquet }: ReceivedFile) =>
-    connection.rows(`SELECT * FROM read_parquet(${quoteText(parquet)}) ORDER BY "$line"`);
+    connection.rows(`SELECT * FROM ${receivedRowsSql([parquet])} ORDER BY "$line"`);
   const check = (...files: ReceivedFile[]) => checkLoad(connection, files, { model, earlier: new Map() });
   const checked = async (...files: ReceivedFile[]) => (await check(...files)).listed;
   const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
@@ -90,7 +91,7 @@ suite("receiving a load file", () => {
       );
       const rows = await connection.rows(
         `SELECT "EmployeeID", "Effective_Date"::VARCHAR AS begins, "End_Date"::VARCHAR AS ends, "Base_Salary", "isManager", "Full_Name", "$line"
-         FROM read_parquet(${quoteText(file.parquet)}) ORDER BY "$line"`,
+         FROM ${receivedRowsSql([file.parquet])} ORDER BY "$line"`,
       );
       assert.deepEqual(rows, [
         {
