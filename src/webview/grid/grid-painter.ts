@@ -45,6 +45,8 @@ export class GridPainter {
   #tabStop: GridPosition | undefined;
   #placeholderTimer: ReturnType<typeof setTimeout> | undefined;
   #showsPlaceholders = false;
+  /** Whether the last frame left the rows to the next one, because they were loading. */
+  #hasLeftRows = false;
   /** Edges of the drawn rows, in pixels from the top of the scrolled element. */
   #drawn = { top: 0, bottom: 0 };
 
@@ -64,10 +66,14 @@ export class GridPainter {
     this.drawScrolled();
   }
 
-  /** Draws the rows in the next animation frame, when only their content has changed. */
+  /** Draws the rows in the next animation frame, when only their content has changed; at once where none is in sight. */
   drawRowsSoon(): void {
     this.#raise("rows");
-    this.drawScrolled();
+    if (this.#hasLeftRows) {
+      this.#draw();
+    } else {
+      this.drawScrolled();
+    }
   }
 
   /** Draws what was scrolled into view in the next animation frame. */
@@ -147,8 +153,10 @@ export class GridPainter {
     this.#tabStop = tabStop;
     if (canWait && isWaiting && !this.#showsPlaceholders && !this.#isDrawnInSight()) {
       this.#change = change;
+      this.#hasLeftRows = true;
       return;
     }
+    this.#hasLeftRows = false;
     this.#change = "place";
     // Between pixels, texts are blurred.
     const top = Math.round(rowOrigin + firstRow * rowHeight);
