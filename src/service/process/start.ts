@@ -29,6 +29,19 @@ export interface ServiceFile extends ReadyLine {
   readonly clientSecret: string;
 }
 
+/** Where Spark and its Iceberg catalog are. Their tokens are never arguments: see docs/spark-cluster.md. */
+export interface SparkOptions {
+  /** Address of Spark Connect, such as `sc://spark.example:443/;use_ssl=true`. */
+  readonly remote: string;
+  /** Address of the Iceberg REST catalog. */
+  readonly catalogUri: string;
+  /** Name of the catalog in Spark. */
+  readonly catalog: string;
+  readonly warehouse?: string;
+  /** Namespace with those of the tenants, its parts separated by dots. */
+  readonly namespace: string;
+}
+
 export interface StartOptions {
   readonly dataFolder: string;
   /** Port that the service listens on. The default 0 chooses a free port. */
@@ -44,6 +57,8 @@ export interface StartOptions {
   /** Memory limit of the data of all tenants, and of the rows of all table sources; for example `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
+  /** The Spark cluster that has the rows of table sources. By default they are in a file of the data folder. */
+  readonly spark?: SparkOptions;
   /** Path of the log file. By default the log goes to standard error. */
   readonly logFile?: string;
   /** Hosts that the service may connect to, as `host` or `host:port`. This machine is always allowed. */
@@ -91,6 +106,12 @@ export function createServiceArguments(options: StartOptions): string[] {
     ["--idle-exit", options.idleExitSeconds],
     ["--memory", options.memoryLimit],
     ["--threads", options.threads],
+    ["--engine", options.spark && "spark"],
+    ["--spark-remote", options.spark?.remote],
+    ["--catalog-uri", options.spark?.catalogUri],
+    ["--catalog", options.spark?.catalog],
+    ["--warehouse", options.spark?.warehouse],
+    ["--namespace", options.spark?.namespace],
     ["--log", options.logFile],
     ...(options.allowedHosts ?? []).map((host) => ["--allow-host", host] as const),
     ...(options.allowedFolders ?? []).map((folder) => ["--allow-folder", folder] as const),

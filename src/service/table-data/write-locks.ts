@@ -1,7 +1,6 @@
-import type { Connection, Database } from "../../duckdb/database.ts";
+import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import { commitsTable, locksTable, physicalTableNameOf } from "./catalogue.ts";
-import type { AccessibleTable, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
-import type { TableSchemaCache } from "./table-schema-cache.ts";
+import type { AccessibleTable, TableColumn, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
 
 /** A transaction's lock for writing a table. `number` marks the rows that the transaction writes. */
 export interface WriteLock extends TableLock {
@@ -21,7 +20,7 @@ export class WriteLocks {
     this.#lastNumber = lastNumber;
   }
 
-  static async read(database: Database): Promise<WriteLocks> {
+  static async read(database: Pick<ConnectionSource, "use">): Promise<WriteLocks> {
     return await database.use(async (connection) => {
       const [last] = await connection.rows(
         `SELECT coalesce(max(number), 0)::DOUBLE AS number
@@ -87,6 +86,13 @@ export class WriteLocks {
 /** Number of locks to insert per statement. */
 const locksPerStatement = 500;
 
+/** The tables that an engine has stored. */
+interface StoredTables {
+  /** Undefined if the tenant has no stored table for the definition. */
+  columnsOf(table: TenantTable): readonly TableColumn[] | undefined;
+  createIfMissing(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void>;
+}
+
 interface NewLocks {
   /** Conflicting locks of other transactions for each group. A group with conflicts was not locked. */
   readonly conflicts: readonly (readonly TableLock[])[];
@@ -101,7 +107,7 @@ export async function lockTables(
   transactionId: string,
   groups: readonly (readonly AccessibleTable[])[],
   known: WriteLocks,
-  shapes: TableSchemaCache,
+  shapes: StoredTables,
 ): Promise<NewLocks> {
   const conflicts = groups.map((tables) => findConflictingLocks(transactionId, tables, known));
   const wanted = groups.flatMap((tables, index) =>

@@ -91,7 +91,7 @@ suite("statements that a rehearsal would send to Spark", () => {
     test(`are refused: ${text.replace(/\s/g, " ")}`, () => {
       assert.throws(
         () => checkStatement(text),
-        (error: Error) => error.name === "RehearsalError" && /^line \d+, column \d+: /.test(error.message),
+        (error: Error) => error.name === "LakehouseError" && /^line \d+, column \d+: /.test(error.message),
       );
     });
   }
@@ -152,7 +152,7 @@ suite("the plan of a rehearsal", () => {
       [{ actions: [{ reset: { table: "t" } }] }, /asOfTimestamp is missing/],
     ];
     for (const [job, message] of cases) {
-      assert.throws(() => planRehearsal(job), { name: "RehearsalError", message });
+      assert.throws(() => planRehearsal(job), { name: "LakehouseError", message });
     }
   });
 
