@@ -10,8 +10,18 @@ export interface CheckedStatement {
   readonly text: string;
   /** The table that is written. */
   readonly target: TargetTable | undefined;
+  /** The columns that an INSERT names, and where its text goes on. Undefined unless it names some. */
+  readonly inserted: InsertedColumns | undefined;
   /** Tables and inputs that the statement reads; each name once, as first written. The target only if it is read as well. */
   readonly reads: readonly string[];
+}
+
+/** Columns that an INSERT names. */
+interface InsertedColumns {
+  readonly names: readonly string[];
+  /** End of the last name, and start of the query, in the text. */
+  readonly end: number;
+  readonly queryStart: number;
 }
 
 /** Functions of Spark that reach files, the JVM or the server's settings. */
@@ -67,7 +77,14 @@ export function checkStatement(text: string): CheckedStatement {
     checkName(target.path, target.start);
   }
   visit(tree, new Set(), use, refuse);
-  return { kind, text: withoutComments(text), target, reads: [...reads.values()] };
+  return { kind, text: withoutComments(text), target, inserted: insertedBy(tree), reads: [...reads.values()] };
+}
+
+function insertedBy(tree: Statement): InsertedColumns | undefined {
+  const last = tree.kind === "insert" ? tree.columns?.at(-1) : undefined;
+  return tree.kind === "insert" && tree.columns && last
+    ? { names: tree.columns.map(({ path }) => path.at(-1) ?? ""), end: last.end, queryStart: tree.query.start }
+    : undefined;
 }
 
 type Refuse = (offset: number, reason: string) => RefusedStatement;

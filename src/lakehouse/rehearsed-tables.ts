@@ -63,6 +63,10 @@ export class RehearsedTables {
     return `${this.#of(name).path}.${quoteSparkName(`branch_${this.#branch}`)}`;
   }
 
+  columnsOf(name: string): readonly string[] {
+    return this.#of(name).state.fields.map((field) => field.name);
+  }
+
   /** Where the rows of a written table are read, with their places in files. */
   rowsPath(name: string): string {
     return `${this.#of(name).path} VERSION AS OF '${this.#branch}'`;

@@ -115,7 +115,7 @@ async function runStatement(
   parts: ActionParts,
   signal: AbortSignal,
 ): Promise<Counted> {
-  const { sql, place } = placeTarget(statement, target, parts.tables.writePath(target));
+  const { sql, place } = placeTarget(statement, target, parts.tables.writePath(target), parts.tables.columnsOf(target));
   const counts = await parts.tables.countChanges(target, signal, () =>
     atPlaces(place, () => parts.session.command(sql, signal)),
   );

@@ -70,7 +70,7 @@ export async function prepareUpsert(
   const keyColumns = keys.map((key) => {
     const column = columns.find(({ name }) => isSameName(name, key));
     if (!column || column.sourceType === undefined) {
-      throw new LakehouseError(`upsert into ${target}: ${column ? source : target} has no key column "${key}".`);
+      throw new LakehouseError(`${column ? source : target} has no key column "${key}".`);
     }
     return quoteSparkName(column.name);
   });
@@ -83,7 +83,7 @@ export async function prepareUpsert(
   const count = Number(duplicates.rows[0]?.[0] ?? 0);
   if (count > 0) {
     throw new LakehouseError(
-      `upsert into ${target}: the source ${source} has more than one row for ${count} of its keys; make the keys unique first.`,
+      `the source ${source} has more than one row for ${count} of its keys; make the keys unique first.`,
     );
   }
   const names = columns.map(({ name }) => quoteSparkName(name));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { describeInvalidValue } from "../table-data/find-invalid-value.ts";
 import { createInputRelation, listInputValues, SharedInputRelations } from "../table-data/input-source.ts";
 import { sparkTypeOf } from "../table-data/spark-type.ts";
 import type { AccessibleInput, TableColumn } from "../table-data/table-data.ts";
@@ -44,6 +45,13 @@ export class InputViews {
       selects.push(`SELECT ${values.join(", ")} FROM ${quoteSparkName(piece)}`);
     }
     return selects.join(" UNION ALL ");
+  }
+
+  /** Describes the first value of an input that does not fit a column: file, line and column. Never quotes the value. */
+  async describeInvalidValue(input: AccessibleInput, target: readonly TableColumn[]): Promise<string | undefined> {
+    const columns = await createInputRelation(this.#connection, input, this.#shared);
+    const relation = { name: input.name, sql: quoteName(input.name), columns };
+    return await describeInvalidValue(this.#connection, relation, target, input);
   }
 
   /** Returns the distinct values of an input's column, as sorted texts. */

@@ -23,7 +23,7 @@ export async function publish(
     const { stored } = publication;
     const { mainSnapshotId } = await lakehouse.load(stored.table);
     if (mainSnapshotId === stored.snapshot) {
-      await records.savePublished(stored.table);
+      await records.savePublished(stored.table, stored.snapshot);
     } else {
       open.push(publication);
     }
@@ -41,7 +41,7 @@ export async function publish(
         throw changedElsewhere(stored.name);
       }
     }
-    await records.savePublished(stored.table);
+    await records.savePublished(stored.table, stored.snapshot);
     if (branch) {
       await records.forgetBranch(branch);
     }

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { type CheckedStatement, checkStatement } from "../../lakehouse/check-statement.ts";
+import { LakehouseError } from "../../lakehouse/lakehouse-error.ts";
 import { buildReplace, type ComparedColumns, compareColumns, prepareUpsert } from "../../lakehouse/source-rows.ts";
 import { atPlaces, placeTarget } from "../../lakehouse/written-statement.ts";
+import type { SparkSession } from "../../spark-connect/spark-session.ts";
 import { isSameName } from "../store/same-name.ts";
 import { splitOutputFile } from "../table-data/output-file.ts";
+import { SessionRelations } from "../table-data/session-relations.ts";
 import { findSnapshot } from "../table-data/snapshots.ts";
 import type {
   AccessibleInput,
@@ -50,8 +53,7 @@ type PreparedForSpark = PreparedStatement & { readonly statement: CheckedStateme
 export class SparkTableSession implements TableSession {
   readonly #parts: SparkSessionParts;
   readonly #transaction: TransactionInTenant;
-  readonly #tables: readonly AccessibleTable[];
-  readonly #inputs: readonly AccessibleInput[];
+  readonly #relations: SessionRelations;
 
   constructor(
     parts: SparkSessionParts,
@@ -60,8 +62,7 @@ export class SparkTableSession implements TableSession {
   ) {
     this.#parts = parts;
     this.#transaction = transaction;
-    this.#tables = accessible.tables;
-    this.#inputs = accessible.inputs;
+    this.#relations = new SessionRelations(transaction, accessible, parts.records.locks);
   }
 
   prepare(text: string): Promise<PreparedStatement> {
@@ -75,20 +76,25 @@ export class SparkTableSession implements TableSession {
   write(prepared: PreparedWrite, signal?: AbortSignal): Promise<RowChanges> {
     const statement = statementOf(prepared);
     return withSparkErrors(undefined, signal, async () => {
-      const target = this.#target(prepared.target);
+      const { accessible: target } = this.#relations.target(prepared.target);
       await this.#openAll(statement.reads, signal);
       return await this.#write(target, signal, async (path) => {
-        const { sql, place } = placeTarget(statement, prepared.target, path);
+        const { sql, place } = placeTarget(
+          statement,
+          prepared.target,
+          path,
+          target.columns.map(({ name }) => name),
+        );
         await atPlaces(place, () => this.#parts.spark.command(sql, signal));
       });
     });
   }
 
   upsert(source: string, target: string, keys: readonly string[], signal?: AbortSignal): Promise<RowChanges> {
-    return withSparkErrors(undefined, signal, async () => {
-      const written = this.#target(target);
+    return withSparkErrors(`upsert into ${target}`, signal, async () => {
+      const { accessible: written } = this.#relations.target(target);
       const session = await this.#openAll([source, target], signal);
-      const compared = await compareColumns(session, source, target, signal);
+      const compared = await this.#compare(session, source, written, signal);
       return await this.#write(written, signal, async (path) =>
         session.command(await prepareUpsert(session, compared, path, keys, signal), signal),
       );
@@ -97,9 +103,9 @@ export class SparkTableSession implements TableSession {
 
   replace(source: string, target: string, signal?: AbortSignal): Promise<RowChanges> {
     return withSparkErrors(`replace of ${target}`, signal, async () => {
-      const written = this.#target(target);
+      const { accessible: written } = this.#relations.target(target);
       const session = await this.#openAll([source, target], signal);
-      const compared = await compareColumns(session, source, target, signal);
+      const compared = await this.#compare(session, source, written, signal);
       return await this.#replace(written, compared, signal);
     });
   }
@@ -107,7 +113,7 @@ export class SparkTableSession implements TableSession {
   /** Replaces the rows of a materialized view by those of its query. */
   refresh(view: string, query: string): Promise<RowChanges> {
     return withSparkErrors(`Refreshing ${view}`, undefined, async () => {
-      const written = this.#target(view);
+      const { accessible: written } = this.#relations.target(view);
       const { kind, text, reads } = checkStatement(query);
       if (kind !== "query") {
         throw new TableDataError(`The query of the view ${view} is not a SELECT.`);
@@ -132,7 +138,7 @@ export class SparkTableSession implements TableSession {
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges> {
     const { spark, branches, records, now } = this.#parts;
     return withSparkErrors(`reset of ${target}`, signal, async () => {
-      const accessible = this.#target(target);
+      const { accessible } = this.#relations.target(target);
       const { table } = accessible;
       const number = await records.platform.use((connection) => findSnapshot(connection, accessible, asOf, now()));
       const snapshot = await records.snapshotOf(table, number);
@@ -165,13 +171,7 @@ export class SparkTableSession implements TableSession {
     });
   }
 
-  splitFile(
-    path: string,
-    format: OutputFormat,
-    rowsPerPart: number,
-    pathOf: (index: number) => string,
-    signal?: AbortSignal,
-  ): Promise<number> {
+  splitFile(...[path, format, rowsPerPart, pathOf, signal]: Parameters<TableSession["splitFile"]>): Promise<number> {
     return withSparkErrors("Splitting an output into parts", signal, () =>
       splitOutputFile(this.#parts.files, path, format, rowsPerPart, pathOf, signal),
     );
@@ -179,12 +179,22 @@ export class SparkTableSession implements TableSession {
 
   listValues(input: string, column: string): Promise<readonly string[]> {
     return withSparkErrors(`Reading the input ${input}`, undefined, async () => {
-      const known = this.#inputs.find(({ name }) => isSameName(name, input));
-      if (!known) {
-        throw new TableDataError(`There is no input "${input}".`);
-      }
-      return await this.#parts.inputs.listValues(known, column);
+      return await this.#parts.inputs.listValues(this.#relations.input(input), column);
     });
+  }
+
+  /** Compares columns. A value of an input that is not of its column's type is named with its file and line. */
+  async #compare(session: SparkSession, source: string, target: AccessibleTable, signal: AbortSignal | undefined) {
+    try {
+      return await compareColumns(session, source, target.name, signal);
+    } catch (error) {
+      const input = this.#relations.findInput(source);
+      const found =
+        error instanceof LakehouseError && input
+          ? await this.#parts.inputs.describeInvalidValue(input, target.columns)
+          : undefined;
+      throw found === undefined ? error : new LakehouseError(`${found}.`, { cause: error });
+    }
   }
 
   #replace(written: AccessibleTable, compared: ComparedColumns, signal: AbortSignal | undefined): Promise<RowChanges> {
@@ -216,7 +226,7 @@ export class SparkTableSession implements TableSession {
   async #openAll(names: readonly string[], signal: AbortSignal | undefined) {
     const session = await this.#parts.spark.ready(signal);
     for (const name of names) {
-      const input = this.#inputs.find((one) => isSameName(one.name, name));
+      const input = this.#relations.findInput(name);
       await (input ? this.#parts.inputs.create(input, this.#parts.spark, signal) : this.#openTable(name, signal));
     }
     return session;
@@ -224,7 +234,7 @@ export class SparkTableSession implements TableSession {
 
   async #openTable(name: string, signal: AbortSignal | undefined): Promise<void> {
     const { records, spark } = this.#parts;
-    const accessible = this.#table(name);
+    const accessible = this.#relations.table(name);
     const { table } = accessible;
     // A snapshot even of the own branch, which may have what a statement that was cut left there.
     const snapshot = records.branchOf(table, this.#transaction.transactionId)?.head ?? records.tableOf(table)?.snapshot;
@@ -232,29 +242,6 @@ export class SparkTableSession implements TableSession {
     await spark.createView(accessible.name, key, signal, () =>
       readTableQuery(accessible, snapshot, this.#parts, signal),
     );
-  }
-
-  #target(name: string): AccessibleTable {
-    const accessible = this.#table(name);
-    if (accessible.isReadonly) {
-      throw new TableDataError(
-        `The rows of ${accessible.name} are inherited from ${accessible.table.tenant}; only that tenant can write them.`,
-      );
-    }
-    if (this.#parts.records.locks.lockOf(accessible.table)?.transactionId !== this.#transaction.transactionId) {
-      throw new TableDataError(
-        `The transaction cannot write ${accessible.name}: name the table in tablesToModify when starting the transaction.`,
-      );
-    }
-    return accessible;
-  }
-
-  #table(name: string): AccessibleTable {
-    const accessible = this.#tables.find((table) => isSameName(table.name, name));
-    if (!accessible) {
-      throw new TableDataError(`The tenant ${this.#transaction.tenant} has no table "${name}".`);
-    }
-    return accessible;
   }
 }
 

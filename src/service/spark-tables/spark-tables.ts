@@ -26,7 +26,7 @@ import type {
   TransactionInTenant,
 } from "../table-data/table-data.ts";
 import { haveSameColumns } from "../table-data/table-schema-cache.ts";
-import { findConflictingLocks, lockTables } from "../table-data/write-locks.ts";
+import { findConflictingLocks, lockTables, lockUnlessHeld } from "../table-data/write-locks.ts";
 import { icebergTypeOf, isPromotable } from "./column-types.ts";
 import { InputViews } from "./input-views.ts";
 import { JobSession } from "./job-session.ts";
@@ -107,13 +107,8 @@ export class SparkTables implements TableData {
     return tables;
   }
 
-  async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
-    const { locks } = this.#records;
-    const conflicts = findConflictingLocks(transactionId, tables, locks);
-    if (conflicts.length === 0 && tables.some(({ table }) => !locks.lockOf(table))) {
-      return (await this.lockEach(transactionId, [tables]))[0] ?? [];
-    }
-    return conflicts;
+  lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
+    return lockUnlessHeld(transactionId, tables, this.#records.locks, (id, groups) => this.lockEach(id, groups));
   }
 
   lockEach(
@@ -182,18 +177,7 @@ export class SparkTables implements TableData {
     metadata: readonly MetadataToCommit[],
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const changes = await this.#inTurn(() =>
-      withSparkErrors("The commit", undefined, async () => {
-        const counted = await this.#commits.count(transaction);
-        const written = counted.filter(({ changes }) => hasRowChanges(changes));
-        for (const { lock } of written) {
-          await this.#commits.checkMain(lock.table);
-        }
-        const recorded = await this.#commits.record(transaction, counted, metadata, true);
-        await this.#commits.publish(written.map(({ lock }) => lock.table));
-        const unwritten = counted.flatMap(({ branch, changes }) => (branch && !hasRowChanges(changes) ? branch : []));
-        await this.#branches.drop(unwritten, this.#onFailure);
-        return recorded;
-      }),
+      withSparkErrors("The commit", undefined, () => this.#commits.commit(transaction, metadata, true)),
     );
     const changed = [...changes].flatMap(([source, change]) => (hasRowChanges(change) ? source : []));
     if (changed.length > 0) {
@@ -228,10 +212,7 @@ export class SparkTables implements TableData {
     try {
       const session = sessions.enter(transaction.tenant, { tables, inputs: [] });
       await (session as SparkTableSession).refresh(accessible.name, query);
-      await this.#inTurn(async () => {
-        await this.#commits.record(transaction, await this.#commits.count(transaction), [], false);
-        await this.#commits.publish([accessible.table]);
-      });
+      await this.#inTurn(() => this.#commits.commit(transaction, [], false));
     } catch (error) {
       await this.rollback(transaction);
       throw error;
@@ -306,14 +287,13 @@ export class SparkTables implements TableData {
   }
 
   reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
-    return this.#inTurn(() =>
-      withSparkErrors("Changing the columns", undefined, async () => {
-        for (const stored of this.#tablesOf(source).filter((one) => !haveSameColumns(one.columns, columns))) {
-          await this.#lakehouse.changeColumns(stored.table, columns);
-          await this.#records.saveTable({ ...stored, columns });
-        }
-      }),
-    );
+    return withSparkErrors("Changing the columns", undefined, async () => {
+      for (const stored of this.#tablesOf(source).filter((one) => !haveSameColumns(one.columns, columns))) {
+        await this.#lakehouse.changeColumns(stored.table, columns);
+        // Not waited for: the caller holds the transaction of the database that this needs. The lock does it again.
+        this.#records.updateTable(stored.table, (now) => ({ ...now, columns })).catch(this.#onFailure);
+      }
+    });
   }
 
   async close(): Promise<void> {

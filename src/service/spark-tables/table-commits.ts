@@ -16,6 +16,7 @@ import type {
   TransactionInTenant,
 } from "../table-data/table-data.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
+import { haveSameColumns } from "../table-data/table-schema-cache.ts";
 import type { WriteLock } from "../table-data/write-locks.ts";
 import type { JobSession } from "./job-session.ts";
 import type { Lakehouse } from "./lakehouse.ts";
@@ -62,7 +63,7 @@ export class TableCommits {
     const stored = this.#records.tableOf(table);
     if (!stored) {
       await this.#lakehouse.createTable(table, columns, retentionDays);
-      await this.#records.saveTable({
+      await this.#records.addTable({
         table,
         name,
         columns,
@@ -73,13 +74,17 @@ export class TableCommits {
       });
       return;
     }
+    if (!haveSameColumns(stored.columns, columns)) {
+      await this.#lakehouse.changeColumns(table, columns);
+      await this.#records.updateTable(table, (now) => ({ ...now, name, columns }));
+    }
     if (stored.published !== stored.snapshot) {
       await publish([{ stored, branch: undefined }], this.#lakehouse, this.#records);
       return;
     }
     const { mainSnapshotId } = await this.#lakehouse.load(table);
     if (mainSnapshotId !== undefined && mainSnapshotId !== stored.snapshot) {
-      await this.#takeIn({ ...stored, name }, mainSnapshotId, retentionDays);
+      await this.#takeIn(stored, mainSnapshotId, retentionDays);
     }
   }
 
@@ -94,12 +99,33 @@ export class TableCommits {
     const number = this.#records.locks.nextNumber();
     const lock = { table, transactionId: transaction.transactionId, number, retentionDays, isWritten: true };
     const branch = { table, head: snapshot } as TableBranch;
-    await this.record(transaction, [{ lock, changes, records: recordCount, branch }], [], false);
-    await this.#records.savePublished(table);
+    await this.#record(transaction, [{ lock, changes, records: recordCount, branch }], [], false);
+    await this.#records.savePublished(table, snapshot);
+  }
+
+  /**
+   * Commits a transaction in one tenant and publishes it. `isOfUser` says whether the transaction has a record of its own,
+   * which learns of the commit from here after a crash.
+   */
+  async commit(
+    transaction: TransactionInTenant,
+    metadata: readonly MetadataToCommit[],
+    isOfUser: boolean,
+  ): Promise<ReadonlyMap<string, RowChanges>> {
+    const counted = await this.count(transaction);
+    const written = counted.filter(({ changes }) => hasRowChanges(changes));
+    for (const { lock } of written) {
+      await this.#checkMain(lock.table);
+    }
+    const changes = await this.#record(transaction, counted, metadata, isOfUser);
+    await this.#publish(written.map(({ lock }) => lock.table));
+    const unwritten = counted.flatMap(({ branch, changes }) => (branch && !hasRowChanges(changes) ? branch : []));
+    await this.#branches.drop(unwritten, this.#onFailure);
+    return changes;
   }
 
   /** Throws a TableDataError if another program changed the table since the transaction locked it. */
-  async checkMain(table: TenantTable): Promise<void> {
+  async #checkMain(table: TenantTable): Promise<void> {
     const stored = this.#records.tableOf(table);
     const { mainSnapshotId } = await this.#lakehouse.load(table);
     if (mainSnapshotId !== stored?.published) {
@@ -123,7 +149,7 @@ export class TableCommits {
   }
 
   /** Records a commit in one database transaction: from then on the heads of the branches are what counts. */
-  async record(
+  async #record(
     transaction: TransactionInTenant,
     counted: readonly CountedTable[],
     metadata: readonly MetadataToCommit[],
@@ -131,13 +157,12 @@ export class TableCommits {
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const { locks, states } = this.#records;
     const nowMs = this.#clock.now();
-    const stored: StoredTable[] = [];
+    const heads: Pick<StoredTable, "table" | "snapshot" | "recordCount" | "sizeBytes">[] = [];
     for (const { lock, changes, records, branch } of counted) {
-      const before = this.#records.tableOf(lock.table);
-      if (before && branch?.head !== undefined && hasRowChanges(changes)) {
+      if (branch?.head !== undefined && hasRowChanges(changes)) {
         const { snapshots } = await this.#lakehouse.load(lock.table);
-        const sizeBytes = snapshots.get(branch.head)?.sizeBytes ?? before.sizeBytes;
-        stored.push({ ...before, snapshot: branch.head, recordCount: records, sizeBytes });
+        const sizeBytes = snapshots.get(branch.head)?.sizeBytes ?? 0;
+        heads.push({ table: lock.table, snapshot: branch.head, recordCount: records, sizeBytes });
       }
     }
     const { changes } = await this.#records.change(
@@ -145,6 +170,10 @@ export class TableCommits {
         if (isOfUser) {
           await recordCommittedTenant(connection, transaction);
         }
+        const stored = heads.flatMap((head) => {
+          const before = this.#records.tableOf(head.table);
+          return before ? { ...before, ...head } : [];
+        });
         for (const table of stored) {
           await this.#records.writeTable(connection, table);
         }
@@ -153,11 +182,12 @@ export class TableCommits {
             await this.#records.writeSnapshot(connection, lock.table, lock.number, branch.head);
           }
         }
-        return await recordCommits(connection, counted, { transaction, metadata, nowMs, states }, (lock) =>
+        const committed = await recordCommits(connection, counted, { transaction, metadata, nowMs, states }, (lock) =>
           this.#expire(connection, lock, nowMs),
         );
+        return { ...committed, stored };
       },
-      ({ updates }) => {
+      ({ updates, stored }) => {
         for (const table of stored) {
           this.#records.cacheTable(table);
         }
@@ -182,7 +212,7 @@ export class TableCommits {
   }
 
   /** Publishes commits. What the catalog does not take counts all the same, and is tried again. */
-  async publish(tables: readonly TenantTable[]): Promise<void> {
+  async #publish(tables: readonly TenantTable[]): Promise<void> {
     const publications = tables.flatMap((table) => {
       const stored = this.#records.tableOf(table);
       const branch = this.#records
@@ -202,7 +232,7 @@ export class TableCommits {
 
   /** Publishes what an earlier process committed, and drops the branches of transactions that have ended. */
   async cleanUp(): Promise<void> {
-    await this.publish(this.#records.tables().map(({ table }) => table));
+    await this.#publish(this.#records.tables().map(({ table }) => table));
     const left = this.#records
       .branches()
       .filter(({ table, transactionId }) => this.#records.locks.lockOf(table)?.transactionId !== transactionId);

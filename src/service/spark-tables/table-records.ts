@@ -120,19 +120,35 @@ export class TableRecords {
     return [...this.#branches.values()];
   }
 
-  async saveTable(stored: StoredTable): Promise<void> {
+  async addTable(stored: StoredTable): Promise<void> {
     await this.change(
       (connection) => this.writeTable(connection, stored),
       () => this.cacheTable(stored),
     );
   }
 
-  /** Stores that the main branch of a table is at the snapshot that counts. */
-  async savePublished(table: TenantTable): Promise<void> {
-    const stored = this.tableOf(table);
-    if (stored) {
-      await this.saveTable({ ...stored, published: stored.snapshot });
-    }
+  /** Changes what is stored of a table. `update` gets what the changes before it have left. */
+  async updateTable(table: TenantTable, update: (stored: StoredTable) => StoredTable): Promise<void> {
+    await this.change(
+      async (connection) => {
+        const stored = this.tableOf(table);
+        const updated = stored && update(stored);
+        if (updated) {
+          await this.writeTable(connection, updated);
+        }
+        return updated;
+      },
+      (updated) => {
+        if (updated) {
+          this.cacheTable(updated);
+        }
+      },
+    );
+  }
+
+  /** Stores that the main branch of a table is at a snapshot. */
+  async savePublished(table: TenantTable, published: string | undefined): Promise<void> {
+    await this.updateTable(table, (stored) => ({ ...stored, published }));
   }
 
   /** Writes a table within a change; `cacheTable` follows when it is committed. */

@@ -44,7 +44,7 @@ import { findLossyColumns, haveSameColumns, rebuildTable, TableSchemaCache } fro
 import { TableStates, type TableUpdate } from "./table-states.ts";
 import { TranslationCache } from "./translation-cache.ts";
 import { writeViewProgress } from "./view-progress.ts";
-import { findConflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
+import { lockTables, lockUnlessHeld, type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 interface TableDataOptions {
@@ -114,13 +114,8 @@ export class VersionedTables implements TableData {
     }
   }
 
-  async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
-    const conflicts = findConflictingLocks(transactionId, tables, this.#locks);
-    // A job locks the tables of all its tenants when it starts, so usually everything is locked already.
-    if (conflicts.length === 0 && tables.some(({ table }) => !this.#locks.lockOf(table))) {
-      return (await this.lockEach(transactionId, [tables]))[0] ?? [];
-    }
-    return conflicts;
+  lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
+    return lockUnlessHeld(transactionId, tables, this.#locks, (id, groups) => this.lockEach(id, groups));
   }
 
   lockEach(

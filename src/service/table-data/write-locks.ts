@@ -1,6 +1,13 @@
 import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import { commitsTable, locksTable, physicalTableNameOf } from "./catalogue.ts";
-import type { AccessibleTable, TableColumn, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
+import type {
+  AccessibleTable,
+  TableColumn,
+  TableData,
+  TableLock,
+  TenantTable,
+  TransactionInTenant,
+} from "./table-data.ts";
 
 /** A transaction's lock for writing a table. `number` marks the rows that the transaction writes. */
 export interface WriteLock extends TableLock {
@@ -137,6 +144,20 @@ export function findConflictingLocks(
 ): readonly TableLock[] {
   const held = tables.flatMap(({ table }) => known.lockOf(table) ?? []);
   return held.filter((lock) => lock.transactionId !== transactionId);
+}
+
+/** Locks tables unless they are locked already, as they usually are: a job locks those of all its tenants when it starts. */
+export async function lockUnlessHeld(
+  transactionId: string,
+  tables: readonly AccessibleTable[],
+  known: WriteLocks,
+  lockEach: TableData["lockEach"],
+): Promise<readonly TableLock[]> {
+  const conflicts = findConflictingLocks(transactionId, tables, known);
+  if (conflicts.length === 0 && tables.some(({ table }) => !known.lockOf(table))) {
+    return (await lockEach(transactionId, [tables]))[0] ?? [];
+  }
+  return conflicts;
 }
 
 async function insertLocks(connection: Connection, locks: readonly WriteLock[]): Promise<void> {
