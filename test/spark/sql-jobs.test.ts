@@ -5,5 +5,6 @@ import "../contract/sql-job-inputs.test.ts";
 import "../contract/sql-job-requests.test.ts";
 import "../contract/sql-job-tenants.test.ts";
 import "../contract/sql-transactions.test.ts";
+import "../contract/sql-kill.test.ts";
 import "../contract/sql-restart.test.ts";
 import "../contract/sql-output-rows.test.ts";

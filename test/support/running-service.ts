@@ -47,7 +47,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 const usual = { hasSample: true, people: 40, threads: 1 };
 
 /** The engine of table sources: Spark where `npm run test:spark` has started it, with a namespace for each data folder. */
-function engineOf(dataFolder: string): Partial<StartOptions> {
+export function testEngine(dataFolder: string): Partial<StartOptions> {
   const { WORKFORCE_TEST_SPARK_REMOTE: remote, WORKFORCE_TEST_CATALOG_URI: catalogUri } = process.env;
   const namespace = basename(dataFolder).replace(/\W/g, "_");
   return remote && catalogUri ? { spark: { remote, catalogUri, catalog: "lake", namespace } } : {};
@@ -72,7 +72,7 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
   const logger = pino({}, { write: (line: string) => void log.push(line) });
   const start = () =>
     startService(
-      { ...usual, ...engineOf(dataFolder), ...options, dataFolder },
+      { ...usual, ...testEngine(dataFolder), ...options, dataFolder },
       { logger, clock, passwordCost, programFolder: resolve("dist") },
     );
   let service = await start();

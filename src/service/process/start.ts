@@ -95,7 +95,7 @@ export function computeInstanceProof(instance: string, challenge: string, port: 
 /** Exit codes of the program. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, folderInUse: 3 } as const;
 
-/** Creates the command-line arguments of the service program. */
+/** Creates the command-line arguments of the service program, without those of a Spark cluster. */
 export function createServiceArguments(options: StartOptions): string[] {
   const values: readonly (readonly [string, string | number | undefined])[] = [
     ["--port", options.port ?? 0],
@@ -106,12 +106,6 @@ export function createServiceArguments(options: StartOptions): string[] {
     ["--idle-exit", options.idleExitSeconds],
     ["--memory", options.memoryLimit],
     ["--threads", options.threads],
-    ["--engine", options.spark && "spark"],
-    ["--spark-remote", options.spark?.remote],
-    ["--catalog-uri", options.spark?.catalogUri],
-    ["--catalog", options.spark?.catalog],
-    ["--warehouse", options.spark?.warehouse],
-    ["--namespace", options.spark?.namespace],
     ["--log", options.logFile],
     ...(options.allowedHosts ?? []).map((host) => ["--allow-host", host] as const),
     ...(options.allowedFolders ?? []).map((folder) => ["--allow-folder", folder] as const),
