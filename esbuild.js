@@ -91,9 +91,10 @@ const serverLazyEntries = {
   "src/languages/table-sql/grammar/spark-grammar.ts": "spark-grammar.js",
 };
 
-/** What the service loads when it first connects to a source system or a destination. */
+/** What the service loads when it first connects to a source system or a destination, or to Spark. */
 const serviceLazyEntries = {
   "src/service/drivers/drivers.ts": "connectors.js",
+  "src/spark-connect/spark-session.ts": "spark-connect.js",
 };
 
 const lazily = (entries) => ({

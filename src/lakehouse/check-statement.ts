@@ -1,7 +1,7 @@
 import { isRecord } from "../base/guards.ts";
 import { findFunction, isGeneratorFunction } from "../languages/table-sql/functions/functions.ts";
 import { lexSql, parseSingleStatement, type Statement, type TargetTable } from "../languages/table-sql/syntax.ts";
-import { RefusedStatement } from "./rehearsal-error.ts";
+import { RefusedStatement } from "./lakehouse-error.ts";
 
 /** A statement that may be sent to Spark: it reads and writes only tables of single names, and calls only known functions. */
 export interface CheckedStatement {
@@ -10,8 +10,18 @@ export interface CheckedStatement {
   readonly text: string;
   /** The table that is written. */
   readonly target: TargetTable | undefined;
+  /** The columns that an INSERT names, and where its text goes on. Undefined unless it names some. */
+  readonly inserted: InsertedColumns | undefined;
   /** Tables and inputs that the statement reads; each name once, as first written. The target only if it is read as well. */
   readonly reads: readonly string[];
+}
+
+/** Columns that an INSERT names. */
+interface InsertedColumns {
+  readonly names: readonly string[];
+  /** End of the last name, and start of the query, in the text. */
+  readonly end: number;
+  readonly queryStart: number;
 }
 
 /** Functions of Spark that reach files, the JVM or the server's settings. */
@@ -42,7 +52,7 @@ export function checkStatement(text: string): CheckedStatement {
   for (const [index, { kind, text: name, start }] of tokens.entries()) {
     const isName = kind === "word" || kind === "quotedName";
     if (isName && tokens[index + 1]?.key === "(" && refusedFunctions.has(name.replaceAll("`", "").toLowerCase())) {
-      throw refuse(start, `${name} is not rehearsed: it reaches beyond the rows of tables.`);
+      throw refuse(start, `${name} does not run on Spark: it reaches beyond the rows of tables.`);
     }
   }
   const { kind, target } = checkKind(tree, refuse);
@@ -67,7 +77,14 @@ export function checkStatement(text: string): CheckedStatement {
     checkName(target.path, target.start);
   }
   visit(tree, new Set(), use, refuse);
-  return { kind, text: withoutComments(text), target, reads: [...reads.values()] };
+  return { kind, text: withoutComments(text), target, inserted: insertedBy(tree), reads: [...reads.values()] };
+}
+
+function insertedBy(tree: Statement): InsertedColumns | undefined {
+  const last = tree.kind === "insert" ? tree.columns?.at(-1) : undefined;
+  return tree.kind === "insert" && tree.columns && last
+    ? { names: tree.columns.map(({ path }) => path.at(-1) ?? ""), end: last.end, queryStart: tree.query.start }
+    : undefined;
 }
 
 type Refuse = (offset: number, reason: string) => RefusedStatement;
@@ -79,25 +96,25 @@ function checkKind(tree: Statement, refuse: Refuse): Pick<CheckedStatement, "kin
       return { kind: tree.kind, target: undefined };
     case "insert":
       if (tree.partition) {
-        throw refuse(tree.partition.start, "PARTITION is not rehearsed: rows go to partitions by their values.");
+        throw refuse(tree.partition.start, "PARTITION does not run on Spark: rows go to partitions by their values.");
       }
       if (tree.replaceWhere) {
-        throw refuse(tree.replaceWhere.start, "REPLACE WHERE is not rehearsed: tables of Iceberg do not take it.");
+        throw refuse(tree.replaceWhere.start, "REPLACE WHERE does not run on Spark: tables of Iceberg do not take it.");
       }
       return { kind: tree.kind, target: tree.target };
     case "delete":
     case "update":
     case "merge":
       if (tree.ctes.length > 0) {
-        throw refuse(tree.ctes[0]?.start ?? 0, `WITH before ${tree.kind.toUpperCase()} is not rehearsed.`);
+        throw refuse(tree.ctes[0]?.start ?? 0, `WITH before ${tree.kind.toUpperCase()} does not run on Spark.`);
       }
       return { kind: tree.kind, target: tree.target };
     case "inserts":
-      throw refuse(tree.start, "A statement with several INSERTs is not rehearsed: write one action for each.");
+      throw refuse(tree.start, "A statement with several INSERTs does not run on Spark: write one action for each.");
     case "other":
       throw refuse(
         tree.start,
-        `${tree.words.join(" ")} is not rehearsed: jobs query, insert, update, delete and merge.`,
+        `${tree.words.join(" ")} does not run on Spark: jobs query, insert, update, delete and merge.`,
       );
   }
 }
@@ -135,11 +152,11 @@ function checkNode(node: Record<string, unknown>, scope: ReadonlySet<string>, us
     case "parameter":
       throw refuse(start, "Parameters have no value in a job.");
     case "tableArgument":
-      throw refuse(start, "TABLE(...) as an argument is not rehearsed.");
+      throw refuse(start, "TABLE(...) as an argument does not run on Spark.");
     case "tableFunction": {
       const { name } = node.call as { readonly name: string };
       if (!isGeneratorFunction(name) && name.toLowerCase() !== "range") {
-        throw refuse(start, `The table function ${name} is not rehearsed.`);
+        throw refuse(start, `The table function ${name} does not run on Spark.`);
       }
       return;
     }
@@ -176,7 +193,7 @@ function checkTable({ version, sample }: Record<string, unknown>, refuse: Refuse
     [sample, "TABLESAMPLE"],
   ] as const) {
     if (isRecord(clause)) {
-      throw refuse(Number(clause.start ?? 0), `${name} is not rehearsed.`);
+      throw refuse(Number(clause.start ?? 0), `${name} does not run on Spark.`);
     }
   }
 }

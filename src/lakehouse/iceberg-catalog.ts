@@ -1,34 +1,20 @@
 import { fieldsOf } from "../base/guards.ts";
-import { isLoopbackHost } from "../base/loopback-host.ts";
-import { RehearsalError } from "./rehearsal-error.ts";
+import { type CatalogPlace, callCatalog, checkUri } from "./catalog-call.ts";
+import { type IcebergField, type IcebergTable, readTable } from "./iceberg-table.ts";
+import { LakehouseError } from "./lakehouse-error.ts";
 
-/** Where the tables of jobs are: an Iceberg REST catalog and a namespace in it. */
-export interface CatalogPlace {
-  /** Such as `https://catalog.example/api/catalog`. */
-  readonly uri: string;
-  readonly token: string | undefined;
-  readonly warehouse: string | undefined;
-  /** Its parts, such as `["tenants", "a"]`. */
+/** A change of a table: what must be true of it, and what is set. Both are in the words of Iceberg's REST interface. */
+export interface TableChange {
   readonly namespace: readonly string[];
-}
-
-/** What a rehearsal needs to know of a table. Snapshot ids are 64-bit, and so texts. */
-export interface IcebergTable {
   readonly name: string;
-  readonly formatVersion: number;
-  readonly mainSnapshotId: string | undefined;
-  /** Whether each row of the main branch has a lineage: format 3, and written since it became one. */
-  readonly hasRowLineage: boolean;
-  readonly nextRowId: string;
-  readonly lastSequenceNumber: string;
-  readonly branches: readonly string[];
-  readonly snapshots: readonly { readonly id: string; readonly timestampMs: number }[];
+  readonly requirements: readonly object[];
+  readonly updates: readonly object[];
 }
 
-const callTimeoutMs = 30_000;
-const mostBytes = 64 * 1024 * 1024;
+/** Whether a change took effect. `conflict`: the table was changed by somebody else, and nothing took effect. */
+type ChangeResult = "changed" | "conflict" | "unsupported";
 
-/** Calls of an Iceberg REST catalog that rehearsals need. Its errors name the call, never the token. */
+/** Calls of an Iceberg REST catalog, for the tables of one namespace. Its errors name the call, never the token. */
 export class IcebergCatalog {
   readonly #place: CatalogPlace;
   readonly #prefix: string;
@@ -40,146 +26,110 @@ export class IcebergCatalog {
     this.#separator = separator;
   }
 
-  /** Asks the catalog how to call it. Throws RehearsalError. */
+  /** Asks the catalog how to call it. Throws LakehouseError. */
   static async open(place: CatalogPlace, signal?: AbortSignal): Promise<IcebergCatalog> {
-    checkUri(place.uri);
+    checkUri(place);
     const query = place.warehouse === undefined ? "" : `?warehouse=${encodeURIComponent(place.warehouse)}`;
-    const { body } = await call(place, "GET", `v1/config${query}`, undefined, signal);
+    const { body } = await callCatalog(place, { method: "GET", path: `v1/config${query}` }, signal);
     const settings = { ...fieldsOf(body.defaults), ...fieldsOf(body.overrides) };
     const prefix = typeof settings.prefix === "string" ? `${settings.prefix}/` : "";
     const separator = settings["namespace-separator"];
     return new IcebergCatalog(place, prefix, typeof separator === "string" ? separator : "%1F");
   }
 
-  /** Undefined if the namespace has no such table. Throws RehearsalError. */
+  get namespace(): readonly string[] {
+    return this.#place.namespace;
+  }
+
+  /** The tables of another namespace of the same catalog. */
+  within(namespace: readonly string[]): IcebergCatalog {
+    return new IcebergCatalog({ ...this.#place, namespace }, this.#prefix, this.#separator);
+  }
+
+  /** Undefined if the namespace has no such table. Throws LakehouseError. */
   async loadTable(name: string, signal?: AbortSignal): Promise<IcebergTable | undefined> {
-    const { status, body } = await call(this.#place, "GET", this.#pathOf(name), undefined, signal);
+    const { status, body } = await callCatalog(this.#place, { method: "GET", path: this.#pathOf(name) }, signal);
     return status === 404 ? undefined : readTable(name, fieldsOf(body.metadata));
   }
 
-  /** Removes a branch of a table. Does nothing if there is none. Throws RehearsalError. */
+  /** Creates the namespace and those above it, where they are missing. Throws LakehouseError. */
+  async createNamespace(signal?: AbortSignal): Promise<void> {
+    for (const [index] of this.namespace.entries()) {
+      const body = { namespace: this.namespace.slice(0, index + 1) };
+      const path = `v1/${this.#prefix}namespaces`;
+      await callCatalog(this.#place, { method: "POST", path, body, refusals: [409] }, signal);
+    }
+  }
+
+  /** Creates a table. Returns false if there is one of this name. Throws LakehouseError. */
+  async createTable(
+    name: string,
+    fields: readonly IcebergField[],
+    properties: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const schema = { type: "struct", fields: fields.map((field) => ({ ...field, required: false })) };
+    const { status } = await callCatalog(
+      this.#place,
+      { method: "POST", path: this.#tablesPath, body: { name, schema, properties }, refusals: [409] },
+      signal,
+    );
+    return status !== 409;
+  }
+
+  /** Changes one table. Throws LakehouseError for what is no conflict. */
+  async changeTable(
+    { name, requirements, updates }: Omit<TableChange, "namespace">,
+    signal?: AbortSignal,
+  ): Promise<ChangeResult> {
+    const body = { identifier: { namespace: this.namespace, name }, requirements, updates };
+    const refusals = [404, 409];
+    const { status } = await callCatalog(
+      this.#place,
+      { method: "POST", path: this.#pathOf(name), body, refusals },
+      signal,
+    );
+    return status === 404 || status === 409 ? "conflict" : "changed";
+  }
+
+  /** Changes several tables, all or none. `unsupported`: the catalog has no such call. Throws LakehouseError. */
+  async changeTables(changes: readonly TableChange[], signal?: AbortSignal): Promise<ChangeResult> {
+    const body = {
+      "table-changes": changes.map(({ namespace, name, ...change }) => ({
+        identifier: { namespace, name },
+        ...change,
+      })),
+    };
+    const { status } = await callCatalog(
+      this.#place,
+      {
+        method: "POST",
+        path: `v1/${this.#prefix}transactions/commit`,
+        body,
+        refusals: [400, 404, 405, 406, 409, 501],
+      },
+      signal,
+    );
+    return status === 409 ? "conflict" : status >= 400 ? "unsupported" : "changed";
+  }
+
+  /** Removes a branch of a table. Does nothing if there is none. Throws LakehouseError. */
   async dropBranch(name: string, branch: string, signal?: AbortSignal): Promise<void> {
     const table = await this.loadTable(name, signal);
-    if (table?.branches.includes(branch)) {
+    if (table?.branches.has(branch)) {
       const updates = [{ action: "remove-snapshot-ref", "ref-name": branch }];
-      const change = { identifier: { namespace: this.#place.namespace, name }, requirements: [], updates };
-      await call(this.#place, "POST", this.#pathOf(name), change, signal);
+      if ((await this.changeTable({ name, requirements: [], updates }, signal)) !== "changed") {
+        throw new LakehouseError(`The Iceberg catalog did not drop the branch ${branch}.`);
+      }
     }
+  }
+
+  get #tablesPath(): string {
+    const namespace = this.namespace.map(encodeURIComponent).join(this.#separator);
+    return `v1/${this.#prefix}namespaces/${namespace}/tables`;
   }
 
   #pathOf(name: string): string {
-    const namespace = this.#place.namespace.map(encodeURIComponent).join(this.#separator);
-    return `v1/${this.#prefix}namespaces/${namespace}/tables/${encodeURIComponent(name)}`;
+    return `${this.#tablesPath}/${encodeURIComponent(name)}`;
   }
-}
-
-function checkUri(uri: string): void {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined;
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new RehearsalError(
-      "The address of the Iceberg catalog must begin with https://. Correct workforce.spark.catalogUri.",
-    );
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new RehearsalError(
-      'The address of the Iceberg catalog must hold no password. Use "Workforce: Set Spark Token...".',
-    );
-  }
-  if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
-    throw new RehearsalError(
-      `The Iceberg catalog at ${url.host} is named without TLS, so that its token would be readable on the way. Use https://.`,
-    );
-  }
-}
-
-async function call(
-  { uri, token }: CatalogPlace,
-  method: "GET" | "POST",
-  path: string,
-  body: object | undefined,
-  signal: AbortSignal | undefined,
-): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
-  const { host } = new URL(uri);
-  const timeout = AbortSignal.timeout(callTimeoutMs);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(`${uri.replace(/\/+$/, "")}/${path}`, {
-      method,
-      // A token must not follow to another server.
-      redirect: "error",
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      headers: {
-        accept: "application/json",
-        ...(body && { "content-type": "application/json" }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (Number(response.headers.get("content-length") ?? 0) > mostBytes) {
-      throw new RehearsalError(
-        `The Iceberg catalog at ${host} answers with more than ${mostBytes} bytes for one table.`,
-      );
-    }
-    text = await response.text();
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof RehearsalError) {
-      throw error;
-    }
-    const { cause } = error as Error;
-    const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
-    throw new RehearsalError(
-      `The Iceberg catalog does not answer at ${host}${code}. Start it, or correct workforce.spark.catalogUri.`,
-      { cause: error },
-    );
-  }
-  if (response.status === 401 || response.status === 403) {
-    throw new RehearsalError(
-      `The Iceberg catalog at ${host} refused the token, or asks for one. Set it with "Workforce: Set Spark Token...".`,
-    );
-  }
-  if (!response.ok && response.status !== 404) {
-    throw new RehearsalError(`The Iceberg catalog at ${host} answered ${method} with status ${response.status}.`);
-  }
-  if (response.status === 404 && !path.includes("/tables/")) {
-    throw new RehearsalError(`There is no Iceberg REST catalog at ${host}: correct workforce.spark.catalogUri.`);
-  }
-  return { status: response.status, body: parseExactly(text, host) };
-}
-
-/** Parses JSON with whole numbers of 16 and more digits as texts. */
-function parseExactly(text: string, host: string): Readonly<Record<string, unknown>> {
-  const exact = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (piece) =>
-    piece.startsWith('"') ? piece : `"${piece}"`,
-  );
-  try {
-    return fieldsOf(exact === "" ? {} : JSON.parse(exact));
-  } catch (error) {
-    throw new RehearsalError(`The answer of the Iceberg catalog at ${host} is not JSON.`, { cause: error });
-  }
-}
-
-function readTable(name: string, metadata: Readonly<Record<string, unknown>>): IcebergTable {
-  const refs = fieldsOf(metadata.refs);
-  const mainId = fieldsOf(refs.main)["snapshot-id"];
-  const snapshots = asArray(metadata.snapshots).map(fieldsOf);
-  const main = snapshots.find((one) => String(one["snapshot-id"]) === String(mainId));
-  const formatVersion = Number(metadata["format-version"] ?? 1);
-  return {
-    name,
-    formatVersion,
-    mainSnapshotId: mainId === undefined ? undefined : String(mainId),
-    hasRowLineage: formatVersion >= 3 && (main === undefined || main["first-row-id"] !== undefined),
-    nextRowId: String(metadata["next-row-id"] ?? 0),
-    lastSequenceNumber: String(metadata["last-sequence-number"] ?? 0),
-    branches: Object.keys(refs),
-    snapshots: asArray(metadata["snapshot-log"])
-      .map(fieldsOf)
-      .map((entry) => ({ id: String(entry["snapshot-id"]), timestampMs: Number(entry["timestamp-ms"]) })),
-  };
-}
-
-function asArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

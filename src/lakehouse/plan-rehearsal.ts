@@ -1,6 +1,6 @@
 import type { SqlAction, SqlJobRequest } from "../contract/sql-job-schemas.ts";
 import { type CheckedStatement, checkStatement } from "./check-statement.ts";
-import { RehearsalError } from "./rehearsal-error.ts";
+import { LakehouseError } from "./lakehouse-error.ts";
 
 /** An action of a job, as a rehearsal runs it. `index` is its position in the job. */
 export type RehearsedAction = { readonly index: number; readonly kind: string } & (
@@ -39,14 +39,14 @@ export interface PlannedInput {
   readonly hasHeader: boolean;
 }
 
-/** Plans the rehearsal of a job. Throws RehearsalError that names what cannot be rehearsed, with its action. */
+/** Plans the rehearsal of a job. Throws LakehouseError that names what cannot be rehearsed, with its action. */
 export function planRehearsal(job: SqlJobRequest): RehearsalPlan {
   const { tenants = [], preconditions = [] } = job;
   if (tenants.length > 1) {
-    throw new RehearsalError("A job of several tenants is not rehearsed: a rehearsal has the tables of one namespace.");
+    throw new LakehouseError("A job of several tenants is not rehearsed: a rehearsal has the tables of one namespace.");
   }
   if (preconditions.length > 0) {
-    throw new RehearsalError(
+    throw new LakehouseError(
       "Preconditions are not rehearsed: the service has the metadata that they ask for, not the catalog.",
     );
   }
@@ -64,7 +64,7 @@ export function planRehearsal(job: SqlJobRequest): RehearsalPlan {
   for (const action of actions) {
     const target = targetOf(action);
     if (target !== undefined && isInput(target)) {
-      throw new RehearsalError(`Action ${action.index + 1} (${action.kind}) writes ${target}, which is an input.`);
+      throw new LakehouseError(`Action ${action.index + 1} (${action.kind}) writes ${target}, which is an input.`);
     }
     if (target !== undefined) {
       written.set(target.toLowerCase(), written.get(target.toLowerCase()) ?? target);
@@ -81,8 +81,8 @@ function inAction<Value>(index: number, kind: string, work: () => Value): Value 
   try {
     return work();
   } catch (error) {
-    throw error instanceof RehearsalError
-      ? new RehearsalError(`Action ${index + 1} (${kind}): ${error.message}`, { cause: error })
+    throw error instanceof LakehouseError
+      ? new LakehouseError(`Action ${index + 1} (${kind}): ${error.message}`, { cause: error })
       : error;
   }
 }
@@ -101,7 +101,7 @@ function planAction({ query, upsert, replace, reset, setMetadata }: SqlAction): 
   if (upsert) {
     const { keys = [] } = upsert;
     if (keys.length === 0) {
-      throw new RehearsalError("keys is missing or empty; name the columns that identify a row.");
+      throw new LakehouseError("keys is missing or empty; name the columns that identify a row.");
     }
     return { run: "upsert", source: nameIn(upsert.source), target: nameIn(upsert.target), keys };
   }
@@ -111,7 +111,7 @@ function planAction({ query, upsert, replace, reset, setMetadata }: SqlAction): 
   if (reset) {
     const asOfMs = Date.parse(reset.asOfTimestamp ?? "");
     if (Number.isNaN(asOfMs)) {
-      throw new RehearsalError("asOfTimestamp is missing, or no instant such as 2026-01-31T12:00:00Z.");
+      throw new LakehouseError("asOfTimestamp is missing, or no instant such as 2026-01-31T12:00:00Z.");
     }
     return { run: "reset", target: nameIn(reset.table), asOfMs };
   }
@@ -146,7 +146,7 @@ function planInput({
           ? "it names no file"
           : undefined;
   if (refused !== undefined) {
-    throw new RehearsalError(`The input ${name} is not rehearsed: ${refused}.`);
+    throw new LakehouseError(`The input ${name} is not rehearsed: ${refused}.`);
   }
   return { id: nameIn(name), filenames: all, hasHeader: format?.csv?.header ?? false };
 }

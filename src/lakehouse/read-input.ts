@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { CsvProblem, nameCsvColumns, parseCsvHeader, parseCsvValues, readCsvRows } from "../base/csv-rows.ts";
-import { RehearsalError } from "./rehearsal-error.ts";
+import { LakehouseError } from "./lakehouse-error.ts";
 
 /** A CSV file that a job takes as an input: its name in the job, and where it is on this machine. */
 export interface InputFile {
@@ -18,11 +18,11 @@ interface InputRows {
 /** Most bytes of the files of an input, which travel to Spark with the statement that makes its view. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Reads the files of an input, one after the other. Throws RehearsalError with file and line; it quotes no value. */
+/** Reads the files of an input, one after the other. Throws LakehouseError with file and line; it quotes no value. */
 export async function readInput(id: string, files: readonly InputFile[], hasHeader: boolean): Promise<InputRows> {
   const sizes = await Promise.all(files.map(async ({ name, path }) => (await statOf(name, path)).size));
   if (sizes.reduce((sum, size) => sum + size, 0) > mostBytes) {
-    throw new RehearsalError(
+    throw new LakehouseError(
       `The input ${id} has more than ${mostBytes / 1024 / 1024} MB, which a rehearsal does not send. Rehearse with a part of its rows, or load them into a table of the catalog.`,
     );
   }
@@ -32,7 +32,7 @@ export async function readInput(id: string, files: readonly InputFile[], hasHead
     const read = await readFileRows(file, hasHeader);
     columns ??= read.columns;
     if (columns.join("\n") !== read.columns.join("\n")) {
-      throw new RehearsalError(`${file.name} has other columns than the first file of the input ${id}.`);
+      throw new LakehouseError(`${file.name} has other columns than the first file of the input ${id}.`);
     }
     for (const row of read.rows) {
       rows.push([...row]);
@@ -43,7 +43,7 @@ export async function readInput(id: string, files: readonly InputFile[], hasHead
 
 async function statOf(name: string, path: string) {
   return await stat(path).catch((error: unknown) => {
-    throw new RehearsalError(`${name} cannot be read.`, { cause: error });
+    throw new LakehouseError(`${name} cannot be read.`, { cause: error });
   });
 }
 
@@ -64,17 +64,17 @@ async function readFileRows({ name, path }: InputFile, hasHeader: boolean): Prom
           }
         } else if (text !== "" || columns.length === 1) {
           if (width !== columns.length) {
-            throw new RehearsalError(`${name} line ${line} has ${width} values in place of ${columns.length}.`);
+            throw new LakehouseError(`${name} line ${line} has ${width} values in place of ${columns.length}.`);
           }
           rows.push(parseCsvValues(text));
         }
       }
     }
   } catch (error) {
-    throw error instanceof CsvProblem ? new RehearsalError(`${name}: ${error.message}`, { cause: error }) : error;
+    throw error instanceof CsvProblem ? new LakehouseError(`${name}: ${error.message}`, { cause: error }) : error;
   }
   if (columns === undefined) {
-    throw new RehearsalError(`${name} has no header line with the names of its columns.`);
+    throw new LakehouseError(`${name} has no header line with the names of its columns.`);
   }
   return { columns, rows };
 }

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fieldsOf, isStringArray } from "../base/guards.ts";
-import type { CatalogPlace, IcebergCatalog } from "./iceberg-catalog.ts";
+import type { CatalogPlace } from "./catalog-call.ts";
+import type { IcebergCatalog } from "./iceberg-catalog.ts";
 
 /** How long dropping the branches of a rehearsal may take, in milliseconds. */
 const dropMs = 20_000;

@@ -4,7 +4,9 @@ import type { SqlJobRequest } from "../contract/sql-job-schemas.ts";
 import { SparkFailure, sessionLostText } from "../spark-connect/spark-failure.ts";
 import { parseSparkRemote, type SparkRemote } from "../spark-connect/spark-remote.ts";
 import { SparkSession } from "../spark-connect/spark-session.ts";
-import { type CatalogPlace, IcebergCatalog, type IcebergTable } from "./iceberg-catalog.ts";
+import { IcebergCatalog } from "./iceberg-catalog.ts";
+import type { IcebergTable } from "./iceberg-table.ts";
+import { LakehouseError } from "./lakehouse-error.ts";
 import {
   isSameName,
   type PlannedInput,
@@ -14,22 +16,12 @@ import {
 } from "./plan-rehearsal.ts";
 import { type InputFile, readInput } from "./read-input.ts";
 import { dropLeftovers, RehearsalBranches } from "./rehearsal-branches.ts";
-import { RehearsalError } from "./rehearsal-error.ts";
 import { RehearsedTables } from "./rehearsed-tables.ts";
 import { runAction, unreachedStep } from "./run-action.ts";
-
-/** The cluster of a rehearsal. */
-export interface RehearsalCluster {
-  /** Address of Spark Connect, such as `sc://spark.example:443/;use_ssl=true`. */
-  readonly remote: string;
-  readonly token: string | undefined;
-  readonly catalog: CatalogPlace;
-  /** Name of the catalog in Spark. */
-  readonly catalogName: string;
-}
+import { isSameSession, openSession, type SparkCluster, sessionMarker } from "./spark-cluster.ts";
 
 export interface RehearsalRequest {
-  readonly cluster: RehearsalCluster;
+  readonly cluster: SparkCluster;
   readonly job: SqlJobRequest;
   /** Local files by the name under which the job has them. */
   readonly files: readonly InputFile[];
@@ -40,23 +32,9 @@ export interface RehearsalRequest {
 /** Called before an action runs. */
 export type OnAction = (action: Pick<RehearsedAction, "index" | "kind">, count: number) => void;
 
-/** Settings of the session: Spark SQL means what it means in jobs, and no text reaches the server's files or variables. */
-const settings = {
-  "spark.sql.ansi.enabled": "false",
-  "spark.sql.session.timeZone": "UTC",
-  "spark.sql.storeAssignmentPolicy": "ANSI",
-  "spark.sql.defaultColumn.useNullsForMissingDefaultValues": "true",
-  "spark.sql.legacy.consecutiveStringLiterals.enabled": "true",
-  "spark.sql.parser.escapedStringLiterals": "false",
-  "spark.sql.ansi.doubleQuotedIdentifiers": "false",
-  "spark.sql.variable.substitute": "false",
-  "spark.sql.runSQLOnFiles": "false",
-};
-const marker = "spark.workforce.rehearsal";
-
 /**
  * Runs a job on a cluster, on a branch of each table that it writes, and drops the branches whatever happens. Reports
- * what it would do; a job that would fail is reported, not thrown. Throws RehearsalError for what cannot be rehearsed and
+ * what it would do; a job that would fail is reported, not thrown. Throws LakehouseError for what cannot be rehearsed and
  * SparkFailure for a cluster that cannot be used, before anything has run or in the middle.
  */
 export async function rehearse(
@@ -79,7 +57,7 @@ export async function rehearse(
     await openSession(session, signal);
     const names = written.map(({ name }) => name);
     branches = await RehearsalBranches.note(catalog, cluster.catalog, names, journalFolder);
-    await session.configure({ ...settings, [marker]: branches.name }, signal);
+    await session.configure({ [sessionMarker]: branches.name }, signal);
     const rehearsed = new RehearsedTables(catalog, session, branches.name);
     for (const table of tables.values()) {
       const path = [cluster.catalogName, ...cluster.catalog.namespace, table.name].map(quoteSparkName).join(".");
@@ -99,18 +77,18 @@ export async function rehearse(
     kept = (await branches?.drop()) ?? [];
     if (kept.length > 0) {
       // biome-ignore lint/correctness/noUnsafeFinally: that a branch is still there is more than why.
-      throw new RehearsalError(
+      throw new LakehouseError(
         `The catalog did not drop the branch ${branches?.name} of ${kept.join(", ")}. Their main branches are as they were; the next rehearsal drops it.`,
       );
     }
   }
 }
 
-function readRemote({ remote, token }: RehearsalCluster): SparkRemote {
+function readRemote({ remote, token }: SparkCluster): SparkRemote {
   try {
     return parseSparkRemote(remote, token);
   } catch (error) {
-    throw error instanceof Error ? new RehearsalError(error.message, { cause: error }) : error;
+    throw error instanceof Error ? new LakehouseError(error.message, { cause: error }) : error;
   }
 }
 
@@ -134,11 +112,13 @@ async function runActions(
     signal.throwIfAborted();
     onAction({ index, kind }, actions.length);
     try {
-      await checkSession(parts.session, branch, signal);
+      if (!(await isSameSession(parts.session, branch, signal))) {
+        throw new SparkFailure("sessionLost", sessionLostText);
+      }
       steps.push(await runAction(action, parts, signal));
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof RehearsalError) && !(error instanceof SparkFailure && error.kind === "statement")) {
+      if (!(error instanceof LakehouseError) && !(error instanceof SparkFailure && error.kind === "statement")) {
         throw error;
       }
       failure = { index, message: `Action ${index + 1} (${kind}): ${error.message}` };
@@ -152,47 +132,18 @@ function isGood({ failure, steps }: Outcome): boolean {
   return failure === undefined && steps.every((step) => step.kind !== "rows" || step.assertion !== "failed");
 }
 
-/** Connects, once more if Spark does not answer at first, and sets the session up. */
-async function openSession(session: SparkSession, signal: AbortSignal): Promise<void> {
-  try {
-    await session.configure(settings, signal);
-  } catch (error) {
-    if (!(error instanceof SparkFailure && error.mayRetry)) {
-      throw error;
-    }
-    await session.configure(settings, signal);
-  }
-  const version = await session.version(signal);
-  if (!/^(?:3\.[5-9]|4)\./.test(version)) {
-    throw new RehearsalError(`The cluster has Spark ${version}; rehearsals need Spark 3.5 or 4.`);
-  }
-}
-
-/** A server that was started again takes the id of a session that it never had, without its settings and views. */
-async function checkSession(session: SparkSession, branch: string, signal: AbortSignal): Promise<void> {
-  const value = await session.property(marker, signal).catch((error: unknown) => {
-    if (error instanceof SparkFailure && error.kind === "statement") {
-      return undefined;
-    }
-    throw error;
-  });
-  if (value !== branch) {
-    throw new SparkFailure("sessionLost", sessionLostText);
-  }
-}
-
 async function readPlannedInput({ id, filenames, hasHeader }: PlannedInput, files: readonly InputFile[]) {
   const found = filenames.map((name) => {
     const file = files.find((one) => one.name === name);
     if (!file) {
-      throw new RehearsalError(`The input ${id} needs ${name}, which is not among the job file's uploads.`);
+      throw new LakehouseError(`The input ${id} needs ${name}, which is not among the job file's uploads.`);
     }
     return file;
   });
   return { id, ...(await readInput(id, found, hasHeader)) };
 }
 
-/** Looks up every table before anything runs. Throws RehearsalError for one that is missing or cannot be counted. */
+/** Looks up every table before anything runs. Throws LakehouseError for one that is missing or cannot be counted. */
 async function loadTables(
   catalog: IcebergCatalog,
   { read, written }: RehearsalPlan,
@@ -203,12 +154,12 @@ async function loadTables(
     if (!tables.has(name.toLowerCase())) {
       const table = await catalog.loadTable(name, signal);
       if (!table) {
-        throw new RehearsalError(
+        throw new LakehouseError(
           `The namespace has no table ${name}. Load it there, correct its name, or correct workforce.spark.namespace.`,
         );
       }
       if (includesName(written, name) && !table.hasRowLineage) {
-        throw new RehearsalError(
+        throw new LakehouseError(
           table.formatVersion < 3
             ? `${name} is a table of format ${table.formatVersion}, whose rows have no lineage to count changes by, so that the job is not rehearsed. ALTER TABLE ... SET TBLPROPERTIES ('format-version'='3') upgrades it.`
             : `${name} was last written before it became a table of format 3, so that its rows have no lineage to count changes by. Write to it once, and rehearse then.`,

@@ -1,7 +1,8 @@
 import { quoteSparkName } from "../base/sql-quote.ts";
 import type { SparkSession } from "../spark-connect/spark-session.ts";
-import type { IcebergCatalog, IcebergTable } from "./iceberg-catalog.ts";
-import { RehearsalError } from "./rehearsal-error.ts";
+import type { IcebergCatalog } from "./iceberg-catalog.ts";
+import type { IcebergTable } from "./iceberg-table.ts";
+import { LakehouseError } from "./lakehouse-error.ts";
 
 /** Rows that an action added, changed and removed, and how many there were before and after it. */
 interface RowCounts {
@@ -62,6 +63,15 @@ export class RehearsedTables {
     return `${this.#of(name).path}.${quoteSparkName(`branch_${this.#branch}`)}`;
   }
 
+  columnsOf(name: string): readonly string[] {
+    return this.#of(name).state.fields.map((field) => field.name);
+  }
+
+  /** Where the rows of a written table are read, with their places in files. */
+  rowsPath(name: string): string {
+    return `${this.#of(name).path} VERSION AS OF '${this.#branch}'`;
+  }
+
   async countRows(name: string, signal: AbortSignal): Promise<number> {
     const table = this.#of(name);
     table.rows ??= await this.#count(`SELECT count(*) FROM ${quoteSparkName(name)}`, signal);
@@ -83,7 +93,7 @@ export class RehearsedTables {
     const { nextRowId, lastSequenceNumber } = table.state;
     await this.change(name, signal, write);
     const after = await this.countRows(name, signal);
-    const rows = `${table.path} VERSION AS OF '${this.#branch}'`;
+    const rows = this.rowsPath(name);
     const added = await this.#count(`SELECT count(*) FROM ${rows} WHERE _row_id >= ${nextRowId}`, signal);
     const changed = await this.#count(
       `SELECT count(*) FROM ${rows} WHERE _row_id < ${nextRowId} AND _last_updated_sequence_number > ${lastSequenceNumber}`,
@@ -92,12 +102,12 @@ export class RehearsedTables {
     return { before, after, added, changed, removed: before + added - after };
   }
 
-  /** Sets the branch of a table to the snapshot that was current at an instant. Throws RehearsalError if none was. */
+  /** Sets the branch of a table to the snapshot that was current at an instant. Throws LakehouseError if none was. */
   async reset(name: string, asOfMs: number, signal: AbortSignal): Promise<void> {
     const table = this.#of(name);
-    const snapshot = table.state.snapshots.findLast(({ timestampMs }) => timestampMs <= asOfMs);
+    const snapshot = table.state.history.findLast(({ timestampMs }) => timestampMs <= asOfMs);
     if (snapshot === undefined) {
-      throw new RehearsalError(`${name} has no snapshot of ${new Date(asOfMs).toISOString()} or before.`);
+      throw new LakehouseError(`${name} has no snapshot of ${new Date(asOfMs).toISOString()} or before.`);
     }
     const branch = quoteSparkName(this.#branch);
     await this.change(name, signal, () =>
@@ -117,7 +127,7 @@ export class RehearsedTables {
   async #reload(name: string, signal: AbortSignal): Promise<IcebergTable> {
     const state = await this.#catalog.loadTable(this.#of(name).name, signal);
     if (!state) {
-      throw new RehearsalError(`The table ${name} was dropped during the rehearsal.`);
+      throw new LakehouseError(`The table ${name} was dropped during the rehearsal.`);
     }
     return state;
   }

@@ -10,7 +10,20 @@ export interface SparkRemote {
   readonly userId: string;
   /** Other parameters of the connection string, which are sent as headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** What sets the address, such as `workforce.spark.remote`, for messages. */
+  readonly setAddress: string;
+  /** A sentence that says how to set the token, without its full stop. */
+  readonly setToken: string;
 }
+
+/** How messages name the settings of a server. */
+export type ServerSettings = Pick<SparkRemote, "setAddress" | "setToken">;
+
+/** The settings of the extension. */
+const extensionSettings: ServerSettings = {
+  setAddress: "workforce.spark.remote",
+  setToken: 'Set it with "Workforce: Set Spark Token..."',
+};
 
 const defaultPort = "15002";
 const form = /^sc:\/\/([\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?(?:\/?|\/;(.*))$/;
@@ -20,7 +33,7 @@ const form = /^sc:\/\/([\w.-]+|\[[0-9a-fA-F:.]+\])(?::(\d{1,5}))?(?:\/?|\/;(.*))
  * one in the string. Throws an Error, which never contains the string, if it has another form or would send a token or
  * rows unencrypted to another machine.
  */
-export function parseSparkRemote(text: string, token?: string): SparkRemote {
+export function parseSparkRemote(text: string, token?: string, settings = extensionSettings): SparkRemote {
   const match = form.exec(text.trim());
   const [, host = "", port = defaultPort, rest = ""] = match ?? [];
   if (!match || Number(port) > 65_535) {
@@ -47,6 +60,7 @@ export function parseSparkRemote(text: string, token?: string): SparkRemote {
     token: bearer,
     userId: parameters.get("user_id") ?? "workforce",
     headers: [...parameters].filter(([name]) => !known.has(name)),
+    ...settings,
   };
 }
 

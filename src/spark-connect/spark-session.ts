@@ -5,6 +5,7 @@ import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-no
 import { RecordBatchReader, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { abortError } from "../base/abort.ts";
 import { readValue, type SparkValue } from "./arrow-values.ts";
+import { toSparkFailure } from "./call-failure.ts";
 import {
   type ExecutePlanResponse,
   InterruptRequest_InterruptType,
@@ -12,12 +13,12 @@ import {
   PlanSchema,
   SparkConnectService,
 } from "./generated/spark_connect_pb.js";
-import { SparkFailure, toSparkFailure } from "./spark-failure.ts";
+import { SparkFailure } from "./spark-failure.ts";
 import type { SparkRemote } from "./spark-remote.ts";
 import { sparkTypeText } from "./spark-type.ts";
 
 /** Rows of a query, with the names and Spark's types of their columns. */
-interface SparkRows {
+export interface SparkRows {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly SparkValue[])[];
 }
@@ -76,16 +77,24 @@ export class SparkSession {
     return pairs[0]?.value;
   }
 
+  /**
+   * Yields the rows of a query as they come, with its columns at least once. Throws as `query` does, but has no limit.
+   */
+  async *batches(sql: string, signal?: AbortSignal): AsyncGenerator<SparkRows> {
+    const plan = create(PlanSchema, { opType: { case: "root", value: sqlRelation(sql) } });
+    yield* readBatches(this.#execute(plan, signal));
+  }
+
   /** Runs a query. Throws the signal's reason when it aborts, else SparkFailure; an Error for more than 100,000 rows. */
   async query(sql: string, signal?: AbortSignal): Promise<SparkRows> {
     const plan = create(PlanSchema, { opType: { case: "root", value: sqlRelation(sql) } });
-    return await this.#execute(plan, signal);
+    return await collectRows(this.#execute(plan, signal));
   }
 
   /** Runs a statement that writes or defines, once. Throws as `query` does. */
   async command(sql: string, signal?: AbortSignal): Promise<void> {
     const command = { commandType: { case: "sqlCommand", value: { sql } } } as const;
-    await this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal);
+    await collectRows(this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal));
   }
 
   /** Makes a temporary view of rows of texts, which the call carries. Column names must differ. */
@@ -99,7 +108,7 @@ export class SparkSession {
     const input = { relType: { case: "localRelation", value: { data } } } as const;
     const view = { input, name, isGlobal: false, replace: true };
     const command = { commandType: { case: "createDataframeView", value: view } } as const;
-    await this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal);
+    await collectRows(this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal));
   }
 
   /** Stops what runs, forgets the session and closes its connections. Spark 3.5 has no call for the latter, and forgets it after an hour. */
@@ -120,11 +129,11 @@ export class SparkSession {
     try {
       return await send();
     } catch (error) {
-      throw toSparkFailure(error, this.#remote.address);
+      throw toSparkFailure(error, this.#remote);
     }
   }
 
-  async #execute(plan: Plan, signal: AbortSignal | undefined): Promise<SparkRows> {
+  async *#execute(plan: Plan, signal: AbortSignal | undefined): AsyncGenerator<ExecutePlanResponse> {
     signal?.throwIfAborted();
     const operationId = randomUUID();
     const stream = new AbortController();
@@ -137,11 +146,10 @@ export class SparkSession {
     };
     signal?.addEventListener("abort", interrupt, { once: true });
     try {
-      const answers = this.#client.executePlan({ ...this.#caller, operationId, plan }, asked(stream.signal));
-      return await collectRows(answers);
+      yield* this.#client.executePlan({ ...this.#caller, operationId, plan }, asked(stream.signal));
     } catch (error) {
       signal?.throwIfAborted();
-      throw toSparkFailure(error, this.#remote.address);
+      throw toSparkFailure(error, this.#remote);
     } finally {
       signal?.removeEventListener("abort", interrupt);
       clearTimeout(cut);
@@ -151,23 +159,33 @@ export class SparkSession {
 
 async function collectRows(answers: AsyncIterable<ExecutePlanResponse>): Promise<SparkRows> {
   let columns: SparkRows["columns"] = [];
-  const rows: SparkValue[][] = [];
+  const rows: (readonly SparkValue[])[] = [];
+  for await (const batch of readBatches(answers)) {
+    columns = batch.columns;
+    if (rows.length + batch.rows.length > maxRows) {
+      throw new SparkFailure("statement", `The query has more than ${maxRows} rows; count or limit them.`);
+    }
+    rows.push(...batch.rows);
+  }
+  return { columns, rows };
+}
+
+async function* readBatches(answers: AsyncIterable<ExecutePlanResponse>): AsyncGenerator<SparkRows> {
+  let columns: SparkRows["columns"] = [];
   for await (const { schema, responseType } of answers) {
     if (schema?.kind.case === "struct") {
       columns = schema.kind.value.fields.map(({ name, dataType }) => ({ name, type: sparkTypeText(dataType) }));
+      yield { columns, rows: [] };
     }
     if (responseType.case === "arrowBatch") {
       for (const { data, numRows } of RecordBatchReader.from(responseType.value.data)) {
-        if (rows.length + numRows > maxRows) {
-          throw new SparkFailure("statement", `The query has more than ${maxRows} rows; count or limit them.`);
-        }
-        for (let row = 0; row < numRows; row++) {
-          rows.push(data.children.map((child) => readValue(child, row)));
-        }
+        yield {
+          columns,
+          rows: Array.from({ length: numRows }, (_, row) => data.children.map((child) => readValue(child, row))),
+        };
       }
     }
   }
-  return { columns, rows };
 }
 
 /** Encodes rows in Arrow's streaming format. */

@@ -108,7 +108,7 @@ export class TableService {
       recordsUpdatedAt: undefined,
     };
     const state = { metadata: {}, transactionId: "bench", recordsUpdatedAt: new Date().toISOString() };
-    await platform.tableData.load([{ accessible: accessibleTableOf(source, ready.tenantCode), sql: rows, state }]);
+    await platform.loadTables?.([{ accessible: accessibleTableOf(source, ready.tenantCode), sql: rows, state }]);
   }
 
   async #call(method: string, place: string, body?: string | FormData): Promise<Record<string, unknown>> {

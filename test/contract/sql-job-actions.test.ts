@@ -86,7 +86,8 @@ suite("actions of SQL jobs of the embedded service", () => {
   test("query gives outputs that are cut into complete files", async () => {
     const id = await sql.start();
     const months = "SELECT explode(sequence(1, 12)) AS month";
-    const query = `SELECT l.person_key, m.month FROM payroll_ledger AS l CROSS JOIN (${months}) AS m`;
+    const people = "SELECT explode(sequence(1, 24000)) AS person_key";
+    const query = `SELECT p.person_key, m.month FROM (${people}) AS p CROSS JOIN (${months}) AS m`;
     const parquet = { format: { parquet: {} }, filename: "large.parquet" };
     await sql.done(id, [{ query: { query, output: csv("large.csv") } }, { query: { query, output: parquet } }]);
     const whole = (await sql.output(id, "large.csv")).text.split("\n").slice(1, -1);

@@ -4,16 +4,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
 import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
-import { sendRequest } from "../support/running-service.ts";
-import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
+import { sendRequest, testEngine } from "../support/running-service.ts";
+import {
+  createSparkArguments,
+  type RunningProgram,
+  type ServiceProgram,
+  serviceProgram,
+} from "../support/service-program.ts";
 
 const root = "/v1alpha/data/table-sources";
 const rowsOfJob = 500;
 /** A soak of five rounds kills it a hundred times. */
 const kills = process.env.WORKFORCE_PROOF_COUNT ? Math.ceil(Number(process.env.WORKFORCE_PROOF_COUNT) / 100) : 3;
 const seed = Number(process.env.SEED ?? 1);
-/** Statuses that are asked for before the end, at most: some fall into the statement, some into the commit, some behind it. */
-const mostLooks = 40;
+/**
+ * Statuses that are asked for before the end, at most: some fall into the statement, some into the commit, some behind it.
+ * A job on Spark takes seconds.
+ */
+const mostLooks = process.env.WORKFORCE_TEST_SPARK_REMOTE === undefined ? 40 : 800;
 
 suite("a service that is killed in the middle of a SQL job", () => {
   let program: ServiceProgram;
@@ -30,7 +38,11 @@ suite("a service that is killed in the middle of a SQL job", () => {
   type Call = <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
 
   async function begin(): Promise<{ readonly running: RunningProgram; readonly call: Call }> {
-    const running = program.start(createServiceArguments({ dataFolder }));
+    const { spark } = testEngine(dataFolder);
+    const running = program.start([
+      ...createServiceArguments({ dataFolder }),
+      ...(spark ? createSparkArguments(spark) : []),
+    ]);
     const { url, apiKey, username, password }: ReadyLine = await running.ready;
     const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
     const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
@@ -66,7 +78,8 @@ suite("a service that is killed in the middle of a SQL job", () => {
       ];
       const { jobId } = await call("POST", `/transactions/${transactionId}/jobs`, { actions });
       const job = `/transactions/${transactionId}/jobs/${jobId}`;
-      for (let look = (kill * 17 + seed * 29) % mostLooks; look > 0; look -= 1) {
+      const share = ((kill * 17 + seed * 29) % 40) / 40;
+      for (let look = Math.floor(share * mostLooks); look > 0; look -= 1) {
         await call("GET", job);
       }
       await end(running);

@@ -28,7 +28,17 @@ try {
         print: (text) => process.stdout.write(text),
       },
       // The last kills Spark.
-      { parts: 1, first: ["protocol.test", "conformance.test", "rehearsal.test", "faults.test"] },
+      {
+        parts: 1,
+        first: [
+          "protocol.test",
+          "conformance.test",
+          "rehearsal.test",
+          "spark-tables.test",
+          "sql-jobs.test",
+          "faults.test",
+        ],
+      },
     );
   } finally {
     await cluster.stop();

@@ -68,7 +68,7 @@ suite("a rehearsal on Spark", function () {
       "rows 3 passed",
       "upsert person 10 -> 11, +1 ~2 -0, news: unknownColumn extra",
       "rows 1 in empty.csv",
-      "replace person 11 -> 3, +0 ~? -8, news: unknownColumn extra",
+      "replace person 11 -> 3, +0 ~0 -8, news: unknownColumn extra",
       "left commit",
       "left process",
     ]);

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pino } from "pino";
 import { type RunningService, startService } from "../../src/service/process/service.ts";
 import type { StartOptions } from "../../src/service/process/start.ts";
@@ -46,6 +46,13 @@ const noon = Date.UTC(2026, 0, 15, 12);
 /** With so few rows a second thread of DuckDB finds nothing to do, and takes a tenth of the processor time to look for it. */
 const usual = { hasSample: true, people: 40, threads: 1 };
 
+/** The engine of table sources: Spark where `npm run test:spark` has started it, with a namespace for each data folder. */
+export function testEngine(dataFolder: string): Partial<StartOptions> {
+  const { WORKFORCE_TEST_SPARK_REMOTE: remote, WORKFORCE_TEST_CATALOG_URI: catalogUri } = process.env;
+  const namespace = basename(dataFolder).replace(/\W/g, "_");
+  return remote && catalogUri ? { spark: { remote, catalogUri, catalog: "lake", namespace } } : {};
+}
+
 /** Checking a password takes as much processor time as many tests. */
 const passwordCost = 16;
 
@@ -64,7 +71,10 @@ export async function startTestService(options: Partial<StartOptions> = {}): Pro
   const log: string[] = [];
   const logger = pino({}, { write: (line: string) => void log.push(line) });
   const start = () =>
-    startService({ ...usual, ...options, dataFolder }, { logger, clock, passwordCost, programFolder: resolve("dist") });
+    startService(
+      { ...usual, ...testEngine(dataFolder), ...options, dataFolder },
+      { logger, clock, passwordCost, programFolder: resolve("dist") },
+    );
   let service = await start();
   let token: string | undefined;
   const send = (method: string, path: string, content?: TestRequest) =>

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import {
   parseReadyLine,
   type ReadyLine,
+  type SparkOptions,
   serviceBundleFileName,
   threadPoolSize,
 } from "../../src/service/process/start.ts";
@@ -28,6 +29,13 @@ export interface ServiceProgram {
   start(args: readonly string[]): RunningProgram;
   /** Ends what still runs. */
   dispose(): Promise<void>;
+}
+
+/** The arguments of a Spark cluster, which the extension never gives. */
+export function createSparkArguments({ remote, catalogUri, catalog, warehouse, namespace }: SparkOptions): string[] {
+  const values = { "spark-remote": remote, "catalog-uri": catalogUri, catalog, warehouse, namespace };
+  const named = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  return ["--engine", "spark", ...named];
 }
 
 export function serviceProgram(): ServiceProgram {

@@ -1,7 +1,7 @@
 import { abortError } from "../../base/abort.ts";
 import { Channel, type ChannelFailure } from "../../protocol/channel.ts";
 import { SparkFailure } from "../../spark-connect/spark-failure.ts";
-import { RehearsalError } from "../rehearsal-error.ts";
+import { LakehouseError } from "../lakehouse-error.ts";
 import { rehearse } from "../rehearse.ts";
 import type { RehearsalEvents, RehearsalRequests } from "./start.ts";
 
@@ -44,7 +44,7 @@ async function end(): Promise<void> {
 
 /** Messages of other errors may hold data, and are not sent. */
 function describe(error: unknown): ChannelFailure | undefined {
-  return error instanceof RehearsalError || error instanceof SparkFailure
+  return error instanceof LakehouseError || error instanceof SparkFailure
     ? { code: "rehearsal", message: error.message }
     : undefined;
 }

@@ -2,7 +2,7 @@ import { isAbsolute } from "node:path";
 import { parseArgs } from "node:util";
 import { parseAllowedHost } from "../egress/host-rules.ts";
 import { minSamplePeople } from "../sample/load-sample.ts";
-import type { StartOptions } from "./start.ts";
+import type { SparkOptions, StartOptions } from "./start.ts";
 
 /** Error for invalid command-line arguments. The message names the argument and shows the usage. */
 export class UsageError extends Error {
@@ -10,7 +10,7 @@ export class UsageError extends Error {
 }
 
 const usage =
-  "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE] [--allow-host HOST[:PORT]]... [--allow-folder DIR]...";
+  "node service.js --data DIR [--port N] [--sample] [--people N] [--seed N] [--profile FILE] [--idle-exit SECONDS] [--memory 2GB] [--threads N] [--log FILE] [--engine spark --spark-remote sc://HOST:PORT --catalog-uri URL [--catalog NAME] [--warehouse NAME] [--namespace NAME]] [--allow-host HOST[:PORT]]... [--allow-folder DIR]...";
 
 /** Parses the command-line arguments that `createServiceArguments` creates. Throws `UsageError`. */
 export function parseServiceArguments(args: readonly string[]): StartOptions {
@@ -29,6 +29,7 @@ export function parseServiceArguments(args: readonly string[]): StartOptions {
     ...optionalField("memoryLimit", memorySize("--memory", values.memory)),
     ...optionalField("threads", wholeNumber("--threads", values.threads, 1, 1024)),
     ...optionalField("logFile", values.log),
+    ...optionalField("spark", sparkOptions(values)),
     allowedHosts: values["allow-host"].map(hostText),
     allowedFolders: values["allow-folder"].map(folderPath),
   };
@@ -50,6 +51,12 @@ function parse(args: readonly string[]) {
         memory: text,
         threads: text,
         log: text,
+        engine: text,
+        "spark-remote": text,
+        "catalog-uri": text,
+        catalog: text,
+        warehouse: text,
+        namespace: text,
         "allow-host": { ...text, multiple: true, default: [] },
         "allow-folder": { ...text, multiple: true, default: [] },
       },
@@ -85,6 +92,38 @@ function memorySize(name: string, value: string | undefined): string | undefined
     throw new UsageError(`${name} must be a size such as 512MB or 2GB. Usage: ${usage}`);
   }
   return value;
+}
+
+/** Which of the options of Spark are meant without `--engine spark`. */
+const sparkNames = ["spark-remote", "catalog-uri", "catalog", "warehouse", "namespace"] as const;
+
+function sparkOptions(values: ReturnType<typeof parse>["values"]): SparkOptions | undefined {
+  const { engine, "spark-remote": remote, "catalog-uri": catalogUri, catalog, warehouse, namespace } = values;
+  if (engine === undefined || engine === "duckdb") {
+    const given = sparkNames.find((name) => values[name] !== undefined);
+    if (given !== undefined) {
+      throw new UsageError(`--${given} is for --engine spark. Usage: ${usage}`);
+    }
+    return undefined;
+  }
+  if (engine !== "spark") {
+    throw new UsageError(`--engine must be duckdb or spark. Usage: ${usage}`);
+  }
+  if (remote === undefined || catalogUri === undefined) {
+    throw new UsageError(`--engine spark needs --spark-remote and --catalog-uri. Usage: ${usage}`);
+  }
+  if (/;\s*token\s*=/i.test(remote)) {
+    throw new UsageError(
+      "--spark-remote must have no token, because other users of the machine can read arguments. Set it by WORKFORCE_SPARK_TOKEN.",
+    );
+  }
+  return {
+    remote,
+    catalogUri,
+    catalog: catalog ?? "lake",
+    namespace: namespace ?? "workforce",
+    ...optionalField("warehouse", warehouse),
+  };
 }
 
 function hostText(value: string): string {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../../base/clock.ts";
 import type { DatabaseOptions } from "../../duckdb/database.ts";
+import type { SparkCluster } from "../../lakehouse/spark-cluster.ts";
 import { ConversationStates } from "../assistant/conversation-state.ts";
 import type { ResolvedProfile } from "../call/profile.ts";
 import { Connectors } from "../connectors/connectors.ts";
@@ -51,10 +52,11 @@ import { UserStore } from "../store/user-store.ts";
 import { WebhookOutbox } from "../store/webhook-outbox.ts";
 import { WebhookStore } from "../store/webhook-store.ts";
 import { refreshViewsAfterCommits } from "../table-data/materialized-views.ts";
-import { VersionedTables } from "../table-data/versioned-tables.ts";
+import type { VersionedTables } from "../table-data/versioned-tables.ts";
 import { WebhookDeliveries } from "../webhooks/webhook-deliveries.ts";
 import { readClientsFile } from "./clients-file.ts";
 import { claimDataFolder } from "./data-folder.ts";
+import { openTableData } from "./open-table-data.ts";
 
 export interface DataFolderOptions {
   readonly clock: Clock;
@@ -67,13 +69,15 @@ export interface DataFolderOptions {
   readonly passwordCost?: number | undefined;
   /** Hosts and folders that the service may reach, and how names are looked up. By default this machine only. */
   readonly egress?: Omit<EgressOptions, "dataFolder">;
+  /** The cluster that has the rows of table sources. By default they are in a file of the data folder. */
+  readonly spark?: SparkCluster | undefined;
   /** Called when work in the background fails, because there is no caller that could receive the error. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 /** The open stores of one data folder. */
 export interface DataFolderStores extends ServiceDependencies {
-  readonly tableData: VersionedTables;
+  readonly loadTables: VersionedTables["load"] | undefined;
   readonly tableMappings: TableMappingStore;
   readonly database: PlatformDatabase;
   close(): Promise<void>;
@@ -126,13 +130,15 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     onFailure: options.onFailure ?? (() => undefined),
   });
   const tokens = await TokenStore.open(database, options.clock);
-  // DuckDB allows SQL access to one folder only, and only under this exact path.
   const sqlFolder = resolve(sqlTransactionFolderOf(dataFolder));
-  const tableData = await VersionedTables.open(join(dataFolder, "table-data.duckdb"), {
+  const { tableData, loadTables } = await openTableData(dataFolder, options.spark, {
     clock: options.clock,
-    database: { ...limits, temporaryFolder: join(scratchFolderOf(dataFolder), "table-data") },
+    platform: database,
+    database: limits,
     disk,
-    fileFolders: [sqlFolder],
+    scratchFolder: scratchFolderOf(dataFolder),
+    fileFolder: sqlFolder,
+    onFailure: options.onFailure ?? (() => undefined),
   });
   const egress = new Egress({ ...options.egress, dataFolder });
   const webhooks = await WebhookStore.open(database);
@@ -264,6 +270,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
     tableMappings,
     database,
     tableData,
+    loadTables,
     sqlJobs,
     conversations: new ConversationStates(await readOrCreateConversationKey(database)),
     assistantFeedback: new AssistantFeedbackStore(database, options.clock),

@@ -188,13 +188,13 @@ async function provisionExports({ exportConnectors, clock }: DataFolderStores, t
 }
 
 /**
- * Loads rows into the sample tables that never had any. That includes tables of older data folders, whose rows were
+ * Loads rows into the sample tables that never had any, where the engine takes them. That includes tables of older data folders, whose rows were
  * stored elsewhere and could not be changed.
  */
 async function provisionRows(platform: DataFolderStores, tenant: string, signal: AbortSignal): Promise<void> {
   const definitions = await platform.tableSources.list(tenant, undefined);
   const child = tenant === sampleAdministratingTenant ? sampleAnalyticTenant : undefined;
-  await platform.tableData.load(createSampleRows(definitions, { code: tenant, child }), signal);
+  await platform.loadTables?.(createSampleRows(definitions, { code: tenant, child }), signal);
   for (const { definition } of definitions) {
     await platform.tableData.reshape(definition.uuid, storedColumnsOf(definition));
   }

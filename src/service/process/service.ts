@@ -13,6 +13,7 @@ import { StoreError } from "../store/store-error.ts";
 import type { ServiceCredentials } from "./credentials.ts";
 import { type DataFolderOptions, type DataFolderStores, openDataFolderStores } from "./platform.ts";
 import { provisionDataFolder } from "./provision.ts";
+import { readSparkCluster } from "./spark-options.ts";
 import {
   computeInstanceProof,
   livenessPath,
@@ -98,6 +99,7 @@ export async function startService(options: StartOptions, environment: ServiceEn
     profile,
     programFolder: environment.programFolder,
     passwordCost: environment.passwordCost,
+    spark: options.spark && (await readSparkCluster(options.spark)),
     database: {
       memoryLimit: options.memoryLimit ?? "2GB",
       ...(options.threads !== undefined && { threads: options.threads }),

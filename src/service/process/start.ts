@@ -29,6 +29,19 @@ export interface ServiceFile extends ReadyLine {
   readonly clientSecret: string;
 }
 
+/** Where Spark and its Iceberg catalog are. Their tokens are never arguments: see docs/spark-cluster.md. */
+export interface SparkOptions {
+  /** Address of Spark Connect, such as `sc://spark.example:443/;use_ssl=true`. */
+  readonly remote: string;
+  /** Address of the Iceberg REST catalog. */
+  readonly catalogUri: string;
+  /** Name of the catalog in Spark. */
+  readonly catalog: string;
+  readonly warehouse?: string;
+  /** Namespace with those of the tenants, its parts separated by dots. */
+  readonly namespace: string;
+}
+
 export interface StartOptions {
   readonly dataFolder: string;
   /** Port that the service listens on. The default 0 chooses a free port. */
@@ -44,6 +57,8 @@ export interface StartOptions {
   /** Memory limit of the data of all tenants, and of the rows of all table sources; for example `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
+  /** The Spark cluster that has the rows of table sources. By default they are in a file of the data folder. */
+  readonly spark?: SparkOptions;
   /** Path of the log file. By default the log goes to standard error. */
   readonly logFile?: string;
   /** Hosts that the service may connect to, as `host` or `host:port`. This machine is always allowed. */
@@ -80,7 +95,7 @@ export function computeInstanceProof(instance: string, challenge: string, port: 
 /** Exit codes of the program. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, folderInUse: 3 } as const;
 
-/** Creates the command-line arguments of the service program. */
+/** Creates the command-line arguments of the service program, without those of a Spark cluster. */
 export function createServiceArguments(options: StartOptions): string[] {
   const values: readonly (readonly [string, string | number | undefined])[] = [
     ["--port", options.port ?? 0],

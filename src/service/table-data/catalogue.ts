@@ -66,8 +66,7 @@ export const committedTenantsTable = `${quoteName("kept")}.ends`;
 export const viewProgressTable = `${quoteName("kept")}.progress`;
 
 // Without keys, because DuckDB's indexes refuse a row that is deleted and inserted again in one transaction.
-const statements = [
-  `CREATE SCHEMA IF NOT EXISTS ${rowsSchemaName}`,
+const recordTables = [
   "CREATE SCHEMA IF NOT EXISTS kept",
   `CREATE TABLE IF NOT EXISTS ${locksTable} (
      source VARCHAR, tenant VARCHAR, transaction_id VARCHAR, number BIGINT, retention_days INTEGER)`,
@@ -81,17 +80,24 @@ const statements = [
      source VARCHAR, tenant VARCHAR, definition VARCHAR, upstream_source VARCHAR, upstream_tenant VARCHAR, number BIGINT)`,
 ];
 
+/** Creates the missing tables of locks, commits and states. */
+export async function createRecordTables(connection: Connection): Promise<void> {
+  for (const statement of recordTables) {
+    await connection.run(statement);
+  }
+}
+
 /** Creates missing tables, then permanently restricts the database's file access to the given folders. */
 export async function prepareCatalogue(database: Database, folders: readonly string[]): Promise<void> {
   await database.use(async (connection) => {
-    for (const statement of statements) {
-      await connection.run(statement);
-    }
+    await connection.run(`CREATE SCHEMA IF NOT EXISTS ${rowsSchemaName}`);
+    await createRecordTables(connection);
     await restrictFileAccess(connection, folders);
   });
 }
 
-async function restrictFileAccess(connection: Connection, folders: readonly string[]): Promise<void> {
+/** Permanently restricts the file access of a database to the given folders. */
+export async function restrictFileAccess(connection: Connection, folders: readonly string[]): Promise<void> {
   const list = folders.map(quoteText).join(", ");
   await connection.run(`SET allowed_directories = [${list}]`);
   await connection.run("SET enable_external_access = false");

@@ -1,12 +1,12 @@
 import type { Connection } from "../../duckdb/database.ts";
-import { commitsTable, hiddenColumns, locksTable, physicalTablePathOf } from "./catalogue.ts";
+import { commitsTable, committedTenantsTable, hiddenColumns, locksTable, physicalTablePathOf } from "./catalogue.ts";
 import { purgeRowVersions } from "./snapshots.ts";
 import type { MetadataToCommit, RowChanges, TransactionInTenant } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
 import type { WriteLock } from "./write-locks.ts";
 
 /** A locked table with the changes of its transaction. */
-interface MarkedRows {
+export interface ChangedTable {
   readonly lock: WriteLock;
   readonly changes: RowChanges;
   /** Number of rows in the table; 0 if the transaction has not written it. */
@@ -16,7 +16,10 @@ interface MarkedRows {
 const noChanges = { changes: { added: 0, changed: 0, removed: 0 }, records: 0 };
 
 /** Counts a transaction's changes to each of its tables, in one statement for all of them. */
-async function countMarkedRows(connection: Connection, locks: readonly WriteLock[]): Promise<readonly MarkedRows[]> {
+async function countChangedTables(
+  connection: Connection,
+  locks: readonly WriteLock[],
+): Promise<readonly ChangedTable[]> {
   const selects = locks.flatMap((lock, index) => (lock.isWritten ? selectCounts(lock, index) : []));
   const rows = selects.length === 0 ? [] : await connection.rows(selects.join(" UNION ALL "));
   return locks.map((lock, index) => {
@@ -45,34 +48,75 @@ interface Committed {
   readonly updates: readonly TableUpdate[];
 }
 
+/** What is committed beside the rows, and what it is based on. */
+export interface CommitContext {
+  readonly transaction: TransactionInTenant;
+  readonly metadata: readonly MetadataToCommit[];
+  readonly nowMs: number;
+  readonly states: TableStates;
+}
+
 /**
  * Commits the changes to several tables within one DuckDB transaction. Removing the locks makes the changes visible to
  * other transactions.
  */
 export async function commitTables(
   connection: Connection,
-  transaction: TransactionInTenant,
   locks: readonly WriteLock[],
-  metadata: readonly MetadataToCommit[],
-  nowMs: number,
-  states: TableStates,
+  context: CommitContext,
 ): Promise<Committed> {
-  const marked = await countMarkedRows(connection, locks);
+  const { nowMs, states } = context;
+  const changed = await countChangedTables(connection, locks);
+  return await recordCommits(connection, changed, context, (lock) => {
+    const target = { path: physicalTablePathOf(lock.table), table: lock.table, retentionDays: lock.retentionDays };
+    return purgeRowVersions(connection, target, nowMs, states.oldestCommitMs(lock.table) ?? nowMs);
+  });
+}
+
+/**
+ * Records the commit of a transaction and releases its locks, within one DuckDB transaction. `purge` removes what no
+ * retained snapshot needs, and returns the time of the oldest remaining commit if it removed a commit.
+ */
+export async function recordCommits(
+  connection: Connection,
+  tables: readonly ChangedTable[],
+  { transaction, metadata, nowMs, states }: CommitContext,
+  purge: (lock: WriteLock) => Promise<number | undefined>,
+): Promise<Committed> {
   const oldest = new Map<string, number>();
-  for (const { lock, changes, records } of marked) {
+  for (const { lock, changes, records } of tables) {
     if (hasRowChanges(changes)) {
       await recordCommit(connection, lock, changes, records, nowMs);
-      oldest.set(lock.table.source, await purge(connection, lock, nowMs, states));
+      oldest.set(lock.table.source, (await purge(lock)) ?? states.oldestCommitMs(lock.table) ?? nowMs);
     }
   }
-  await unlock(connection, transaction, locks);
+  await unlock(connection, transaction, tables.length);
   const changed = new Set(oldest.keys());
   const updates = updatedStates(transaction, changed, metadata, nowMs, states).map((one) => ({
     ...one,
     oldestCommitMs: oldest.get(one.table.source),
   }));
   await writeTableStates(connection, updates, states);
-  return { changes: changesOf(marked), updates };
+  return { changes: changesOf(tables), updates };
+}
+
+/** Stores that a transaction was committed in a tenant, until its own record has the commit. */
+export async function recordCommittedTenant(
+  connection: Connection,
+  { transactionId, tenant }: TransactionInTenant,
+): Promise<void> {
+  await connection.runPrepared(`INSERT INTO ${committedTenantsTable} VALUES (?, ?)`, [transactionId, tenant]);
+}
+
+/** Reads what `recordCommittedTenant` stored. */
+export async function readCommittedTenants(connection: Connection): Promise<readonly TransactionInTenant[]> {
+  const rows = await connection.rows(`SELECT * FROM ${committedTenantsTable}`);
+  return rows.map((row) => ({ transactionId: String(row.transaction_id), tenant: String(row.tenant) }));
+}
+
+/** Clears what `recordCommittedTenant` stored. */
+export async function clearCommittedTenants(connection: Connection): Promise<void> {
+  await connection.run(`DELETE FROM ${committedTenantsTable}`);
 }
 
 /**
@@ -91,7 +135,7 @@ export async function rollBackTables(
       await connection.run(`UPDATE ${path} SET ${hiddenColumns.to} = NULL WHERE ${hiddenColumns.to} = ${number}`);
     }
   }
-  await unlock(connection, transaction, locks);
+  await unlock(connection, transaction, locks.length);
 }
 
 /** Counts the net changes of a transaction so far, by uuid of the table source. */
@@ -99,7 +143,7 @@ export async function countTransactionChanges(
   connection: Connection,
   locks: readonly WriteLock[],
 ): Promise<ReadonlyMap<string, RowChanges>> {
-  return changesOf(await countMarkedRows(connection, locks));
+  return changesOf(await countChangedTables(connection, locks));
 }
 
 /** Whether any rows were added, changed or removed. */
@@ -107,7 +151,7 @@ export function hasRowChanges({ added, changed, removed }: RowChanges): boolean 
   return added + changed + removed > 0;
 }
 
-function changesOf(marked: readonly MarkedRows[]): ReadonlyMap<string, RowChanges> {
+function changesOf(marked: readonly ChangedTable[]): ReadonlyMap<string, RowChanges> {
   return new Map(marked.map(({ lock, changes }) => [lock.table.source, changes]));
 }
 
@@ -124,24 +168,13 @@ async function recordCommit(
   );
 }
 
-/** Purges rows of expired snapshots and returns the time of the oldest commit that remains, in epoch milliseconds. */
-async function purge(
-  connection: Connection,
-  { table, retentionDays }: WriteLock,
-  nowMs: number,
-  states: TableStates,
-): Promise<number> {
-  const oldestMs = states.oldestCommitMs(table) ?? nowMs;
-  const target = { path: physicalTablePathOf(table), table, retentionDays };
-  return (await purgeRowVersions(connection, target, nowMs, oldestMs)) ?? oldestMs;
-}
-
-async function unlock(
+/** Releases the locks of a transaction in one of its tenants; `count` is their number. */
+export async function unlock(
   connection: Connection,
   { transactionId, tenant }: TransactionInTenant,
-  locks: readonly WriteLock[],
+  count: number,
 ): Promise<void> {
-  if (locks.length > 0) {
+  if (count > 0) {
     const values = [transactionId, tenant];
     await connection.runPrepared(`DELETE FROM ${locksTable} WHERE transaction_id = ? AND tenant = ?`, values);
   }

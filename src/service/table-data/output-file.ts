@@ -13,11 +13,12 @@ export function writeQueryFile(
   format: OutputFormat,
   signal?: AbortSignal,
 ): Promise<number> {
-  return runForCount(
-    connection,
-    `COPY (${withSparkNames(query)}) TO ${quoteText(path)} (${optionsOf(format)})`,
-    signal,
-  );
+  return runForCount(connection, buildCopySql(withSparkNames(query), path, format), signal);
+}
+
+/** Builds the statement that writes the rows of a query to a file. */
+export function buildCopySql(query: string, path: string, format: OutputFormat): string {
+  return `COPY (${query}) TO ${quoteText(path)} (${optionsOf(format)})`;
 }
 
 /**
@@ -39,7 +40,7 @@ export async function splitOutputFile(
   const parts = Math.max(1, Math.ceil(rows / rowsPerPart));
   for (let index = 0; index < parts; index++) {
     await connection.run(
-      `COPY (SELECT * FROM ${source} LIMIT ${rowsPerPart} OFFSET ${index * rowsPerPart}) TO ${quoteText(pathOf(index))} (${optionsOf(format)})`,
+      buildCopySql(`SELECT * FROM ${source} LIMIT ${rowsPerPart} OFFSET ${index * rowsPerPart}`, pathOf(index), format),
       [],
       signal,
     );

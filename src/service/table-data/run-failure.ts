@@ -3,7 +3,7 @@ import { isStatementRefusal } from "../../duckdb/database.ts";
 import { DatabaseFileError } from "../../duckdb/database-file.ts";
 import { findSizeLimitProblem } from "../engine/spark/functions/value-bounds.ts";
 import { DiskFullError } from "../store/disk-space.ts";
-import { TableDataError } from "./table-data-error.ts";
+import { TableDataError, withDescribedErrors } from "./table-data-error.ts";
 
 /** Reasons for DuckDB's errors by message. The original text is not shown, because it may contain values of rows. */
 const reasons: readonly [RegExp, string][] = [
@@ -50,20 +50,16 @@ export function isConversionFailure(error: unknown): boolean {
  * Runs `work` and converts every error of DuckDB to a `TableDataError` that names the operation. Rethrows the reason of
  * an abort unchanged.
  */
-export async function withTableDataErrors<Value>(
+export function withTableDataErrors<Value>(
   operation: string,
   signal: AbortSignal | undefined,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (error instanceof TableDataError) {
-      throw error;
-    }
-    throw new TableDataError(`${operation} failed: ${reasonOf(error)}.`, { kind: "failed", cause: error });
-  }
+  return withDescribedErrors(
+    signal,
+    work,
+    (error) => new TableDataError(`${operation} failed: ${reasonOf(error)}.`, { kind: "failed", cause: error }),
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -11,6 +11,7 @@ import { changedRowsName, refreshViewRows, type ViewRefresh, viewRowsName } from
 import { runForCount } from "./row-marks.ts";
 import { isConversionFailure, withTableDataErrors } from "./run-failure.ts";
 import { checkAllowedRelations, sqlTextsOf } from "./sandbox.ts";
+import { SessionRelations } from "./session-relations.ts";
 import { findSnapshot, resetToSnapshot } from "./snapshots.ts";
 import { sparkTypeOf } from "./spark-type.ts";
 import type {
@@ -64,8 +65,7 @@ interface ChangeSteps<Prepared> {
 export class VersionedTableSession implements TableSession {
   readonly #connection: Connection;
   readonly #transaction: TransactionInTenant;
-  readonly #tables: readonly AccessibleTable[];
-  readonly #inputs: readonly AccessibleInput[];
+  readonly #relations: SessionRelations;
   readonly #environment: SessionEnvironment;
   readonly #shared: SharedInputRelations;
   readonly #translations: TranslationCache;
@@ -83,8 +83,7 @@ export class VersionedTableSession implements TableSession {
     this.#shared = shared;
     this.#translations = translations;
     this.#transaction = transaction;
-    this.#inputs = accessible.inputs;
-    this.#tables = accessible.tables;
+    this.#relations = new SessionRelations(transaction, accessible, environment.locks);
     this.#environment = environment;
   }
 
@@ -94,9 +93,9 @@ export class VersionedTableSession implements TableSession {
 
   #readScope(): Promise<SparkScope> {
     return withTableDataErrors("Reading the inputs", undefined, async () => {
-      const tables = this.#tables.filter(({ name }) => !this.#inputs.some((input) => isSameName(input.name, name)));
+      const tables = this.#relations.tables.filter(({ name }) => !this.#relations.findInput(name));
       const relations = tables.map(({ name, columns }) => ({ name, columns: columns.map(toScopeColumn) }));
-      for (const input of this.#inputs) {
+      for (const input of this.#relations.inputs) {
         relations.push({ name: input.name, columns: (await this.#openInput(input)).map(toScopeColumn) });
       }
       return { tables: relations };
@@ -144,7 +143,7 @@ export class VersionedTableSession implements TableSession {
   }
 
   reset(target: string, asOf: string, signal?: AbortSignal): Promise<RowChanges> {
-    const accessible = this.#table(target);
+    const accessible = this.#relations.table(target);
     return this.#change(`reset of ${target}`, target, signal, {
       prepare: () => findSnapshot(this.#connection, accessible, asOf, this.#environment.clock.now()),
       work: (written, snapshot, signal) => resetToSnapshot(this.#connection, written, snapshot, signal),
@@ -195,10 +194,7 @@ export class VersionedTableSession implements TableSession {
 
   listValues(input: string, column: string): Promise<readonly string[]> {
     return withTableDataErrors(`Reading the input ${input}`, undefined, async () => {
-      const known = this.#inputs.find(({ name }) => isSameName(name, input));
-      if (!known) {
-        throw new TableDataError(`There is no input "${input}".`);
-      }
+      const known = this.#relations.input(input);
       return await listInputValues(this.#connection, known, column, this.#shared);
     });
   }
@@ -231,8 +227,7 @@ export class VersionedTableSession implements TableSession {
     relation: SourceRelation,
     target: WriteTarget,
   ): Promise<string | undefined> {
-    const input = this.#inputs.find(({ name }) => isSameName(name, source));
-    return await describeInvalidValue(this.#connection, relation, target.columns, input);
+    return await describeInvalidValue(this.#connection, relation, target.columns, this.#relations.findInput(source));
   }
 
   /** Explains failures of work that may write a lot, and stops it before it fills the disk. */
@@ -245,27 +240,8 @@ export class VersionedTableSession implements TableSession {
   }
 
   #target(name: string): WriteTarget {
-    const accessible = this.#table(name);
-    if (accessible.isReadonly) {
-      throw new TableDataError(
-        `The rows of ${accessible.name} are inherited from ${accessible.table.tenant}; only that tenant can write them.`,
-      );
-    }
-    const lock = this.#environment.locks.lockOf(accessible.table);
-    if (lock?.transactionId !== this.#transaction.transactionId) {
-      throw new TableDataError(
-        `The transaction cannot write ${accessible.name}: name the table in tablesToModify when starting the transaction.`,
-      );
-    }
+    const { accessible, lock } = this.#relations.target(name);
     return new WriteTarget(accessible, lock);
-  }
-
-  #table(name: string): AccessibleTable {
-    const accessible = this.#tables.find((table) => isSameName(table.name, name));
-    if (!accessible) {
-      throw new TableDataError(`The tenant ${this.#transaction.tenant} has no table "${name}".`);
-    }
-    return accessible;
   }
 
   async #prepare(statement: TranslatedStatement, signal: AbortSignal | undefined): Promise<void> {
@@ -282,11 +258,11 @@ export class VersionedTableSession implements TableSession {
   }
 
   async #open(name: string, signal: AbortSignal | undefined): Promise<readonly TableColumn[]> {
-    const input = this.#inputs.find((one) => isSameName(one.name, name));
+    const input = this.#relations.findInput(name);
     if (input) {
       return await this.#openInput(input);
     }
-    const accessible = this.#table(name);
+    const accessible = this.#relations.table(name);
     const rows = buildSelectRowsSql(accessible, this.#transaction.transactionId, this.#environment);
     await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`, [], signal);
     return accessible.columns;
@@ -304,7 +280,7 @@ export class VersionedTableSession implements TableSession {
    */
   async #openSource(source: string, target: string, signal: AbortSignal | undefined): Promise<SourceRelation> {
     const columns = await this.#open(source, signal);
-    if (!isSameName(source, target) || this.#inputs.some(({ name }) => isSameName(name, source))) {
+    if (!isSameName(source, target) || this.#relations.findInput(source)) {
       return { name: source, sql: quoteName(source), columns };
     }
     await this.#connection.run(`CREATE OR REPLACE TEMP TABLE "$same" AS FROM ${quoteName(source)}`, [], signal);

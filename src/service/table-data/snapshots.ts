@@ -106,9 +106,28 @@ export async function purgeRowVersions(
   oldestMs: number,
   maxRows = 1_000_000,
 ): Promise<number | undefined> {
-  const { source, tenant } = target.table;
-  const beginMs = nowMs - target.retentionDays * dayMs;
-  // Usually there is nothing to purge, and a query would be wasted.
+  const oldest = await expireCommits(connection, target.table, target.retentionDays, nowMs, oldestMs);
+  if (oldest) {
+    await connection.run(
+      `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hiddenColumns.to} <= ${oldest.number} LIMIT ${maxRows})`,
+    );
+  }
+  return oldest?.committedMs;
+}
+
+/**
+ * Forgets the commits of a table that no retained snapshot needs. Returns the oldest that is left, or undefined if no
+ * commit was too old.
+ */
+export async function expireCommits(
+  connection: Connection,
+  { source, tenant }: TenantTable,
+  retentionDays: number,
+  nowMs: number,
+  oldestMs: number,
+): Promise<{ readonly number: number; readonly committedMs: number } | undefined> {
+  const beginMs = nowMs - retentionDays * dayMs;
+  // Usually there is nothing to expire, and a query would be wasted.
   const [row] =
     oldestMs > beginMs
       ? []
@@ -120,16 +139,13 @@ export async function purgeRowVersions(
   if (!row) {
     return undefined;
   }
-  const oldest = Number(row.number);
-  await connection.run(
-    `DELETE FROM ${target.path} WHERE rowid IN (SELECT rowid FROM ${target.path} WHERE ${hiddenColumns.to} <= ${oldest} LIMIT ${maxRows})`,
-  );
+  const number = Number(row.number);
   await connection.run(`DELETE FROM ${commitsTable} WHERE source = ? AND tenant = ? AND number < ?`, [
     source,
     tenant,
-    oldest,
+    number,
   ]);
-  return Number(row.committed_ms);
+  return { number, committedMs: Number(row.committed_ms) };
 }
 
 function toSnapshot(row: SqlRow): NumberedSnapshot {

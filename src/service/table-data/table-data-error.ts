@@ -15,3 +15,20 @@ export class TableDataError extends Error {
     this.kind = options.kind ?? "request";
   }
 }
+
+/**
+ * Runs `work` and converts its errors by `describe`. Leaves a `TableDataError` as it is, and rethrows the reason of an
+ * abort unchanged.
+ */
+export async function withDescribedErrors<Value>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Value>,
+  describe: (error: unknown) => TableDataError,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof TableDataError ? error : describe(error);
+  }
+}

@@ -58,6 +58,15 @@ export interface AccessibleInput {
   readonly rowFilter: RowFilter | undefined;
 }
 
+/** An enabled materialized view with rows of the tenant itself (sql-like-language 13.4). */
+export interface MaterializedView {
+  readonly accessible: AccessibleTable;
+  /** The SELECT that defines the rows, in Spark SQL. */
+  readonly query: string;
+  /** Tables that the rows depend on. `joinFilter` relates their rows to those of the view; empty if nothing does. */
+  readonly dependencies: readonly { readonly upstream: AccessibleTable; readonly joinFilter: string }[];
+}
+
 /** Numbers of rows that a statement or a transaction added, changed and removed in a table. */
 export interface RowChanges {
   readonly added: number;
@@ -160,6 +169,14 @@ export interface TableData {
   /** Clears the list of committed transactions. Call it when their own records have the commits. */
   clearCommitted(): Promise<void>;
 
+  /** Sets a function that runs after each commit that changed rows. The commit waits for it. It must not reject. */
+  afterCommit(work: (tenant: string, changed: readonly string[]) => Promise<void>): void;
+  /**
+   * Brings the rows of a view up to date with its dependencies. Does nothing if a transaction has locked the view.
+   * `tables` are those that its query can read.
+   */
+  refreshView(view: MaterializedView, tables: readonly AccessibleTable[]): Promise<void>;
+
   /** Returns the metadata of a table. Undefined if the table was never written. */
   readState(table: TenantTable): TableState | undefined;
   /**
@@ -196,10 +213,8 @@ export interface TableSessions {
 /** A statement as an engine has understood it. Only the engine that prepared it reads more than this. */
 export type PreparedStatement = PreparedQuery | PreparedWrite;
 
-/** A query, with the names and types that Spark gives the columns of its result. */
 export interface PreparedQuery {
   readonly kind: "query";
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
 /** A statement that writes rows of the table `target`, which has this name in SQL. */

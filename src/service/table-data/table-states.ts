@@ -1,4 +1,4 @@
-import type { Connection, Database, SqlRow } from "../../duckdb/database.ts";
+import type { Connection, ConnectionSource, SqlRow } from "../../duckdb/database.ts";
 import { commitsTable, physicalTableNameOf, tableStatesTable } from "./catalogue.ts";
 import type { TableState, TenantTable } from "./table-data.ts";
 
@@ -15,7 +15,7 @@ export class TableStates {
   readonly #states = new Map<string, TableState>();
   readonly #oldestCommits = new Map<string, number>();
 
-  static async read(database: Database): Promise<TableStates> {
+  static async read(database: Pick<ConnectionSource, "use">): Promise<TableStates> {
     return await database.use(async (connection) => {
       const states = new TableStates();
       for (const row of await connection.rows(`SELECT * FROM ${tableStatesTable}`)) {

@@ -5,18 +5,28 @@ import { type Connection, type Database, type DatabaseOptions, quoteName } from 
 import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
-import { committedTenantsTable, physicalTableNameOf, physicalTablePathOf, prepareCatalogue } from "./catalogue.ts";
-import { commitTables, countTransactionChanges, hasRowChanges, rollBackTables } from "./commit.ts";
+import { physicalTableNameOf, physicalTablePathOf, prepareCatalogue } from "./catalogue.ts";
+import {
+  type CommitContext,
+  clearCommittedTenants,
+  commitTables,
+  countTransactionChanges,
+  hasRowChanges,
+  readCommittedTenants,
+  recordCommittedTenant,
+  rollBackTables,
+} from "./commit.ts";
 import { SharedInputRelations } from "./input-source.ts";
 import { type InitialTable, loadInitialTable } from "./load-table.ts";
+import { planRefresh } from "./plan-refresh.ts";
 import { reclaimSpace } from "./reclaim-space.ts";
-import type { ViewRefresh } from "./refresh-rows.ts";
 import { withTableDataErrors } from "./run-failure.ts";
 import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
 import { readSnapshots, selectRetainedSnapshots } from "./snapshots.ts";
 import type {
   AccessibleTable,
   CsvColumn,
+  MaterializedView,
   MetadataToCommit,
   RowChanges,
   StoredRows,
@@ -33,8 +43,8 @@ import { buildSelectRowsSql, selectCsvLinesSql } from "./table-relation.ts";
 import { findLossyColumns, haveSameColumns, rebuildTable, TableSchemaCache } from "./table-schema-cache.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
 import { TranslationCache } from "./translation-cache.ts";
-import { type ViewProgress, writeViewProgress } from "./view-progress.ts";
-import { findConflictingLocks, lockTables, type WriteLock, WriteLocks } from "./write-locks.ts";
+import { writeViewProgress } from "./view-progress.ts";
+import { lockTables, lockUnlessHeld, type WriteLock, WriteLocks } from "./write-locks.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 interface TableDataOptions {
@@ -104,13 +114,8 @@ export class VersionedTables implements TableData {
     }
   }
 
-  async lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
-    const conflicts = findConflictingLocks(transactionId, tables, this.#locks);
-    // A job locks the tables of all its tenants when it starts, so usually everything is locked already.
-    if (conflicts.length === 0 && tables.some(({ table }) => !this.#locks.lockOf(table))) {
-      return (await this.lockEach(transactionId, [tables]))[0] ?? [];
-    }
-    return conflicts;
+  lock(transactionId: string, tables: readonly AccessibleTable[]): Promise<readonly TableLock[]> {
+    return lockUnlessHeld(transactionId, tables, this.#locks, (id, groups) => this.lockEach(id, groups));
   }
 
   lockEach(
@@ -158,12 +163,12 @@ export class VersionedTables implements TableData {
     metadata: readonly MetadataToCommit[],
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const locks = this.#locks.heldBy(transaction);
-    const { transactionId, tenant } = transaction;
+    const { tenant } = transaction;
     const { changes } = await withTableDataErrors("The commit", undefined, () =>
       this.#queue.run(
         async (connection) => {
-          await connection.runPrepared(`INSERT INTO ${committedTenantsTable} VALUES (?, ?)`, [transactionId, tenant]);
-          return await commitTables(connection, transaction, locks, metadata, this.#clock.now(), this.#states);
+          await recordCommittedTenant(connection, transaction);
+          return await commitTables(connection, locks, this.#commitContext(transaction, metadata));
         },
         ({ updates }) => this.#recordCommit(locks, updates),
       ),
@@ -175,26 +180,16 @@ export class VersionedTables implements TableData {
     return changes;
   }
 
-  /** Sets a function that runs after each commit that changed rows. The commit waits for it. It must not reject. */
   afterCommit(work: (tenant: string, changed: readonly string[]) => Promise<void>): void {
     this.#onCommit = work;
   }
 
-  /** Runs queries on the tables that manage the rows, such as the table of the views' progress. */
-  read<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    return this.#database.use(work);
-  }
-
-  /** Refreshes a view and stores its progress. Returns false if a transaction has locked the view. */
-  async refreshView(
-    view: AccessibleTable,
-    tables: readonly AccessibleTable[],
-    refresh: ViewRefresh,
-    progress: ViewProgress,
-  ): Promise<boolean> {
-    const transaction = { transactionId: `${refreshPrefix}${randomUUID()}`, tenant: view.table.tenant };
-    if ((await this.lock(transaction.transactionId, [view])).length > 0) {
-      return false;
+  async refreshView(view: MaterializedView, tables: readonly AccessibleTable[]): Promise<void> {
+    const plan = await planRefresh(this.#database, view, tables);
+    const { accessible } = view;
+    const transaction = { transactionId: `${refreshPrefix}${randomUUID()}`, tenant: accessible.table.tenant };
+    if (!plan || (await this.lock(transaction.transactionId, [accessible])).length > 0) {
+      return;
     }
     const locks = this.#locks.heldBy(transaction);
     const connection = await this.#database.connect();
@@ -206,11 +201,11 @@ export class VersionedTables implements TableData {
       this.#environment,
     );
     try {
-      await session.refresh(view.name, refresh);
+      await session.refresh(accessible.name, plan.refresh);
       await this.#queue.run(
         async (connection) => {
-          const committed = await commitTables(connection, transaction, locks, [], this.#clock.now(), this.#states);
-          await writeViewProgress(connection, view.table, progress);
+          const committed = await commitTables(connection, locks, this.#commitContext(transaction, []));
+          await writeViewProgress(connection, accessible.table, plan.progress);
           return committed;
         },
         ({ updates }) => this.#recordCommit(locks, updates),
@@ -221,7 +216,6 @@ export class VersionedTables implements TableData {
     } finally {
       connection.close();
     }
-    return true;
   }
 
   async rollback(transaction: TransactionInTenant): Promise<void> {
@@ -245,14 +239,11 @@ export class VersionedTables implements TableData {
   }
 
   listCommitted(): Promise<readonly TransactionInTenant[]> {
-    return this.#database.use(async (connection) => {
-      const rows = await connection.rows(`SELECT * FROM ${committedTenantsTable}`);
-      return rows.map((row) => ({ transactionId: String(row.transaction_id), tenant: String(row.tenant) }));
-    });
+    return this.#database.use(readCommittedTenants);
   }
 
   clearCommitted(): Promise<void> {
-    return this.#queue.run((connection) => connection.run(`DELETE FROM ${committedTenantsTable}`));
+    return this.#queue.run(clearCommittedTenants);
   }
 
   async *readCsv(
@@ -370,6 +361,10 @@ export class VersionedTables implements TableData {
       onFailedWrite: () => this.#reclaimSpace(),
       checked: this.#checked,
     };
+  }
+
+  #commitContext(transaction: TransactionInTenant, metadata: readonly MetadataToCommit[]): CommitContext {
+    return { transaction, metadata, nowMs: this.#clock.now(), states: this.#states };
   }
 
   #recordCommit(locks: readonly WriteLock[], updates: readonly TableUpdate[]): void {

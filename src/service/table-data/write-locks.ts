@@ -1,7 +1,13 @@
-import type { Connection, Database } from "../../duckdb/database.ts";
+import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import { commitsTable, locksTable, physicalTableNameOf } from "./catalogue.ts";
-import type { AccessibleTable, TableLock, TenantTable, TransactionInTenant } from "./table-data.ts";
-import type { TableSchemaCache } from "./table-schema-cache.ts";
+import type {
+  AccessibleTable,
+  TableColumn,
+  TableData,
+  TableLock,
+  TenantTable,
+  TransactionInTenant,
+} from "./table-data.ts";
 
 /** A transaction's lock for writing a table. `number` marks the rows that the transaction writes. */
 export interface WriteLock extends TableLock {
@@ -21,7 +27,7 @@ export class WriteLocks {
     this.#lastNumber = lastNumber;
   }
 
-  static async read(database: Database): Promise<WriteLocks> {
+  static async read(database: Pick<ConnectionSource, "use">): Promise<WriteLocks> {
     return await database.use(async (connection) => {
       const [last] = await connection.rows(
         `SELECT coalesce(max(number), 0)::DOUBLE AS number
@@ -87,6 +93,13 @@ export class WriteLocks {
 /** Number of locks to insert per statement. */
 const locksPerStatement = 500;
 
+/** The tables that an engine has stored. */
+interface StoredTables {
+  /** Undefined if the tenant has no stored table for the definition. */
+  columnsOf(table: TenantTable): readonly TableColumn[] | undefined;
+  createIfMissing(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void>;
+}
+
 interface NewLocks {
   /** Conflicting locks of other transactions for each group. A group with conflicts was not locked. */
   readonly conflicts: readonly (readonly TableLock[])[];
@@ -101,7 +114,7 @@ export async function lockTables(
   transactionId: string,
   groups: readonly (readonly AccessibleTable[])[],
   known: WriteLocks,
-  shapes: TableSchemaCache,
+  shapes: StoredTables,
 ): Promise<NewLocks> {
   const conflicts = groups.map((tables) => findConflictingLocks(transactionId, tables, known));
   const wanted = groups.flatMap((tables, index) =>
@@ -131,6 +144,20 @@ export function findConflictingLocks(
 ): readonly TableLock[] {
   const held = tables.flatMap(({ table }) => known.lockOf(table) ?? []);
   return held.filter((lock) => lock.transactionId !== transactionId);
+}
+
+/** Locks tables unless they are locked already, as they usually are: a job locks those of all its tenants when it starts. */
+export async function lockUnlessHeld(
+  transactionId: string,
+  tables: readonly AccessibleTable[],
+  known: WriteLocks,
+  lockEach: TableData["lockEach"],
+): Promise<readonly TableLock[]> {
+  const conflicts = findConflictingLocks(transactionId, tables, known);
+  if (conflicts.length === 0 && tables.some(({ table }) => !known.lockOf(table))) {
+    return (await lockEach(transactionId, [tables]))[0] ?? [];
+  }
+  return conflicts;
 }
 
 async function insertLocks(connection: Connection, locks: readonly WriteLock[]): Promise<void> {

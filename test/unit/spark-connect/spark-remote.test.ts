@@ -9,6 +9,8 @@ suite("the address of Spark", () => {
       token: "a=b",
       userId: "me",
       headers: [["x-header", "1"]],
+      setAddress: "workforce.spark.remote",
+      setToken: 'Set it with "Workforce: Set Spark Token..."',
     });
     assert.equal(parseSparkRemote("sc://localhost").baseUrl, "http://localhost:15002");
     assert.equal(parseSparkRemote("sc://[::1]:7").baseUrl, "http://[::1]:7");

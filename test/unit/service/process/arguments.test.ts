@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseServiceArguments, UsageError } from "../../../../src/service/process/arguments.ts";
 import { createServiceArguments } from "../../../../src/service/process/start.ts";
+import { createSparkArguments } from "../../../support/service-program.ts";
 
 suite("the arguments of the service's program", () => {
   test("are read as they are written", () => {
@@ -21,19 +22,37 @@ suite("the arguments of the service's program", () => {
     assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
   });
 
+  test("name a Spark cluster", () => {
+    const spark = {
+      remote: "sc://127.0.0.1:15002",
+      catalogUri: "http://127.0.0.1:8181",
+      catalog: "lake",
+      warehouse: "main",
+      namespace: "hr.workforce",
+    };
+    assert.deepEqual(parseServiceArguments(["--data", "d", ...createSparkArguments(spark)]).spark, spark);
+  });
+
   for (const [given, words] of [
     [[], "--data is missing"],
     [["--data", "d", "--people", "many"], "--people must be a whole number"],
     [["--data", "d", "--people", "5"], "from 10 to 1000000"],
     [["--data", "d", "--memory", "plenty"], "--memory must be a size"],
     [["--data", "d", "--colour", "red"], "--colour"],
+    [["--data", "d", "--engine", "sparkle"], "--engine must be duckdb or spark"],
+    [["--data", "d", "--catalog-uri", "http://127.0.0.1:1"], "--catalog-uri is for --engine spark"],
+    [["--data", "d", "--engine", "spark", "--spark-remote", "sc://h"], "needs --spark-remote and --catalog-uri"],
+    [
+      ["--data", "d", "--engine", "spark", "--catalog-uri", "http://h", "--spark-remote", "sc://h/;token=secret"],
+      "--spark-remote must have no token",
+    ],
     [["--data", "d", "--allow-host", "http://db.example.com"], "--allow-host, or an entry of the setting"],
     [["--data", "d", "--allow-folder", "exchange"], "--allow-folder, or an entry of the setting"],
   ] as const) {
     test(`are refused where ${words}`, () => {
       assert.throws(
         () => parseServiceArguments(given),
-        (error) => error instanceof UsageError && error.message.includes(words),
+        (error) => error instanceof UsageError && error.message.includes(words) && !error.message.includes("secret"),
       );
     });
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { TranslatedQuery } from "../../../../src/service/engine/spark/types/translated-statement.ts";
 import type { AccessibleInput } from "../../../../src/service/table-data/table-data.ts";
 import { insert, query, StoredTables, tableOf } from "../../../support/stored-tables.ts";
 
@@ -120,7 +121,7 @@ suite("inputs and outputs of SQL on table sources", () => {
       [badge, tableOf("given", "id INTEGER")],
       async (session) => {
         const both = await session.prepare("SELECT * FROM badge CROSS JOIN given");
-        return both.kind === "query" && both.columns;
+        return both.kind === "query" && (both as TranslatedQuery).columns;
       },
       [csv(true, "one.csv")],
     );

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { TableSource } from "../../../../src/contract/table-sources.ts";
-import { translateSparkSql } from "../../../../src/service/engine/spark/translate.ts";
 import type { StoredTableSource } from "../../../../src/service/store/table-source-store.ts";
 import { accessibleTableOf } from "../../../../src/service/table-data/accessible-table.ts";
 import { MaterializedViews } from "../../../../src/service/table-data/materialized-views.ts";
@@ -77,7 +76,6 @@ suite("materialized views", function () {
       tableData: tables.data,
       listSources: async () => sources,
       childrenOf: () => children,
-      translate: async (text, scope) => translateSparkSql(text, scope),
       onFailure: (error) => failures.push(error),
     });
     tables.data.afterCommit((tenant, changed) => kept.refreshAfter(tenant, changed));
@@ -195,7 +193,6 @@ suite("materialized views", function () {
       tableData: tables.data,
       listSources: async (tenant) => (tenant === "WFF_a" ? [shared] : [shared, own]),
       childrenOf: () => ["WFF_a~north"],
-      translate: async (text, scope) => translateSparkSql(text, scope),
       onFailure: (error) => failures.push(error),
     });
     tables.data.afterCommit((tenant, changed) => kept.refreshAfter(tenant, changed));

@@ -1,0 +1,93 @@
+import { quoteName } from "../../duckdb/database.ts";
+import { TableDataError } from "../table-data/table-data-error.ts";
+
+/** Iceberg's type of each DuckDB type that columns of table sources have. */
+const icebergTypes: Readonly<Record<string, string>> = {
+  VARCHAR: "string",
+  JSON: "string",
+  INTEGER: "int",
+  BIGINT: "long",
+  DOUBLE: "double",
+  "DECIMAL(38,18)": "decimal(38, 18)",
+  BOOLEAN: "boolean",
+  TIMESTAMP: "timestamptz",
+  DATE: "date",
+  BLOB: "binary",
+};
+
+/** Returns the type of a column in Iceberg; `storage` is that of a `TableColumn`. */
+export function icebergTypeOf(storage: string): string {
+  return icebergTypes[storage] ?? "string";
+}
+
+/** Whether Iceberg changes the type of a column and keeps its values. */
+export function isPromotable(from: string, to: string): boolean {
+  return from === to || (from === "int" && to === "long");
+}
+
+const duckdbTypes: Readonly<Record<string, string>> = {
+  tinyint: "TINYINT",
+  smallint: "SMALLINT",
+  int: "INTEGER",
+  bigint: "BIGINT",
+  float: "FLOAT",
+  double: "DOUBLE",
+  boolean: "BOOLEAN",
+  timestamp: "TIMESTAMP",
+  timestamp_ntz: "TIMESTAMP",
+  date: "DATE",
+  binary: "BLOB",
+};
+
+const nestedType = /^(array|map|struct)<(.*)>$/s;
+
+/** Returns DuckDB's type for a type of Spark, such as `STRUCT("a" INTEGER)[]` for `array<struct<a:int>>`. */
+export function duckdbTypeOf(type: string): string {
+  const parts = innerTypesOf(type);
+  switch (nestedType.exec(type)?.[1]) {
+    case "array":
+      return `${duckdbTypeOf(parts[0] ?? "")}[]`;
+    case "map":
+      return `MAP(${parts.map(duckdbTypeOf).join(", ")})`;
+    case "struct":
+      return `STRUCT(${parts.map(fieldOf).join(", ")})`;
+    default:
+      return type.startsWith("decimal(") ? type.toUpperCase() : (duckdbTypes[type] ?? "VARCHAR");
+  }
+}
+
+function fieldOf(part: string): string {
+  const colon = part.indexOf(":");
+  return `${quoteName(part.slice(0, colon))} ${duckdbTypeOf(part.slice(colon + 1))}`;
+}
+
+/** Returns what a nested type of Spark holds: `["string", "array<int>"]` for `map<string,array<int>>`. */
+export function innerTypesOf(type: string): readonly string[] {
+  const text = nestedType.exec(type)?.[2] ?? "";
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index] ?? "";
+    depth += "<(".includes(sign) ? 1 : ">)".includes(sign) ? -1 : 0;
+    if (sign === "," && depth === 0) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+/** Throws a TableDataError if a column of an input file is of a nested type; `storage` is its type in DuckDB. */
+export function checkIsFlat(input: string, column: string, storage: string): void {
+  if (/[[(]/.test(storage.replace(/^DECIMAL\(\d+,\d+\)$/, ""))) {
+    throw new TableDataError(
+      `The input ${input} has a column "${column}" of a nested type, which Spark does not get from files. Leave it out of the file, or write it as text.`,
+    );
+  }
+}
+
+/** Quotes a text as a string literal of Spark SQL. */
+export function quoteSparkText(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}
