@@ -188,7 +188,8 @@ export class SparkTables implements TableData {
 
   async rollback(transaction: TransactionInTenant): Promise<void> {
     await this.#commits.unlock(transaction);
-    await this.#branches.drop(this.#branchesOf(transaction), this.#onFailure);
+    const branches = this.#branchesOf(transaction);
+    await Promise.all(branches.map((branch) => this.#branches.drop([branch], this.#onFailure)));
   }
 
   listCommitted(): Promise<readonly TransactionInTenant[]> {

@@ -9,6 +9,17 @@ import type { Lakehouse } from "./lakehouse.ts";
 import { type CountedChanges, countByComparison, countByLineage } from "./row-changes.ts";
 import type { TableBranch, TableRecords } from "./table-records.ts";
 
+/** Numbers of a table after which those of new and changed rows come. */
+type RowCounters = Pick<IcebergTable, "nextRowId" | "lastSequenceNumber">;
+
+/** A branch that is at its last statement. */
+interface OpenedBranch {
+  readonly branch: TableBranch & { readonly head: string };
+  readonly counters: RowCounters;
+  /** Whether this process has run all statements before to their ends. */
+  readonly isComplete: boolean;
+}
+
 const noChanges: RowChanges = { added: 0, changed: 0, removed: 0 };
 
 /**
@@ -18,6 +29,11 @@ const noChanges: RowChanges = { added: 0, changed: 0, removed: 0 };
 export class TransactionBranches {
   readonly #lakehouse: Lakehouse;
   readonly #records: TableRecords;
+  /**
+   * Counters after the last statement of a branch whose statements this process has all run to their ends. The catalog need
+   * not be asked for them, nor whether a statement that was cut has written late.
+   */
+  readonly #counters = new WeakMap<TableBranch, RowCounters>();
 
   constructor(lakehouse: Lakehouse, records: TableRecords) {
     this.#lakehouse = lakehouse;
@@ -32,7 +48,7 @@ export class TransactionBranches {
     write: (path: string, branch: string) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<RowChanges> {
-    const { branch, state } = await this.#open(table, transactionId, session, signal);
+    const { branch, counters, isComplete } = await this.#open(table, transactionId, session, signal);
     const path = this.#lakehouse.pathOf(table);
     await write(`${path}.${quoteSparkName(`branch_${branch.name}`)}`, branch.name);
     const after = await this.#lakehouse.load(table, signal);
@@ -51,14 +67,18 @@ export class TransactionBranches {
             session,
             { path, version: quoteSparkText(branch.name) },
             {
-              nextRowId: state.nextRowId,
-              sequenceNumber: state.lastSequenceNumber,
+              nextRowId: counters.nextRowId,
+              sequenceNumber: counters.lastSequenceNumber,
               recordCount: branch.recordCount,
             },
             signal,
           );
     const changes = addChanges(branch.changes, counted.changes);
-    await this.#records.saveBranch({ ...branch, head, recordCount: counted.recordCount, changes });
+    const saved = { ...branch, head, recordCount: counted.recordCount, changes };
+    await this.#records.saveBranch(saved);
+    if (isComplete) {
+      this.#counters.set(saved, { nextRowId: after.nextRowId, lastSequenceNumber: after.lastSequenceNumber });
+    }
     return counted.changes;
   }
 
@@ -70,8 +90,9 @@ export class TransactionBranches {
     session: JobSession,
     signal?: AbortSignal,
   ): Promise<RowChanges> {
-    const { branch, state } = await this.#open(table, transactionId, session, signal);
-    if (!state.snapshots.has(snapshot)) {
+    const { branch } = await this.#open(table, transactionId, session, signal);
+    const { snapshots } = await this.#lakehouse.load(table, signal);
+    if (!snapshots.has(snapshot)) {
       throw new TableDataError("the catalog does not have the snapshot any more; it was expired there.");
     }
     const path = this.#lakehouse.pathOf(table);
@@ -117,23 +138,29 @@ export class TransactionBranches {
     }
   }
 
-  /** The transaction's branch, made if it is missing and set to its last statement, and the table as it is then. */
+  /** The transaction's branch, made if it is missing and set to its last statement, and the table's counters then. */
   async #open(
     table: TenantTable,
     transactionId: string,
     session: JobSession,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly branch: TableBranch & { readonly head: string }; readonly state: IcebergTable }> {
+  ): Promise<OpenedBranch> {
+    const known = this.#records.branchOf(table, transactionId);
+    const counters = known && this.#counters.get(known);
+    if (counters && known.head !== undefined) {
+      this.#counters.delete(known);
+      return { branch: { ...known, head: known.head }, counters, isComplete: true };
+    }
     const state = await this.#lakehouse.load(table, signal);
-    const branch = this.#records.branchOf(table, transactionId) ?? this.#newBranch(table, transactionId, state);
+    const branch = known ?? this.#newBranch(table, transactionId, state);
     if (branch.head === undefined) {
       await this.#records.saveBranch(branch);
-      return await this.#create(branch, session, signal);
+      return await this.#create(branch, state, session, signal);
     }
     if (state.branches.get(branch.name) !== branch.head) {
       await this.#lakehouse.setBranch(table, branch.name, branch.head);
     }
-    return { branch: { ...branch, head: branch.head }, state };
+    return { branch: { ...branch, head: branch.head }, counters: state, isComplete: false };
   }
 
   #newBranch(table: TenantTable, transactionId: string, state: IcebergTable): TableBranch {
@@ -152,24 +179,31 @@ export class TransactionBranches {
     };
   }
 
-  async #create(branch: TableBranch, session: JobSession, signal: AbortSignal | undefined) {
+  async #create(
+    branch: TableBranch,
+    before: IcebergTable,
+    session: JobSession,
+    signal: AbortSignal | undefined,
+  ): Promise<OpenedBranch> {
     const { table, name, base } = branch;
-    if (base === undefined) {
+    let counters = before;
+    let head = base;
+    if (head === undefined) {
       // A branch of a table without a snapshot can be made by Spark only, which makes an empty one.
       const path = this.#lakehouse.pathOf(table);
       await session.command(`REFRESH TABLE ${path}`, signal);
       await session.command(`ALTER TABLE ${path} CREATE OR REPLACE BRANCH ${quoteSparkName(name)}`, signal);
+      counters = await this.#lakehouse.load(table, signal);
+      head = counters.branches.get(name);
     } else {
-      await this.#lakehouse.setBranch(table, name, base);
+      await this.#lakehouse.setBranch(table, name, head);
     }
-    const state = await this.#lakehouse.load(table, signal);
-    const head = base ?? state.branches.get(name);
     if (head === undefined) {
       throw new TableDataError(`The catalog did not make the branch ${name} of the table ${table.source}.`);
     }
-    const made = { ...branch, head, base: base ?? undefined };
+    const made = { ...branch, head };
     await this.#records.saveBranch(made);
-    return { branch: made, state };
+    return { branch: made, counters, isComplete: true };
   }
 }
 

@@ -141,7 +141,8 @@ export class GridPainter {
       isMovingUp: scroller.isMovingUp,
     });
     this.#markWaiting(isWaiting);
-    setAttribute(element, "aria-busy", String(content.isArranging || loader.isStale));
+    this.#hasLeftRows = canWait && isWaiting && !this.#showsPlaceholders && !this.#isDrawnInSight();
+    setAttribute(element, "aria-busy", String(content.isArranging || loader.isStale || this.#hasLeftRows));
     const tabStop = cursor.tabStop(view, columns);
     const isSame = this.#columns !== undefined && isSameColumnRange(columns, this.#columns);
     const change = isSame ? this.#change : "all";
@@ -151,12 +152,10 @@ export class GridPainter {
     }
     this.#columns = columns;
     this.#tabStop = tabStop;
-    if (canWait && isWaiting && !this.#showsPlaceholders && !this.#isDrawnInSight()) {
+    if (this.#hasLeftRows) {
       this.#change = change;
-      this.#hasLeftRows = true;
       return;
     }
-    this.#hasLeftRows = false;
     this.#change = "place";
     // Between pixels, texts are blurred.
     const top = Math.round(rowOrigin + firstRow * rowHeight);

@@ -142,11 +142,11 @@ function selectedRows(frame: Frame): Promise<number[]> {
     .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute("aria-rowindex")) - 2));
 }
 
-/** The number of the row at the top of the grid. */
+/** The number of the row at the top of the grid; empty while there is none in sight. */
 function rowOf(frame: Frame): Promise<string> {
   return frame.locator('[role="grid"]:not(.is-part *)').evaluate((grid) => {
     const top = grid.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0;
     const shown = [...grid.querySelectorAll(".grid-row")].filter((row) => row.getBoundingClientRect().bottom > top + 1);
-    return String(Math.min(...shown.map((row) => Number(row.getAttribute("aria-rowindex")))));
+    return shown.length === 0 ? "" : String(Math.min(...shown.map((row) => Number(row.getAttribute("aria-rowindex")))));
   });
 }
