@@ -165,6 +165,7 @@ export const englishResultsStrings = {
   viewAsText: "Text",
   viewAsJson: "JSON",
   viewAsImage: "Image",
+  viewRow: "All Fields of the Row",
   valuePart: "Characters {0} to {1} of {2}",
   previousPart: "Previous Part",
   nextPart: "Next Part",

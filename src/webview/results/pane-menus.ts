@@ -13,6 +13,7 @@ import { createCopyMenuItems } from "./toolbar.ts";
 interface MenuActions {
   sort(sort: readonly SortKey[]): void;
   openValue(location: GridPosition): void;
+  openRow(location: GridPosition): void;
   copy(format: CopyFormat): void;
   copyText(text: string): void;
   /** Returns additional items of a column's menu. */
@@ -47,6 +48,7 @@ export class PaneMenus {
   #openForCell(location: GridPosition, anchor: HTMLElement): void {
     openMenu(anchor, this.#strings.copyMenu, [
       { label: this.#strings.value, icon: "open-preview", run: () => this.#actions.openValue(location) },
+      { label: this.#strings.viewRow, icon: "list-flat", run: () => this.#actions.openRow(location) },
       ...this.#actions.cellItems(location),
       ...createCopyMenuItems(this.#strings, (format) => this.#actions.copy(format)).map((item, index) => ({
         ...item,

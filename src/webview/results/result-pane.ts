@@ -92,7 +92,8 @@ export class ResultPane {
     this.#columns = new PaneColumns(context, this.#content, this.#grid);
     this.#menus = new PaneMenus(strings, this.#content, this.#grid, {
       sort: (sort) => this.#rows.sort(sort),
-      openValue: (location) => this.#openValue(location),
+      openValue: (location) => this.#openValue(location, false),
+      openRow: (location) => this.#openValue(location, true),
       copy: (format) => this.#commands.copy(format),
       copyText: (text) => this.#commands.copyText(text),
       columnItems: (position) => [
@@ -107,7 +108,9 @@ export class ResultPane {
         this.#display.exactItem(),
       ],
     });
-    this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands);
+    this.#value = new ValuePane(context, this.#content, this.#grid, this.#commands, (failure) =>
+      this.#messages.showReadFailure(failure),
+    );
     this.#tabs = this.#createTabs();
     this.#toolbar = this.#createToolbar({ cancel, rerun });
     const { element: placeholder } = this.#placeholder;
@@ -367,8 +370,8 @@ export class ResultPane {
     }
   }
 
-  #openValue(location: GridPosition): void {
-    this.#value.open(location).catch((failure: unknown) => this.#messages.showReadFailure(failure));
+  #openValue(location: GridPosition, isRow?: boolean): void {
+    this.#value.open(location, isRow).catch((failure: unknown) => this.#messages.showReadFailure(failure));
   }
 
   #retry(): void {

@@ -4,18 +4,30 @@ import type { GridPosition } from "../grid/grid-selection.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneCommands } from "./pane-commands.ts";
 import type { PaneContent } from "./pane-content.ts";
+import { createFieldsView, readRowFields } from "./row-fields.ts";
 import { ValueViewer } from "./value-viewer.ts";
 
-/** Pane beside the grid that shows the complete value of one cell. Columns are positions in the result. */
+/**
+ * Pane beside the grid that shows the complete value of one cell, or all fields of its row. Columns are positions in the
+ * result.
+ */
 export class ValuePane {
   readonly #context: PageContext;
   readonly #content: Readonly<PaneContent>;
   readonly #grid: Grid;
   readonly #viewer: ValueViewer;
   #location: GridPosition | undefined;
+  #isRow = false;
   #pending = new AbortController();
 
-  constructor(context: PageContext, content: Readonly<PaneContent>, grid: Grid, commands: PaneCommands) {
+  /** `onFailure` receives errors of reading that follow a click in the pane. */
+  constructor(
+    context: PageContext,
+    content: Readonly<PaneContent>,
+    grid: Grid,
+    commands: PaneCommands,
+    onFailure: (failure: unknown) => void,
+  ) {
     this.#context = context;
     this.#content = content;
     this.#grid = grid;
@@ -31,6 +43,12 @@ export class ValuePane {
         this.close();
         grid.navigation.focus();
       },
+      toggleRow: () => {
+        this.#isRow = !this.#isRow;
+        if (this.#location) {
+          void this.#show(this.#location).catch(onFailure);
+        }
+      },
       step: (rows, columns) => grid.navigation.step(rows, columns),
     });
   }
@@ -43,8 +61,9 @@ export class ValuePane {
     return this.#viewer.isOpen;
   }
 
-  /** Opens the pane and focuses it. Rejects if a truncated value cannot be read completely. */
-  async open(location: GridPosition): Promise<void> {
+  /** Opens the pane and focuses it. Rejects if the row or a truncated value cannot be read. */
+  async open(location: GridPosition, isRow = this.#isRow): Promise<void> {
+    this.#isRow = isRow;
     await this.#show(location);
     this.#viewer.focus();
     this.#grid.render();
@@ -79,7 +98,17 @@ export class ValuePane {
       const guard = this.#grid.smallGroup(location);
       const display = formatter.format(value, columns[location.column], false, guard);
       const form = display.member === undefined ? strings.valueOf : strings.valueOfMember;
-      const title = fillText(form, columns[location.column]?.name ?? "", formatNumber(location.row + 1), display.text);
+      const row = formatNumber(location.row + 1);
+      if (this.#isRow) {
+        const shownColumns = this.#grid.columns.shown;
+        const fields = await readRowFields(this.#context, this.#content, shownColumns, location.row, pending.signal);
+        const goTo = (column: number) =>
+          shownColumns.includes(column) && this.#grid.navigation.goTo({ ...location, column });
+        const table = createFieldsView(fields, location.column, goTo);
+        this.#viewer.show(`${strings.rowNumber} ${row}`, value, undefined, table);
+        return;
+      }
+      const title = fillText(form, columns[location.column]?.name ?? "", row, display.text);
       this.#viewer.show(title, value, guard && display.label);
     } catch (error) {
       if (!pending.signal.aborted) {

@@ -88,14 +88,16 @@ interface ValueViewerEvents {
   openInEditor(): void;
   copy(): void;
   close(): void;
+  /** Shows all fields of the row, or its one value again. */
+  toggleRow(): void;
   /** Moves to a neighbouring cell. */
   step(rows: number, columns: number): void;
   formatNumber(value: number): string;
 }
 
-type Mode = "text" | "json" | "image";
+type Mode = "text" | "json" | "image" | "row";
 
-/** Viewer of one cell's complete value as text, as collapsible JSON or as an image. */
+/** Viewer of one cell's complete value as text, as collapsible JSON or as an image, or of all fields of its row. */
 export class ValueViewer {
   readonly element = element("aside", { class: "viewer", hidden: true });
   readonly #strings: ResultsStrings;
@@ -106,6 +108,7 @@ export class ValueViewer {
   readonly #text: ValueText;
   readonly #other = element("div", { class: "viewer-other", tabindex: 0, role: "group", hidden: true });
   #value: Cell = null;
+  #row: HTMLElement | undefined;
   /** Description of a value from a small group. */
   #ofSmallGroup: string | undefined;
   #isWrapped = true;
@@ -118,6 +121,7 @@ export class ValueViewer {
       text: createIconButton("symbol-string", strings.viewAsText, () => this.#show("text")),
       json: createIconButton("json", strings.viewAsJson, () => this.#show("json")),
       image: createIconButton("file-media", strings.viewAsImage, () => this.#show("image")),
+      row: createIconButton("list-flat", strings.viewRow, () => events.toggleRow()),
     };
     this.#wrap = createIconButton("word-wrap", strings.wrapText, () => this.#setWrapped(!this.#isWrapped));
     this.element.setAttribute("aria-label", strings.value);
@@ -144,21 +148,23 @@ export class ValueViewer {
     return !this.element.hidden;
   }
 
-  /** Shows another value without moving the focus. */
-  show(title: string, value: Cell, ofSmallGroup: string | undefined): void {
+  /** Shows another value, or the table of a row's fields, without moving the focus. */
+  show(title: string, value: Cell, ofSmallGroup: string | undefined, row?: HTMLElement): void {
     this.#ofSmallGroup = ofSmallGroup;
+    this.#row = row;
     this.#title.textContent = title;
     this.#text.element.setAttribute("aria-label", title);
     this.#other.setAttribute("aria-label", title);
     this.#value = value;
     const text = value ?? "";
-    const isImage = imageDataUriOf(text) !== undefined;
-    const mayBeJson = /^\s*[[{]/.test(text);
+    const isImage = !row && imageDataUriOf(text) !== undefined;
+    const mayBeJson = !row && /^\s*[[{]/.test(text);
     this.#modes.image.hidden = !isImage;
     this.#modes.json.hidden = !mayBeJson;
     this.#modes.text.hidden = !isImage && !mayBeJson;
     this.element.hidden = false;
-    this.#show(isImage ? "image" : mayBeJson && text.length <= longestJson ? "json" : "text");
+    this.#show(row ? "row" : isImage ? "image" : mayBeJson && text.length <= longestJson ? "json" : "text");
+    row?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }
 
   focus(): void {
@@ -168,6 +174,7 @@ export class ValueViewer {
   hide(): void {
     this.element.hidden = true;
     this.#value = null;
+    this.#row = undefined;
     this.#text.show("");
     this.#other.replaceChildren();
   }
@@ -203,6 +210,9 @@ export class ValueViewer {
 
   #contentAs(mode: Mode): HTMLElement | undefined {
     const text = this.#value ?? "";
+    if (mode === "row") {
+      return this.#row;
+    }
     if (mode === "json") {
       const node = parseJsonTree(text);
       return node && createJsonView(node, this.#strings);
