@@ -201,6 +201,7 @@ export class PlatformDatabase {
   readonly #database: Database;
   #lastTransaction: Promise<unknown> = Promise.resolve();
   #revision = 0;
+  #isCommitting = false;
   #kept: Promise<Connection> | undefined;
 
   private constructor(database: Database) {
@@ -230,9 +231,12 @@ export class PlatformDatabase {
     await (await this.#kept).runPrepared(sql, values);
   }
 
-  /** Changes with every transaction: what was read from the database holds as long as the number stays the same. */
+  /**
+   * Changes with every transaction: what was read from the database holds as long as the number stays the same. NaN, which
+   * equals no number, during a commit: others may see it before this process knows that it is done.
+   */
   get revision(): number {
-    return this.#revision;
+    return this.#isCommitting ? Number.NaN : this.#revision;
   }
 
   /**
@@ -240,12 +244,23 @@ export class PlatformDatabase {
    * has read.
    */
   transaction<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
-    return this.#inTurn(() => this.#database.use((connection) => inTransaction(connection, () => work(connection))));
+    return this.#inTurn(() =>
+      this.#database.use((connection) =>
+        inTransaction(connection, async () => {
+          const value = await work(connection);
+          this.#isCommitting = true;
+          return value;
+        }),
+      ),
+    );
   }
 
   /** Runs a frequently used statement, as a cached prepared statement, in a transaction of its own. */
   writePrepared(sql: string, values: SqlValue[]): Promise<void> {
-    return this.#inTurn(() => this.runPrepared(sql, values));
+    return this.#inTurn(() => {
+      this.#isCommitting = true;
+      return this.runPrepared(sql, values);
+    });
   }
 
   #inTurn<Value>(write: () => Promise<Value>): Promise<Value> {
@@ -254,6 +269,7 @@ export class PlatformDatabase {
         return await write();
       } finally {
         this.#revision++;
+        this.#isCommitting = false;
       }
     });
     this.#lastTransaction = transaction.catch(() => undefined);

@@ -51,6 +51,22 @@ describe("The people behind a cell", function () {
     assert.match(names.join(" "), /Full_Name/);
   });
 
+  it("show all their fields beside the list, and Escape leads back to its cell", async () => {
+    const list = await window.results();
+    const person = list.locator('.pane:visible .grid-row[aria-rowindex="2"] .grid-cell').first();
+    await person.click({ button: "right" });
+    await list.getByRole("menuitem", { name: "All Fields of the Row" }).click();
+    const shown = list.locator(".viewer-fields:visible");
+    await shown.waitFor();
+    await window.picture("row-fields");
+    const names = await shown.locator(".field-name").allInnerTexts();
+    assert.ok(names.includes("Full_Name"), names.join(", "));
+    const active = shown.locator('.field[aria-current="true"] .field-value');
+    await eventually(async () => assert.equal(await active.innerText(), await person.innerText()));
+    await window.page.keyboard.press("Escape");
+    await shown.waitFor({ state: "hidden" });
+  });
+
   it("are listed behind a total of the pivot", async () => {
     const frame = await window.showingNewResult(() => window.runLine("employeeCount"));
     await frame.locator('.tab[aria-selected="true"][data-state="done"]', { hasText: "Heads" }).waitFor();
