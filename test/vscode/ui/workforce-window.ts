@@ -314,9 +314,9 @@ export class WorkforceWindow {
     const label = this.treeRow(row).locator(`.action-label[aria-label^="${action}"]`);
     await eventually(async () => {
       await this.treeRow(row).hover();
-      await label.waitFor({ timeout: 1_000 });
+      // Also of a line that moves away between the two.
+      await label.click({ timeout: 3_000 });
     });
-    await label.click();
   }
 
   statusBar(text: string | RegExp): Locator {
