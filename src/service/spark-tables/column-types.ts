@@ -1,3 +1,4 @@
+import { splitOutsideBrackets } from "../../base/split-outside-brackets.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
 
@@ -63,19 +64,7 @@ function fieldOf(part: string): string {
 
 /** Returns what a nested type of Spark holds: `["string", "array<int>"]` for `map<string,array<int>>`. */
 export function innerTypesOf(type: string): readonly string[] {
-  const text = nestedType.exec(type)?.[2] ?? "";
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const sign = text[index] ?? "";
-    depth += "<(".includes(sign) ? 1 : ">)".includes(sign) ? -1 : 0;
-    if (sign === "," && depth === 0) {
-      parts.push(text.slice(start, index));
-      start = index + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
+  return splitOutsideBrackets(nestedType.exec(type)?.[2] ?? "");
 }
 
 /** Throws a TableDataError if a column of an input file is of a nested type; `storage` is its type in DuckDB. */

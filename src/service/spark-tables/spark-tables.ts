@@ -8,7 +8,7 @@ import type { PlatformDatabase } from "../store/platform-database.ts";
 import { isSameName } from "../store/same-name.ts";
 import { restrictFileAccess } from "../table-data/catalogue.ts";
 import { clearCommittedTenants, hasRowChanges, readCommittedTenants } from "../table-data/commit.ts";
-import { readSnapshots, selectRetainedSnapshots } from "../table-data/snapshots.ts";
+import { listRetainedSnapshots } from "../table-data/snapshots.ts";
 import type {
   AccessibleTable,
   CsvColumn,
@@ -268,11 +268,8 @@ export class SparkTables implements TableData {
     });
   }
 
-  async listSnapshots({ table, retentionDays }: AccessibleTable): Promise<readonly TableSnapshot[]> {
-    const snapshots = await this.#records.platform.use((connection) => readSnapshots(connection, table));
-    return selectRetainedSnapshots(snapshots, retentionDays, this.#clock.now()).map(
-      ({ number: _, ...snapshot }) => snapshot,
-    );
+  listSnapshots(accessible: AccessibleTable): Promise<readonly TableSnapshot[]> {
+    return this.#records.platform.use((connection) => listRetainedSnapshots(connection, accessible, this.#clock.now()));
   }
 
   async listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {

@@ -15,7 +15,7 @@ interface NumberedSnapshot extends TableSnapshot {
  * Returns the snapshots within the retention period and the last one before it, which has the table's rows at the start
  * of the period.
  */
-export function selectRetainedSnapshots(
+function selectRetainedSnapshots(
   newestFirst: readonly NumberedSnapshot[],
   retentionDays: number,
   nowMs: number,
@@ -26,7 +26,7 @@ export function selectRetainedSnapshots(
 }
 
 /** Reads a table's snapshots, newest first. */
-export async function readSnapshots(
+async function readSnapshots(
   connection: Connection,
   { source, tenant }: TenantTable,
 ): Promise<readonly NumberedSnapshot[]> {
@@ -35,6 +35,16 @@ export async function readSnapshots(
     [source, tenant],
   );
   return rows.map(toSnapshot);
+}
+
+/** Lists the snapshots that a table can be read and reset to, newest first. */
+export async function listRetainedSnapshots(
+  connection: Connection,
+  { table, retentionDays }: Pick<AccessibleTable, "table" | "retentionDays">,
+  nowMs: number,
+): Promise<readonly TableSnapshot[]> {
+  const retained = selectRetainedSnapshots(await readSnapshots(connection, table), retentionDays, nowMs);
+  return retained.map(({ number: _, ...snapshot }) => snapshot);
 }
 
 /**

@@ -22,7 +22,7 @@ import { planRefresh } from "./plan-refresh.ts";
 import { reclaimSpace } from "./reclaim-space.ts";
 import { withTableDataErrors } from "./run-failure.ts";
 import { type SessionEnvironment, VersionedTableSession } from "./session.ts";
-import { readSnapshots, selectRetainedSnapshots } from "./snapshots.ts";
+import { listRetainedSnapshots } from "./snapshots.ts";
 import type {
   AccessibleTable,
   CsvColumn,
@@ -278,11 +278,8 @@ export class VersionedTables implements TableData {
     });
   }
 
-  async listSnapshots({ table, retentionDays }: AccessibleTable): Promise<readonly TableSnapshot[]> {
-    const snapshots = await this.#database.use((connection) => readSnapshots(connection, table));
-    return selectRetainedSnapshots(snapshots, retentionDays, this.#clock.now()).map(
-      ({ number: _, ...snapshot }) => snapshot,
-    );
+  listSnapshots(accessible: AccessibleTable): Promise<readonly TableSnapshot[]> {
+    return this.#database.use((connection) => listRetainedSnapshots(connection, accessible, this.#clock.now()));
   }
 
   listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {

@@ -63,7 +63,7 @@ export function createEditableSpec(kind: ChartKind, parts: ChartParts, chart: ob
 }
 
 /** Creates the settings that all charts have in common: size, colours and fonts. */
-export function createChartFrame({ width, height }: ChartSize, theme: ChartTheme) {
+function createChartFrame({ width, height }: ChartSize, theme: ChartTheme) {
   const labels = { labelFont: theme.fontFamily, titleFont: theme.fontFamily, titleFontWeight: "normal" as const };
   const sizes = { labelFontSize: theme.fontSize - 1, titleFontSize: theme.fontSize };
   const isLow = height < minimumHeightForAxisTitles;
@@ -110,4 +110,14 @@ function withoutStyles(value: unknown, key = ""): unknown {
   const isStyle = ["color", "fill", "stroke", "shape", "strokeDash"].includes(key);
   const entries = Object.entries(value).filter(([name]) => !(isStyle && (name === "scale" || name === "legend")));
   return Object.fromEntries(entries.map(([name, inner]) => [name, withoutStyles(inner, name)]));
+}
+
+/**
+ * Returns the size and styles of the chart of a spec. Without the size for composed charts, such as facets, which define
+ * their own.
+ */
+export function createFrameFor(spec: object, { size, theme }: ChartParts) {
+  const { width, height, autosize, ...styles } = createChartFrame(size, theme);
+  const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);
+  return isComposed ? styles : { width, height, autosize, ...styles };
 }

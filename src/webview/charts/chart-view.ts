@@ -20,9 +20,9 @@ import {
   suggestChartRequest,
   withValidFunction,
 } from "./chart-roles.ts";
-import { createChartFrame, createChartSpec, createChartValues, createEditableSpec } from "./chart-spec.ts";
+import { createChartSpec, createChartValues, createEditableSpec, createFrameFor } from "./chart-spec.ts";
 import { createChartTable } from "./chart-table.ts";
-import { backgroundsBehind, blendColors, type ChartTheme, readChartTheme } from "./chart-theme.ts";
+import { backgroundsBehind, blendColors, readChartTheme } from "./chart-theme.ts";
 import { ChartTooltip } from "./chart-tooltip.ts";
 import { describeChartMeta, insertResultValues, readCustomSpec } from "./custom-spec.ts";
 import { formatColor } from "./series-colors.ts";
@@ -352,7 +352,7 @@ class VegaChart implements ChartView {
     const custom = this.#custom;
     return custom
       ? {
-          ...frameOf(custom, parts.theme, parts),
+          ...createFrameFor(custom, parts),
           ...insertResultValues(custom, createChartValues(request.kind, parts)),
         }
       : createChartSpec(request.kind, parts, isPicture);
@@ -379,15 +379,6 @@ function groupNote({ small }: ChartData, strings: ResultsStrings, language: stri
   return fillText(labels, small.rowCount.toLocaleString(language), String(small.guard.threshold));
 }
 
-/**
- * Returns the size and styles of a chart. Without the size for composed charts, such as facets, which define their own.
- */
-function frameOf(spec: object, theme: ChartTheme, { size }: ChartParts) {
-  const { width, height, autosize, ...styles } = createChartFrame(size, theme);
-  const isComposed = ["hconcat", "vconcat", "concat", "facet", "repeat"].some((name) => name in spec);
-  return isComposed ? styles : { width, height, autosize, ...styles };
-}
-
 function tool(iconName: string, label: string, run: () => void): HTMLButtonElement {
   const button = element(
     "button",
@@ -398,5 +389,4 @@ function tool(iconName: string, label: string, run: () => void): HTMLButtonEleme
   return button;
 }
 
-const script: ChartScript = { create: (options) => new VegaChart(options) };
-provideScript("chart", script);
+provideScript("chart", { create: (options) => new VegaChart(options) } satisfies ChartScript);

@@ -26,7 +26,7 @@ export async function readRowFields(
   row: number,
   signal: AbortSignal,
 ): Promise<readonly RowField[]> {
-  const positions = [...shown, ...columns.keys()].filter((position, index, all) => all.indexOf(position) === index);
+  const positions = [...new Set([...shown, ...columns.keys()])];
   const range = { first: row, count: 1, columns: positions, view };
   const block = await host.requestRows(resultId, range, signal);
   if (!isRequestedBlock(block, range)) {

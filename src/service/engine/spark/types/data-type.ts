@@ -1,3 +1,4 @@
+import { splitOutsideBrackets } from "../../../../base/split-outside-brackets.ts";
 import type { Span } from "../../../../languages/core/text/span.ts";
 import { parseSchema } from "../../../../languages/table-sql/syntax.ts";
 import { SparkSqlError } from "./spark-sql-error.ts";
@@ -117,7 +118,8 @@ function parseType(text: string): DataType | undefined {
 
 function parseNestedType(text: string): DataType | undefined {
   const inner = /^(array|map|struct)<([\s\S]*)>$/i.exec(text);
-  const parts = inner?.[2] === undefined ? [] : splitOutsideBrackets(inner[2]);
+  const parts =
+    inner?.[2] === undefined || inner[2].trim() === "" ? [] : splitOutsideBrackets(inner[2]).map((part) => part.trim());
   const [first = "", second = ""] = parts;
   switch (inner?.[1]?.toLowerCase()) {
     case "array": {
@@ -146,22 +148,6 @@ function parseStructType(parts: readonly string[]): DataType | undefined {
     fields.push({ name: found[1] ?? found[2]?.trim() ?? "", type });
   }
   return createStructType(fields);
-}
-
-/** Splits a text such as `a:int,b:map<int,int>` at the commas outside of brackets. */
-function splitOutsideBrackets(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? "";
-    depth += "<(".includes(character) ? 1 : ">)".includes(character) ? -1 : 0;
-    if (character === "," && depth === 0) {
-      parts.push(text.slice(start, index).trim());
-      start = index + 1;
-    }
-  }
-  return text.trim() === "" ? [] : [...parts, text.slice(start).trim()];
 }
 
 /**
