@@ -103,10 +103,14 @@ export class DataWindow {
   async #turn(row: string | RegExp, isOpen: boolean): Promise<void> {
     const line = this.window.treeRow(row);
     await line.waitFor();
-    if ((await line.getAttribute("aria-expanded")) !== String(isOpen)) {
-      await line.locator(".monaco-tl-twistie").click();
-      await eventually(async () => assert.equal(await line.getAttribute("aria-expanded"), String(isOpen)));
-    }
+    const isTurned = async () => assert.equal(await line.getAttribute("aria-expanded"), String(isOpen));
+    // A line that moves away under the mouse does not get the click.
+    await eventually(async () => {
+      if ((await line.getAttribute("aria-expanded")) !== String(isOpen)) {
+        await line.locator(".monaco-tl-twistie").click();
+      }
+      await eventually(isTurned, 3000);
+    });
   }
 
   /** Chooses from the menu of a line of the tree. */
