@@ -25,9 +25,10 @@ import { cacheFolder } from "./repository.mjs";
  * @property {(text: string | Buffer) => void} print Adds to what is shown of the step.
  */
 
-/** The places of a machine, which two processes that compute take whole, and of such a process. */
-export const allPlaces = 6;
-export const usualPlaces = allPlaces / 2;
+/** The places of a machine: two processes that compute fit in, or three that wait for half of their time. */
+export const allPlaces = 9;
+export const usualPlaces = 4;
+export const waitingPlaces = 3;
 
 const resultFolder = join(cacheFolder, "test");
 const limitMs = 30 * 60_000;

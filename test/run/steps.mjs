@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mustRun, runCommand } from "./command.mjs";
-import { freshResultFile, runMochaTests, usualPlaces } from "./mocha-step.mjs";
+import { freshResultFile, runMochaTests, usualPlaces, waitingPlaces } from "./mocha-step.mjs";
 import { cacheFolder, repositoryRoot } from "./repository.mjs";
 
 /**
@@ -60,6 +60,7 @@ export const steps = [
   // them out after a failure in another file.
   mochaStep("ui", "vscode/ui", {
     parts: 6,
+    places: waitingPlaces,
     together: [
       // Its tests go on from each other.
       [
@@ -93,14 +94,18 @@ export const steps = [
     ],
   }),
   // A browser for each part, which all its files share.
-  mochaStep("webview", "webview", { parts: 2, first: ["results-view.test", "operations-form.test"] }),
+  mochaStep("webview", "webview", {
+    parts: 2,
+    places: waitingPlaces,
+    first: ["results-view.test", "operations-form.test"],
+  }),
   { name: "vscode", run: runVsCodeTests },
   { name: "bench", run: runBench },
   // With real servers where they are installed; doubles of them are in the other steps.
-  mochaStep("servers", "servers", { parts: 2 }),
+  mochaStep("servers", "servers", { parts: 2, places: waitingPlaces }),
   mochaStep("contract", "contract", {
     parts: 8,
-    places: 2,
+    places: waitingPlaces,
     first: [
       "service-process.test",
       "service-wire.test",

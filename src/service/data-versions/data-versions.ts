@@ -162,6 +162,7 @@ export class DataVersions {
           newest: data.pathsOf(tenant, [newest, ...others]),
         },
         others: foreign.map(([code, version]) => data.pathsOf(code, [version])),
+        baseFileOf: (object: string) => data.pathOf(base.objects.get(object) ?? data.baselineFileOf(tenant)),
         additions: (await tenants.storedView(tenant)).additions,
         objects: category.objects,
         database: data.buildOptionsOf(tenant),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { WriteVersion } from "../data-versions/build-version.ts";
+import type { TableSchema, WriteVersion } from "../data-versions/build-version.ts";
 import { DataVersionConflict, type DataVersions, type VersionOrder } from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { JobContext, JobResult, JobRunner } from "../jobs/job-runner.ts";
@@ -27,7 +27,11 @@ interface ProcessingParts {
     context: JobContext,
     project?: string,
   ) => Promise<ReceivedTables | undefined>;
+  /** Number of states of an object from which on a copy of its table is changed, by default a million: smaller tables are written anew as quickly. */
+  readonly copiedStates?: number | undefined;
 }
+
+const usualCopiedStates = 4_000_000;
 
 /** Version of the rules by which data versions are made, which their fingerprints contain. Increment it with each change of those. */
 const rulesVersion = 1;
@@ -241,6 +245,9 @@ async function build(
       sources,
       formerEnd: base.dataEnd === undefined ? baselineEnd : new Date(base.dataEnd),
       targetOf: (object: string) => target.schemaOf(object),
+      copiedStates: parts.copiedStates ?? usualCopiedStates,
+      changeCopy: (object: string, change: (copy: TableSchema) => Promise<boolean>) =>
+        target.changeCopy(object, change),
       report: context.report,
       signal,
     };

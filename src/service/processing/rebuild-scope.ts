@@ -1,5 +1,5 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
-import type { TableSchema, VersionSources } from "../data-versions/build-version.ts";
+import type { TableSchema, VersionSources, VersionTarget } from "../data-versions/build-version.ts";
 import { receivedRowsSql } from "../model/received-rows.ts";
 import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 
@@ -33,6 +33,10 @@ export interface RebuildScope {
   readonly dataEnd: Date;
   /** Returns the quoted schema in which to create the tables of an object or, with `memberLists`, those of member lists. */
   readonly targetOf: (object: string) => Promise<string>;
+  /** Changes a copy of the table that an object has in `base` (see `VersionTarget.changeCopy`). */
+  readonly changeCopy: VersionTarget["changeCopy"];
+  /** Number of states of an object from which on a copy of its table is changed rather than the table written anew. */
+  readonly copiedStates: number;
   /** Receives what is being done. */
   readonly report?: (text: string) => void;
   readonly signal?: AbortSignal;
@@ -81,7 +85,7 @@ export function findObject(model: TenantModel, id: string): StoredObject {
 const lineBits = 36;
 
 /** The position of the first row of a file, by which rows are ordered: by file, then by line. */
-function firstPositionOf(file: number): bigint {
+export function firstPositionOf(file: number): bigint {
   return BigInt(file) << BigInt(lineBits);
 }
 

@@ -10,6 +10,7 @@ import {
   rangeOrdinalSql,
   readCalculatedRange,
 } from "./calculated-ranges.ts";
+import { changeCopyOfStates } from "./change-copy.ts";
 import { uploadedEventsOf } from "./rebuild-events.ts";
 import { createTemporary, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
 import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
@@ -33,24 +34,29 @@ interface SubjectColumns {
 export async function rebuildSubject(scope: RebuildScope, object: StoredObject): Promise<boolean> {
   const columns = await readColumns(scope, object);
   await createTouched(scope, columns);
+
   const [any] = await scope.connection.rows("SELECT 1 FROM rebuild_touched LIMIT 1", [], scope.signal);
   if (!any && !(await hasMoreAddedKeys(scope, object))) {
     return false;
   }
   await createSaid(scope, columns);
+
   await createFormer(scope, columns);
+
   await createFilled(scope, columns);
+
   const rebuilt = await createStates(scope, columns);
-  await writeRecords(
-    scope,
-    object,
-    {
-      table: qualify(scope.sources.base, object.id),
-      without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
-    },
-    rebuilt,
-  );
+
+  const staying = {
+    table: qualify(scope.sources.base, object.id),
+    without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
+  };
+  if (!(await changeCopyOfStates(scope, object, staying, rebuilt))) {
+    await writeRecords(scope, object, staying, rebuilt);
+  }
+
   await writeAddedKeys(scope, object);
+
   return true;
 }
 
@@ -278,6 +284,7 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
   const { object, said, ranges, kept } = columns;
   const { connection, signal } = scope;
   await createSpans(scope, columns);
+
   const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
   // Only keys and digests are sorted here; columns are compared where digests are equal.
   await createTemporary(

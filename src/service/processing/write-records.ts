@@ -4,7 +4,7 @@ import type { StoredObject } from "../model/tenant-model.ts";
 import type { RebuildScope } from "./rebuild-scope.ts";
 
 /** Rows that are sorted at once, so that sorting needs no more memory for a large object than for a small one. */
-const rowsOfPart = 1_000_000;
+const rowsOfPart = 3_000_000;
 
 /** Rebuilt records of an object, as SELECTs. */
 export interface RebuiltRecords {
@@ -14,32 +14,41 @@ export interface RebuiltRecords {
   readonly times: string;
 }
 
-/**
- * Creates the table of an object in the target, in order of time, from the records of its former table (`t`) that an ANTI
- * JOIN leaves, and the rebuilt ones.
- */
+/** Records of an object's former table (`t`) that a JOIN leaves in the new one. */
+export interface StayingRecords {
+  readonly table: string;
+  /** The ANTI JOIN. */
+  readonly without: string;
+}
+
+/** Creates the table of an object in the target, in order of time, from the records that stay and the rebuilt ones. */
 export async function writeRecords(
   scope: RebuildScope,
   object: StoredObject,
-  staying: { readonly table: string; readonly without: string },
+  staying: StayingRecords,
   rebuilt: RebuiltRecords,
 ): Promise<void> {
-  const { connection, signal } = scope;
   const target = `${await scope.targetOf(object.id)}.${quoteName(object.id)}`;
-  await createObjectTable(connection, object, signal, target);
-  const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
-  const counts = await connection.rows(
-    `SELECT count(*) AS rows FROM ${staying.table} UNION ALL SELECT count(*) FROM (${rebuilt.times})`,
-    [],
-    signal,
-  );
-  const rows = counts.reduce((sum, count) => sum + Number(count.rows), 0);
-  const parts = Math.max(1, Math.ceil(rows / rowsOfPart));
-  const bounds =
-    parts === 1
-      ? []
-      : await quantiles(scope, `SELECT ${time} AS time FROM ${staying.table} UNION ALL ${rebuilt.times}`, parts);
-  const ranges = [undefined, ...bounds].map((from, index) => {
+  await createObjectTable(scope.connection, object, scope.signal, target);
+  await insertInOrder(scope, object, target, staying, rebuilt);
+}
+
+/** Inserts the records that stay and the rebuilt ones into a table, in order of time; with `since`, a literal, those of that time and later. */
+export async function insertInOrder(
+  scope: RebuildScope,
+  object: StoredObject,
+  target: string,
+  staying: StayingRecords,
+  rebuilt: RebuiltRecords,
+  since?: string,
+): Promise<void> {
+  const { connection, signal } = scope;
+  const time = timeColumnOf(object);
+  const times = `SELECT time FROM (SELECT ${time} AS time FROM ${staying.table} UNION ALL ${rebuilt.times})${since ? ` WHERE time >= ${since}` : ""}`;
+  const [counted] = await connection.rows(`SELECT count(*) AS rows FROM (${times})`, [], signal);
+  const parts = Math.max(1, Math.ceil(Number(counted?.rows) / rowsOfPart));
+  const bounds = parts === 1 ? [] : await quantiles(scope, times, parts);
+  const ranges = [since, ...bounds].map((from, index) => {
     const to = bounds[index];
     const conditions = [from && `>= ${from}`, to && `< ${to}`].filter((condition) => condition);
     return (alias: string) => ["TRUE", ...conditions.map((condition) => `${alias}.${time} ${condition}`)].join(" AND ");
@@ -59,6 +68,10 @@ export async function writeRecords(
       );
     }
   });
+}
+
+function timeColumnOf({ kind }: StoredObject): string {
+  return quoteName(kind === "event" ? "$event_time" : "$valid_from");
 }
 
 /** Returns instants, as literals, that divide times into parts of about the same size. `times` is a SELECT of a column `time`. */

@@ -37,9 +37,9 @@ const lists: PlainData["members"] = new Map(
 /**
  * Rebuilds random data in random ways with the SQL of processing and with the evaluator: some of the files, more of
  * them on top of that version, some left out again, all in another order. Returns the first difference, or undefined.
- * `folder` is for the files.
+ * `folder` is for the files. Calls `onCopied` for each table that a rebuild made by changing a copy.
  */
-export async function proveRebuild(seed: number, folder: string): Promise<string | undefined> {
+export async function proveRebuild(seed: number, folder: string, onCopied?: () => void): Promise<string | undefined> {
   const dice = new Dice(seed);
   const model = makeModel(dice);
   const baseline = makeBaseline(dice, model);
@@ -72,6 +72,18 @@ export async function proveRebuild(seed: number, folder: string): Promise<string
         sources: { baseline: place("baseline"), base: place(base.schema), newest: place(newest.schema), others: [] },
         formerEnd: new Date(base.end),
         targetOf: async () => `memory.${schema}`,
+        copiedStates: dice.pick([0, Number.POSITIVE_INFINITY]),
+        changeCopy: async (object, change) => {
+          const table = qualify(place(schema), object);
+          await connection.run(`CREATE TABLE ${table} AS FROM ${qualify(place(base.schema), object)}`);
+          const isChanged = await change(place(schema));
+          if (isChanged) {
+            onCopied?.();
+          } else {
+            await connection.run(`DROP TABLE ${table}`);
+          }
+          return isChanged;
+        },
       };
       const dataEnd = await findDataEnd(scope, new Date(baseline.dataEnd));
       await rebuild({ ...scope, dataEnd });

@@ -160,7 +160,12 @@ describe("a notebook in VS Code", function () {
     };
     const rows = await rowCountOf(await showTable());
     // In a browser VS Code writes what an extension keeps every few seconds, not when the page ends.
-    await eventually(async () => assert.ok(await isStored(window.page, /workforce\.openedResults\\*":\s*\[\\*"/)));
+    for (const kept of [
+      /workforce\.openedResults\\*":\s*\[\\*"/,
+      /editorpart\.state[\s\S]*headcount\.workforce-notebook/,
+    ]) {
+      await eventually(async () => assert.ok(await isStored(window.page, kept)));
+    }
     await window.reload();
     const frame = await showTable();
     await eventually(async () => assert.equal(await rowCountOf(frame), rows));
