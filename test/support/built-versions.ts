@@ -1,4 +1,5 @@
 import type { DataFolderStores } from "../../src/service/process/platform.ts";
+import { qualify } from "../../src/service/processing/rebuild-scope.ts";
 import type { DataVersion } from "../../src/service/store/data-version-store.ts";
 
 interface BuiltVersion {
@@ -10,6 +11,8 @@ interface BuiltVersion {
   readonly project?: string;
   readonly fingerprint?: string;
   readonly signal?: AbortSignal;
+  /** Whether a copy of the base's file is changed, rather than one written anew. */
+  readonly isCopied?: boolean;
 }
 
 /** Builds a data version that has fewer people, or requisitions, on the baseline of its category. */
@@ -23,6 +26,7 @@ export async function buildSmallerVersion(
     project,
     fingerprint,
     signal,
+    isCopied = false,
   }: BuiltVersion,
 ): Promise<DataVersion> {
   const base = (await platform.dataVersions.kept(tenant)).find(
@@ -44,11 +48,17 @@ export async function buildSmallerVersion(
       isPublished,
     },
     async (connection, target) => {
+      const first = `"$key" IN (SELECT DISTINCT "$key" FROM "${object}" ORDER BY "$key" LIMIT ${people})`;
+      if (isCopied) {
+        await target.changeCopy(object, async (copy) => {
+          await connection.run(`DELETE FROM ${qualify(copy, object)} WHERE NOT ${first}`);
+          return true;
+        });
+        return {};
+      }
       const schema = await target.schemaOf(object);
       await connection.run(
-        `CREATE TABLE ${schema}."${object}" AS
-         FROM "${object}" WHERE "$key" IN (SELECT DISTINCT "$key" FROM "${object}" ORDER BY "$key" LIMIT ${people})
-         ORDER BY "$valid_from"`,
+        `CREATE TABLE ${schema}."${object}" AS FROM "${object}" WHERE ${first} ORDER BY "$valid_from"`,
       );
       return {};
     },

@@ -17,7 +17,11 @@ async function buildVersions(folder: string, first: number): Promise<void> {
   });
   writeSync(1, "ready\n");
   for (let people = first; ; people = (people % 30) + 1) {
-    const built = await buildSmallerVersion(platform, { people, isPublished: people % 3 !== 0 });
+    const built = await buildSmallerVersion(platform, {
+      people,
+      isPublished: people % 3 !== 0,
+      isCopied: people % 2 === 0,
+    });
     writeSync(1, `built ${built.number}\n`);
     if (people % 3 === 0 && (await publishVersion(platform, "WFF_demo", built.number))) {
       writeSync(1, `published ${built.number}\n`);

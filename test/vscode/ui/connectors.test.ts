@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { type Answer, DataWindow } from "./data-window.ts";
 import { endProcess, eventually, storyLimitMs } from "./workforce-window.ts";
 
@@ -163,6 +165,29 @@ describe("Connectors in VS Code", function () {
     await window.takeNotification(/Extraction of HTTP feed: the job succeeded\./);
     assert.equal((await data.ask()).heads, former.heads + 2);
     await window.picture("connectors");
+  });
+
+  it("extract by a task of tasks.json, whose terminal says the window and each job", async () => {
+    const { window } = data;
+    const { heads } = await data.ask();
+    const changed = new Date().toISOString().slice(0, 19).replace("T", " ");
+    server.rows += `S-3,2025-06-01,Sol Three,${changed}\n`;
+    const extract = { type: "workforce-extract", connectors: ["http-feed"], process: true, problemMatcher: [] };
+    const group = { kind: "build", isDefault: true };
+    const tasks = { version: "2.0.0", tasks: [{ label: "nightly", ...extract, group }] };
+    await mkdir(join(window.workspaceFolder, ".vscode"), { recursive: true });
+    // What a terminal says is in the page for screen readers only.
+    const settings = { "editor.accessibilitySupport": "on" };
+    await writeFile(join(window.workspaceFolder, ".vscode", "settings.json"), JSON.stringify(settings));
+    await writeFile(join(window.workspaceFolder, ".vscode", "tasks.json"), JSON.stringify(tasks));
+    await window.command("Tasks: Run Build Task");
+    const terminal = window.page.locator(".xterm-accessibility");
+    await terminal.getByText("Local · WFF_demo").waitFor();
+    await terminal.getByText(/Reads: http-feed/i).waitFor();
+    await terminal.getByText(/Extraction · .*HTTP feed: 1 row for Employee/).waitFor();
+    await terminal.getByText(/is published/).waitFor();
+    assert.equal((await data.ask()).heads, heads + 1);
+    await window.picture("extraction-task");
   });
 
   it("delete a credential that no connector uses, and no other one", async () => {
