@@ -215,6 +215,15 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
  * then on, with what each one changes.
  */
 async function createFormer(scope: RebuildScope, { object, said, kept }: SubjectColumns): Promise<void> {
+  const { endedBy } = object;
+  // The base ends a member also where an event was before a later file moved it by its id, to another date or member.
+  const instants = [
+    "SELECT key, instant FROM rebuild_said",
+    ...(endedBy ? groupFiles(scope, endedBy.event) : []).map(
+      ({ from }) =>
+        `SELECT k.number, r."Event_Date" FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${quoteName(endedBy?.reference ?? "")}`,
+    ),
+  ];
   const w = 'PARTITION BY t."$key" ORDER BY t."$valid_from"';
   const changed = (names: readonly string[]) =>
     names.length === 0
@@ -225,7 +234,9 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
     scope,
     "rebuild_begins",
     `WITH firsts AS (
-       SELECT t.key, s.first FROM rebuild_touched AS t LEFT JOIN (SELECT key, min(instant) AS first FROM rebuild_said GROUP BY key) AS s USING (key)
+       SELECT t.key, s.first FROM rebuild_touched AS t LEFT JOIN (
+         SELECT key, min(instant) AS first FROM (${instants.join(" UNION ALL ")}) GROUP BY key
+       ) AS s USING (key)
      ), formers AS (
        SELECT f.key, max(t."$valid_from") AS begins FROM ${baseline} AS t
          JOIN firsts AS f ON t."$key" = f.key AND (f.first IS NULL OR t."$valid_from" < f.first) GROUP BY f.key
