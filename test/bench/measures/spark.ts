@@ -164,7 +164,7 @@ export async function measureSpark(options: BenchOptions): Promise<readonly Meas
             bar: 15,
           },
           {
-            label: `an INSERT of many rows / by hand`,
+            label: "an INSERT of many rows / by hand",
             value: median(long.service ?? []) / median(long["by hand"] ?? []),
             bar: 1.1,
           },
