@@ -34,7 +34,7 @@ import { formats } from "../support/query-proof/read-answer.ts";
 import { writeAggregateRequest, writeListRequest, writeSnapshotRequest } from "../support/query-proof/write-request.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
-const count = Number(process.env.WORKFORCE_PROOF_COUNT ?? 50);
+const count = Number(process.env.WORKFORCE_PROOF_COUNT ?? 30);
 const seed = Number(process.env.SEED ?? 1);
 const sample = { people: 200, seed };
 /** How many differences are told of one run; the first ones say most. */

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from "../support/running-service.t
 import { type SignedInUser, signInAs } from "../support/signed-in-user.ts";
 import { newUser } from "../support/stored-users.ts";
 
-const count = Number(process.env.WORKFORCE_RIGHTS_COUNT ?? 300);
+const count = Number(process.env.WORKFORCE_PROOF_COUNT ?? 100);
 const seed = Number(process.env.SEED ?? 1);
 const sample = { people: 80, seed };
 const tenant = "WFF_demo";
