@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { cookieNamesOf } from "../../src/contract/deployment-profile.ts";
-import type { ReadyLine } from "../../src/service/process/start.ts";
+import type { ReadyLine, StartOptions } from "../../src/service/process/start.ts";
 import { type BenchOptions, seed } from "./bench-options.ts";
 import { copySampleData } from "./sample-data.ts";
 import { withServiceProcess } from "./service-process.ts";
@@ -33,13 +33,27 @@ export class IntakeService {
     const dataFolder = join(folder, "data");
     try {
       await copySampleData(options, people, dataFolder);
-      const start = { dataFolder, hasSample: true, people, seed };
-      return await withServiceProcess(options, start, async ({ pid, ready }) =>
-        work(new IntakeService(pid, ready.url, await signIn(ready)), dataFolder),
+      return await IntakeService.start(options, { dataFolder, hasSample: true, people, seed }, (service) =>
+        work(service, dataFolder),
       );
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  /** Runs `work` with a service in its own process; `more` are further arguments of the program. */
+  static start<Value>(
+    options: BenchOptions,
+    start: StartOptions,
+    work: (service: IntakeService) => Promise<Value>,
+    more: readonly string[] = [],
+  ): Promise<Value> {
+    return withServiceProcess(
+      options,
+      start,
+      async ({ pid, ready }) => work(new IntakeService(pid, ready.url, await signIn(ready))),
+      more,
+    );
   }
 
   /** Sends a request and gives its answer as text; throws for anything but 2xx. */

@@ -2,7 +2,7 @@
 // Measures, prints a table and writes what was measured into bench-results.json, unless it was made smaller. Rows that were not
 // measured stay there; each says of which commit, when and where it is. A run of everything leaves no others.
 // With --small everything runs on little data, only to see that it works; with --built on what is in dist/, whose build wrote
-// that file with --metafile.
+// that file with --metafile. "spark" is measured only when it is named: it starts a Spark and a catalog, as npm run test:spark does.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { cacheFolder, repositoryRoot } from "../run/repository.mjs";
 import { ensureDependencies } from "../run/setup.mjs";
+import { useCluster } from "../run/spark-cluster.mjs";
 import { buildExtension, bundlePrograms, copyBuiltExtension } from "./build.mjs";
 
 const { values } = parseArgs({
@@ -39,13 +40,14 @@ try {
   }
   const programFolder = join(scratchFolder, "programs");
   await bundlePrograms(programFolder);
-  const { chooseSize, measures, mergeReports, runBench } = createRequire(import.meta.url)(
+  const { chooseSize, isMeasuredOnlyWhenAsked, measures, mergeReports, runBench } = createRequire(import.meta.url)(
     join(programFolder, "main.js"),
   );
   const unknown = only.filter((name) => !(name in measures));
   if (unknown.length > 0) {
     throw new Error(`There is no measure "${unknown.join(", ")}"; there are ${Object.keys(measures).join(", ")}.`);
   }
+  const cluster = only.includes("spark") ? await useCluster() : undefined;
   const report = await runBench(
     {
       size: {
@@ -62,12 +64,13 @@ try {
       scratchFolder,
     },
     only,
-  );
+  ).finally(() => cluster?.stop());
   const isBroken = report.rows.some(({ kind }) => kind === "broken");
   if (isFullSize) {
     const path = join(repositoryRoot, "bench-results.json");
     const isWhole = only.length === 0 && !isBroken;
-    const kept = isWhole ? { rows: [] } : JSON.parse(await readFile(path, "utf8"));
+    const { rows } = JSON.parse(await readFile(path, "utf8"));
+    const kept = { rows: isWhole ? rows.filter(isMeasuredOnlyWhenAsked) : rows };
     await writeFile(path, `${JSON.stringify(mergeReports(kept, report), undefined, 2)}\n`);
     console.log("Written to bench-results.json.");
   }

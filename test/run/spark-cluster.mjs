@@ -171,12 +171,25 @@ async function sha256Of(path) {
 }
 
 /**
+ * Starts a cluster, whose addresses programs find in the environment (test/spark/test-cluster.ts).
+ *
+ * @returns {Promise<Cluster>}
+ */
+export async function useCluster() {
+  const cluster = await startCluster();
+  process.env.WORKFORCE_TEST_SPARK_REMOTE = cluster.remote;
+  process.env.WORKFORCE_TEST_CATALOG_URI = cluster.catalogUri;
+  process.env.WORKFORCE_TEST_SPARK_PID = String(cluster.sparkPid);
+  return cluster;
+}
+
+/**
  * Starts Iceberg's REST catalog and Spark Connect on free ports, with a warehouse in a temporary folder and the catalog under the
  * name `lake` in Spark. Both servers listen on all addresses of the machine, as they cannot be told otherwise.
  *
  * @returns {Promise<Cluster>}
  */
-export async function startCluster() {
+async function startCluster() {
   const java = await ensureJava();
   const jarsOf = await ensureJars();
   const folder = await mkdtemp(join(tmpdir(), "workforce-spark-"));

@@ -6,7 +6,7 @@
 import { mustRun } from "./command.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { runMochaTests } from "./mocha-step.mjs";
-import { startCluster } from "./spark-cluster.mjs";
+import { useCluster } from "./spark-cluster.mjs";
 
 const startedMs = Date.now();
 /** @type {import("./mocha-step.mjs").Outcome} */
@@ -14,11 +14,8 @@ let outcome = { passed: 0, failed: 1 };
 try {
   await ensureDependencies();
   await mustRun(process.execPath, ["esbuild.js"]);
-  const cluster = await startCluster();
+  const cluster = await useCluster();
   try {
-    process.env.WORKFORCE_TEST_SPARK_REMOTE = cluster.remote;
-    process.env.WORKFORCE_TEST_CATALOG_URI = cluster.catalogUri;
-    process.env.WORKFORCE_TEST_SPARK_PID = String(cluster.sparkPid);
     outcome = await runMochaTests(
       "spark",
       {

@@ -9,8 +9,8 @@ import type { SftpParameters } from "./providers.ts";
 const timeoutMs = 30_000;
 /** What many servers take in one write, and OpenSSH in one packet together with its head. */
 const chunkBytes = 128 * 1024;
-/** Writes on their way at the same time. */
-const concurrency = 32;
+/** Writes on their way at the same time: 1.5 MB. What goes beyond the 2 MB that OpenSSH takes without an answer only waits in memory. */
+const concurrency = 12;
 /** Status codes of SFTP version 3. */
 const noSuchFile = 2;
 const permissionDenied = 3;

@@ -34,19 +34,14 @@ interface SubjectColumns {
 export async function rebuildSubject(scope: RebuildScope, object: StoredObject): Promise<boolean> {
   const columns = await readColumns(scope, object);
   await createTouched(scope, columns);
-
   const [any] = await scope.connection.rows("SELECT 1 FROM rebuild_touched LIMIT 1", [], scope.signal);
   if (!any && !(await hasMoreAddedKeys(scope, object))) {
     return false;
   }
   await createSaid(scope, columns);
-
   await createFormer(scope, columns);
-
   await createFilled(scope, columns);
-
   const rebuilt = await createStates(scope, columns);
-
   const staying = {
     table: qualify(scope.sources.base, object.id),
     without: 'ANTI JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins',
@@ -54,9 +49,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
   if (!(await changeCopyOfStates(scope, object, staying, rebuilt))) {
     await writeRecords(scope, object, staying, rebuilt);
   }
-
   await writeAddedKeys(scope, object);
-
   return true;
 }
 
@@ -215,6 +208,15 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
  * then on, with what each one changes.
  */
 async function createFormer(scope: RebuildScope, { object, said, kept }: SubjectColumns): Promise<void> {
+  const { endedBy } = object;
+  // The base ends a member also where an event was before a later file moved it by its id, to another date or member.
+  const events = endedBy
+    ? groupFiles(scope, endedBy.event).map(
+        ({ from }) =>
+          `SELECT k.number, r."Event_Date" FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${quoteName(endedBy.reference)}`,
+      )
+    : [];
+  const instants = ["SELECT key, instant FROM rebuild_said", ...events].join(" UNION ALL ");
   const w = 'PARTITION BY t."$key" ORDER BY t."$valid_from"';
   const changed = (names: readonly string[]) =>
     names.length === 0
@@ -225,7 +227,9 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
     scope,
     "rebuild_begins",
     `WITH firsts AS (
-       SELECT t.key, s.first FROM rebuild_touched AS t LEFT JOIN (SELECT key, min(instant) AS first FROM rebuild_said GROUP BY key) AS s USING (key)
+       SELECT t.key, s.first FROM rebuild_touched AS t LEFT JOIN (
+         SELECT key, min(instant) AS first FROM (${instants}) GROUP BY key
+       ) AS s USING (key)
      ), formers AS (
        SELECT f.key, max(t."$valid_from") AS begins FROM ${baseline} AS t
          JOIN firsts AS f ON t."$key" = f.key AND (f.first IS NULL OR t."$valid_from" < f.first) GROUP BY f.key
@@ -284,7 +288,6 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
   const { object, said, ranges, kept } = columns;
   const { connection, signal } = scope;
   await createSpans(scope, columns);
-
   const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
   // Only keys and digests are sorted here; columns are compared where digests are equal.
   await createTemporary(

@@ -14,10 +14,10 @@ export interface RebuiltRecords {
   readonly times: string;
 }
 
-/** Records of an object's former table (`t`) that a JOIN leaves in the new one. */
+/** The records of an object's former table that stay in the new one. */
 export interface StayingRecords {
   readonly table: string;
-  /** The ANTI JOIN. */
+  /** ANTI JOIN with the records of the table, `t`, that go. */
   readonly without: string;
 }
 
@@ -43,7 +43,7 @@ export async function insertInOrder(
   since?: string,
 ): Promise<void> {
   const { connection, signal } = scope;
-  const time = timeColumnOf(object);
+  const time = quoteName(object.kind === "event" ? "$event_time" : "$valid_from");
   const times = `SELECT time FROM (SELECT ${time} AS time FROM ${staying.table} UNION ALL ${rebuilt.times})${since ? ` WHERE time >= ${since}` : ""}`;
   const [counted] = await connection.rows(`SELECT count(*) AS rows FROM (${times})`, [], signal);
   const parts = Math.max(1, Math.ceil(Number(counted?.rows) / rowsOfPart));
@@ -68,10 +68,6 @@ export async function insertInOrder(
       );
     }
   });
-}
-
-function timeColumnOf({ kind }: StoredObject): string {
-  return quoteName(kind === "event" ? "$event_time" : "$valid_from");
 }
 
 /** Returns instants, as literals, that divide times into parts of about the same size. `times` is a SELECT of a column `time`. */

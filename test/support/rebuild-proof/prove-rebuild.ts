@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Database, quoteName } from "../../../src/duckdb/database.ts";
 import { memberTableNameOf } from "../../../src/service/model/member-tree.ts";
-import type { TenantModel } from "../../../src/service/model/tenant-model.ts";
+import type { StoredObject, TenantModel } from "../../../src/service/model/tenant-model.ts";
 import { findDataEnd, rebuild } from "../../../src/service/processing/rebuild.ts";
 import { qualify, type RebuildScope } from "../../../src/service/processing/rebuild-scope.ts";
 import { rebuildData } from "../evaluator/processing/rebuild-data.ts";
@@ -156,12 +156,38 @@ function makeBaseline(dice: Dice, model: TenantModel): PlainData {
     return { ...file, rows: file.rows.map((row) => ({ ...row, Event_ID: null })) };
   });
   const data = rebuildData({ model, baseline: empty, files });
-  const records = new Map(data.records);
+  const members = new Map([...data.records].map(([object, all]) => [object, new Set(all.map(({ key }) => key))]));
+  const records = new Map(
+    model.objects.map((object) => {
+      const all = (data.records.get(object.id) ?? []).map((record) => withoutUnknown(record, object, members));
+      // A file may have members that exist at no time. Nothing in a database names them.
+      return [object.id, object.kind === "event" ? all.filter(({ values }) => values.get("Who") !== null) : all];
+    }),
+  );
   records.set(
     "Person",
     (records.get("Person") ?? []).map((state, index) => withScore(state, index)),
   );
   return { ...data, records, dataEnd: empty.dataEnd };
+}
+
+/** The record without references to members that have no state. */
+function withoutUnknown(
+  record: PlainRecord,
+  { references }: StoredObject,
+  members: ReadonlyMap<string, ReadonlySet<string>>,
+): PlainRecord {
+  const values = new Map(record.values);
+  for (const { id, target } of references) {
+    const value = values.get(id);
+    const isKnown = (key: unknown) => typeof key === "string" && members.get(target)?.has(key) === true;
+    if (Array.isArray(value)) {
+      values.set(id, value.filter(isKnown));
+    } else if (value !== undefined && !isKnown(value)) {
+      values.set(id, null);
+    }
+  }
+  return { ...record, values };
 }
 
 function withScore(state: PlainRecord, score: number): PlainRecord {

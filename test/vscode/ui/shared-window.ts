@@ -45,8 +45,11 @@ export async function leaveWindow(window: WorkforceWindow | undefined, hook: Run
     await tidy(window);
     left = window;
   } catch (error) {
+    // Its tests have passed; a key that came too late may have changed a file that is open. The next file takes another window.
+    console.log(
+      `  A window was closed, not shared: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`,
+    );
     await window.close();
-    throw error;
   }
 }
 
@@ -55,7 +58,10 @@ async function tidy(window: WorkforceWindow): Promise<void> {
   await window.clearNotifications();
   await window.namedCommand("View: Close All Editors");
   // One that is not saved would be asked about.
-  await page.locator(".editor-group-container .tabs-container .tab").first().waitFor({ state: "detached" });
+  await page
+    .locator(".editor-group-container .tabs-container .tab")
+    .first()
+    .waitFor({ state: "detached", timeout: 20_000 });
   await window.closeAllResults();
   if (await page.locator(".part.panel").isVisible()) {
     await window.namedCommand("View: Hide Panel");

@@ -7,6 +7,8 @@ import { peopleOfRebuild, proveRebuild, rebuildsOfProof } from "../../../support
 /** Histories of members to compare. A rebuild has those of many. */
 const count = Number(process.env.WORKFORCE_REBUILD_COUNT ?? 2000);
 const seed = Number(process.env.SEED ?? 1);
+/** Of proofs that once failed: an event that ended a member was given to another one by a later file. */
+const onceFailed = [2_000_019];
 
 suite("Rebuilt data", () => {
   let folder = "";
@@ -20,6 +22,9 @@ suite("Rebuilt data", () => {
   test("is what the independent evaluator makes of the same files", async function () {
     const proofs = Math.ceil(count / (peopleOfRebuild * rebuildsOfProof));
     this.timeout(60_000 + proofs * 20_000);
+    for (const known of onceFailed) {
+      assert.equal(await proveRebuild(known, folder), undefined);
+    }
     let copied = 0;
     for (let index = 0; index < proofs; index++) {
       const onCopied = () => {

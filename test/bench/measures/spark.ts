@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseSparkRemote } from "../../../src/spark-connect/spark-remote.ts";
+import { SparkSession } from "../../../src/spark-connect/spark-session.ts";
+import { testCluster } from "../../spark/test-cluster.ts";
+import type { BenchOptions } from "../bench-options.ts";
+import { IntakeService } from "../intake-service.ts";
+import type { MeasuredRow } from "../report.ts";
+import { alternate, median, percentile95 } from "../samples.ts";
+
+const path = "/v1alpha/data/table-sources";
+const namespace = "bench";
+/** What a client waits between two questions for a job's state. */
+const pollMs = 5;
+
+type Action = Readonly<Record<string, unknown>>;
+
+/** A service that runs SQL jobs on the cluster, with two tables, and a session of a user's own on the same cluster. */
+class SparkBench {
+  readonly #service: IntakeService;
+  readonly #spark: SparkSession;
+  readonly #tables: readonly string[];
+
+  private constructor(service: IntakeService, spark: SparkSession, tables: readonly string[]) {
+    this.#service = service;
+    this.#spark = spark;
+    this.#tables = tables;
+  }
+
+  static async with<Value>(options: BenchOptions, work: (bench: SparkBench) => Promise<Value>): Promise<Value> {
+    const { remote, catalogUri } = testCluster();
+    const folder = await mkdtemp(join(options.scratchFolder, "spark-"));
+    const dataFolder = join(folder, "data");
+    const spark = new SparkSession(parseSparkRemote(remote));
+    try {
+      const engine = ["--engine", "spark", "--spark-remote", remote, "--catalog-uri", catalogUri];
+      const place = ["--catalog", "lake", "--namespace", namespace];
+      const make = async (service: IntakeService) => {
+        for (const objectName of ["ledger", "person"]) {
+          await service.call("POST", `${path}/tables`, {
+            objectName,
+            columns: [
+              { name: "id", dataType: "LONG" },
+              { name: "note", dataType: "STRING" },
+            ],
+          });
+        }
+        await spark.command("CREATE TABLE IF NOT EXISTS lake.bench.by_hand (id BIGINT, note STRING) USING iceberg");
+        return await work(new SparkBench(service, spark, ["ledger", "person"]));
+      };
+      return await IntakeService.start(options, { dataFolder }, make, [...engine, ...place]);
+    } finally {
+      await spark.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async open(): Promise<string> {
+    const { transactionId } = await this.#service.call("POST", `${path}/transactions`, {
+      tablesToModify: this.#tables,
+    });
+    return String(transactionId);
+  }
+
+  /** Runs actions to their end. */
+  async run(transaction: string, ...actions: readonly Action[]): Promise<void> {
+    const place = `${path}/transactions/${transaction}/jobs`;
+    const { jobId } = await this.#service.call("POST", place, { actions });
+    for (;;) {
+      const answer = await this.#service.call("GET", `${place}/${jobId}`);
+      if (answer.status === "SUCCEEDED") {
+        return;
+      }
+      if (answer.status === "FAILED") {
+        throw new Error(JSON.stringify(answer));
+      }
+      await wait(pollMs);
+    }
+  }
+
+  async byHand(statement: string): Promise<void> {
+    await this.#spark.command(statement);
+  }
+}
+
+/**
+ * SQL jobs on a real Spark and catalog, which `npm run bench -- --only spark` starts: what a transaction costs, and statements through the
+ * service against the same by hand on the same server.
+ */
+export async function measureSpark(options: BenchOptions): Promise<readonly MeasuredRow[]> {
+  const { isSmall, size } = options;
+  const rounds = isSmall ? 1 : size.rounds;
+  const rows = isSmall ? 1_000 : 3_000_000;
+  return await SparkBench.with(options, async (bench) => {
+    const times: Record<"open" | "commit" | "rollback" | "reset", number[]> = {
+      open: [],
+      commit: [],
+      rollback: [],
+      reset: [],
+    };
+    const insert = (table: string, from: string) => ({ query: { query: `INSERT INTO ${table} ${from}` } });
+    const both = [insert("ledger", "VALUES (1, 'one')"), insert("person", "VALUES (1, 'one')")];
+    for (let round = 0; round < 2 * rounds + 1; round += 1) {
+      let transaction = "";
+      const opened = await timed(async () => {
+        transaction = await bench.open();
+      });
+      await bench.run(transaction, ...both);
+      const ended = await timed(() => bench.run(transaction, round % 2 === 0 ? { commit: {} } : { rollback: {} }));
+      // The first of each is not counted: it makes what later ones find.
+      if (round > 1 || rounds === 1) {
+        times.open.push(opened);
+        (round % 2 === 0 ? times.commit : times.rollback).push(ended);
+      }
+    }
+    const transaction = await bench.open();
+    const asOfTimestamp = new Date().toISOString();
+    for (let round = 0; round < rounds + 1; round += 1) {
+      await bench.run(transaction, insert("ledger", "VALUES (2, 'two')"));
+      const reset = await timed(() => bench.run(transaction, { reset: { table: "ledger", asOfTimestamp } }));
+      if (round > 0 || rounds === 1) {
+        times.reset.push(reset);
+      }
+    }
+    const against = (from: string) =>
+      alternate(
+        {
+          service: () => timed(() => bench.run(transaction, insert("ledger", from))),
+          "by hand": () => timed(() => bench.byHand(`INSERT INTO lake.bench.by_hand ${from}`)),
+        },
+        rounds,
+      );
+    const short = await against("VALUES (3, 'three')");
+    const long = await against(`SELECT id, concat('row ', id % 1000) FROM range(${rows})`);
+    await bench.run(transaction, { rollback: {} });
+    const most = (samples: readonly number[], label: string, bar: number) => ({
+      label: `ms that 95 % of ${label} take at most`,
+      value: percentile95(samples),
+      bar,
+    });
+    return [
+      {
+        kind: "measured",
+        name: "transactions of two tables on Spark",
+        unit: "ms",
+        criteria: [
+          most(times.open, "opened ones", 400),
+          most(times.commit, "commits", 400),
+          most(times.rollback, "rollbacks", 200),
+          most(times.reset, "resets of a table", 200),
+        ],
+        samples: times,
+        facts: {},
+      },
+      {
+        kind: "measured",
+        name: "statements on Spark",
+        unit: "ms",
+        criteria: [
+          {
+            label: "ms that an INSERT of one row takes more than by hand",
+            value: median(short.service ?? []) - median(short["by hand"] ?? []),
+            bar: 15,
+          },
+          {
+            label: "an INSERT of many rows / by hand",
+            value: median(long.service ?? []) / median(long["by hand"] ?? []),
+            bar: 1.1,
+          },
+        ],
+        samples: {
+          "one row, service": short.service ?? [],
+          "one row, by hand": short["by hand"] ?? [],
+          "many rows, service": long.service ?? [],
+          "many rows, by hand": long["by hand"] ?? [],
+        },
+        facts: { rows },
+      },
+    ];
+  });
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
