@@ -71,11 +71,11 @@ suite("loads of a multi-value reference", () => {
 
   test("are refused where a skill does not exist, with the place", async () => {
     const before = await readAll();
-    const status = await intake.load({
-      "Employee--Skill": "EmployeeID,Effective_Date,Skill\nP-1001,2025-05-01,SK-00\n",
+    const { status, message } = await intake.load({
+      "Employee--Skill": "EmployeeID,Effective_Date,Skill\nP-1001,2025-05-01,SK-01\nP-1001,2025-05-01,SK-00\n",
     });
-    assert.notEqual(status.status, "PROCESSED", JSON.stringify(status));
-    assert.match(JSON.stringify(status), /Skill/);
+    assert.equal(status, "FAILED");
+    assert.equal(message, "employee--skill.csv line 3, Skill refers to no Skill that is loaded.");
     assert.deepEqual(await readAll(), before);
   });
 });
