@@ -39,6 +39,9 @@ export interface DatabaseOptions {
 
 const inMemory = ":memory:";
 
+/** Time between two interrupts of a statement that goes on after the first. */
+const interruptIntervalMs = 50;
+
 /** Gives connections to one database, or to one schema of it. */
 export interface ConnectionSource {
   connect(): Promise<Connection>;
@@ -241,7 +244,9 @@ export class Connection {
     try {
       // Without quote, escape and delimiter the CSV writer leaves the text as it is.
       const format = "FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER '', USE_TMP_FILE false";
-      const writing = this.run(`COPY (${sql}) TO ${quoteText(file.path)} (${format})`, values, signal);
+      const end = new AbortController();
+      const stopped = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
+      const writing = this.run(`COPY (${sql}) TO ${quoteText(file.path)} (${format})`, values, stopped);
       let isWritten = false;
       const written = writing.finally(() => {
         isWritten = true;
@@ -252,7 +257,7 @@ export class Connection {
         yield* readGrowingFile(file.handle, written, signal);
       } finally {
         if (!isWritten) {
-          this.interrupt();
+          end.abort();
           await written.catch(() => undefined);
         }
       }
@@ -280,7 +285,12 @@ export class Connection {
    */
   async #interruptible<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
     signal?.throwIfAborted();
-    const onAbort = () => this.#connection.interrupt();
+    let repeated: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      this.interrupt();
+      // DuckDB forgets an interrupt that comes before the statement has begun, or between two of its phases.
+      repeated = setInterval(() => this.interrupt(), interruptIntervalMs);
+    };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
       return await work();
@@ -289,6 +299,7 @@ export class Connection {
       throw this.#describeFailure(error);
     } finally {
       signal?.removeEventListener("abort", onAbort);
+      clearInterval(repeated);
     }
   }
 }

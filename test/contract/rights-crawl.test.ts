@@ -61,5 +61,21 @@ suite("every operation, called by users who do not see everything", function () 
         assert.doesNotMatch(rest, secret, query);
       }
     });
+
+    test(`fills what is hidden from ${name} like names that do not exist`, async () => {
+      const user = await signInAs(test_, "WFF_demo", `${name}@demo.example`);
+      const read = async (pay: string, level: string) => {
+        const json = {
+          query: `SELECT Position.Title, ${pay}, Skill.Name, Direct_Manager.${pay}, level(employee.${level}, "Pay_Level") FROM Employee`,
+          listQueryOptions: { queryMode: "FILL", limit: 50 },
+        };
+        const answer = await user.call("POST", "/v1/data/query/sql", { json, headers: { accept: "text/csv" } });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.text.split("\r\n").slice(1);
+      };
+      const rows = await read("Base_Salary", "Pay_Level");
+      assert.ok(rows.length > 10, String(rows.length));
+      assert.deepEqual(rows, await read("Nothing", "Nowhere"));
+    });
   }
 });

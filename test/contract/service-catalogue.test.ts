@@ -366,6 +366,7 @@ suite("what the embedded service knows", () => {
       assert.deepEqual(employee?.metadata.objectReferences, [
         { id: "Direct_Manager", displayName: "Direct Manager", analyticObjectId: "Employee", isMultiValue: false },
         { id: "Position", displayName: "Position", analyticObjectId: "Position", isMultiValue: false },
+        { id: "Skill", displayName: "Skill", analyticObjectId: "Skill", isMultiValue: true },
       ]);
       const metrics = await of("METRIC");
       assert.deepEqual(

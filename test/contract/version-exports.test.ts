@@ -334,8 +334,13 @@ function plainSelect(object: StoredObject, objects: readonly StoredObject[]): st
         `(SELECT path FROM ${quoteName(memberTableNameOf(membersOf))} AS m WHERE m.ordinal = r."${id}") AS "${id}"`,
     ),
     ...object.concepts.map(({ id }) => `r."${id}"`),
-    ...object.references.map(({ id, target }) => {
+    ...object.references.map(({ id, target, isMultiValue }) => {
       const key = objects.find((one) => one.id === target)?.key;
+      if (isMultiValue) {
+        const keys = `SELECT t."$key" AS number, first(t."${key}") AS text FROM "${target}" AS t GROUP BY ALL`;
+        const texts = `SELECT to_json(coalesce(list(text ORDER BY number), []))::VARCHAR FROM (${keys}) WHERE list_contains(r."${id}", number)`;
+        return `CASE WHEN r."${id}" IS NOT NULL THEN (${texts}) END AS "${id}"`;
+      }
       return `(SELECT first("${key}") FROM "${target}" AS t WHERE t."$key" = r."${id}") AS "${id}"`;
     }),
   ];

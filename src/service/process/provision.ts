@@ -34,7 +34,7 @@ const sampleDataCategories: readonly DataCategory[] = [
     id: "Workforce",
     name: "Workforce",
     objectName: "Workforce",
-    objects: ["Employee", "Position", "Employee_Exit", "Employment_Start", "Pay_Change"],
+    objects: ["Employee", "Position", "Employee_Exit", "Employment_Start", "Pay_Change", "Skill"],
   },
   {
     id: "Talent_Acquisition",

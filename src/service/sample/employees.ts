@@ -5,6 +5,7 @@ import { buildCareerRowsSql, buildLevelSql, buildPayAfterRaisesSql, buildRaiseRo
 import type { RandomSql } from "./random-sql.ts";
 import { findSampleObject } from "./sample-model.ts";
 import { sampleDataEnd } from "./seasons.ts";
+import { buildSkillsSql } from "./skills.ts";
 
 const crossings = tenureBounds.slice(1);
 
@@ -26,7 +27,7 @@ export async function createEmployees(connection: Connection, dice: RandomSql, s
   // By year, so that only a part is sorted at a time. Ordered by time, so that a query over one period reads adjacent
   // rows; a state lasts at most a year, until the next review.
   for (let year = 2016; year < 2026; year += 1) {
-    await insertRecords(connection, findSampleObject("Employee"), stateRows(year), signal);
+    await insertRecords(connection, findSampleObject("Employee"), stateRows(dice, year), signal);
   }
 }
 
@@ -47,7 +48,7 @@ function pointRows(dice: RandomSql): string {
   ].join("\nUNION ALL ");
 }
 
-function stateRows(year: number): string {
+function stateRows(dice: RandomSql, year: number): string {
   const range = crossings
     .map((years, index) => `WHEN begins < (hired + INTERVAL ${years} YEAR)::DATE THEN ${index}`)
     .join(" ");
@@ -61,7 +62,7 @@ function stateRows(year: number): string {
       CASE WHEN begins >= DATE '2021-07-01' THEN new_unit ELSE unit END AS "Org_Unit",
       CASE ${range} ELSE ${crossings.length} END AS "Tenure_Range",
       coalesce(begins >= led, FALSE) AS "isManager", CASE WHEN begins >= rated THEN high_potential END AS "isHighPotential",
-      manager AS "Direct_Manager", seat AS "Position"
+      manager AS "Direct_Manager", seat AS "Position", ${buildSkillsSql(dice, "begins")} AS "Skill"
     FROM sample_state JOIN sample_career USING (key)
     WHERE begins >= DATE '${year}-01-01' AND begins < DATE '${year + 1}-01-01'
     ORDER BY begins, key`;

@@ -15,6 +15,7 @@ import { createRequisitions } from "./requisitions.ts";
 import { sampleModel } from "./sample-model.ts";
 import { createSeasonTables } from "./seasons.ts";
 import { createDraftSeats, removeSurplusSeats } from "./seats.ts";
+import { createSkills } from "./skills.ts";
 
 export interface SampleOptions {
   /** Number of people employed at the end of the data. At least 10, by default 5,000. */
@@ -58,6 +59,7 @@ export async function loadSample(
     await createEvents(connection, dice, signal);
     await createPositions(connection, dice, signal);
     await createRequisitions(connection, dice, signal);
+    await createSkills(connection, signal);
     await connection.run("COMMIT", [], signal);
   } catch (error) {
     await connection.run("ROLLBACK");
@@ -96,4 +98,4 @@ async function dropDrafts(connection: Connection): Promise<void> {
  * another version again. Increment it with every change of the model, columns, types, member lists or generating statements. Users
  * lose nothing, because a tenant's file contains only the sample and is opened read-only.
  */
-export const sampleLayoutVersion = 3;
+export const sampleLayoutVersion = 4;

@@ -44,7 +44,11 @@ function parentChild(id: string, membersOf: string, depth: number): StoredDimens
   return { ...named(id), kind: "parentChild", levels, membersOf };
 }
 
-const reference = (id: string, target: string): Reference => ({ ...named(id), target, isMultiValue: false });
+const reference = (id: string, target: string, isMultiValue = false): Reference => ({
+  ...named(id),
+  target,
+  isMultiValue,
+});
 
 const organizationDepth = Math.max(...organizationList.members.map((member) => member.depth));
 
@@ -78,7 +82,11 @@ const objects: readonly StoredObject[] = [
       },
     ],
     concepts: [named("isManager", "Is manager"), named("isHighPotential", "Is high potential")],
-    references: [reference("Direct_Manager", "Employee"), reference("Position", "Position")],
+    references: [
+      reference("Direct_Manager", "Employee"),
+      reference("Position", "Position"),
+      reference("Skill", "Skill", true),
+    ],
     memberMaps: [
       {
         ...named("Function_Division", "Division of the function"),
@@ -96,6 +104,16 @@ const objects: readonly StoredObject[] = [
     key: "PositionID",
     properties: [text("PositionID", "Position ID"), text("Title")],
     dimensions: [{ ...leveled("Job_Family", "Job family group", "Job family"), isOpen: true }],
+    concepts: [],
+    references: [],
+    unsupported: {},
+  },
+  {
+    ...named("Skill"),
+    kind: "subject",
+    key: "SkillID",
+    properties: [text("SkillID", "Skill ID"), text("Name", "Skill name")],
+    dimensions: [],
     concepts: [],
     references: [],
     unsupported: {},
@@ -192,8 +210,8 @@ function withTexts<Item extends NamedModelItem>(item: Item, path = item.id): Ite
 }
 
 /**
- * Business model of the sample tenant: sql-like-language appendix A, the event Employment_Start, and semantics.md,
- * "Metrics of the sample model".
+ * Business model of the sample tenant: sql-like-language appendix A, the event Employment_Start, the subject Skill with
+ * the multi-value reference to it, and semantics.md, "Metrics of the sample model".
  */
 export const sampleModel: TenantModel = {
   objects: objects.map((object) => {

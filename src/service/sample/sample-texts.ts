@@ -71,6 +71,11 @@ export const sampleTexts: Readonly<Record<string, ModelTexts>> = {
     tags: ["organization"],
     synonyms: ["seat", "role"],
   },
+  Skill: {
+    explanation: "Something that people know how to do.",
+    tags: ["talent"],
+    synonyms: ["skills", "competence", "competences"],
+  },
   Requisition: {
     explanation: "A request to fill a vacancy, from its draft until it is filled or cancelled.",
     tags: ["hiring"],
@@ -159,6 +164,7 @@ export const sampleTexts: Readonly<Record<string, ModelTexts>> = {
   },
   "Employee.Direct_Manager": { explanation: "Person whom this one reports to.", synonyms: ["supervisor", "boss"] },
   "Employee.Position": { explanation: "Place in the organization that the person fills." },
+  "Employee.Skill": { explanation: "What the person knows how to do, from none to several." },
 
   "Position.PositionID": { explanation: "Identifies a position.", synonyms: ["position number"] },
   "Position.Title": { explanation: "Title of the job.", synonyms: ["job title"] },
@@ -169,6 +175,9 @@ export const sampleTexts: Readonly<Record<string, ModelTexts>> = {
   },
   "Position.Job_Family.Job_Family_0": { explanation: "Group of related job families.", synonyms: ["family group"] },
   "Position.Job_Family.Job_Family_1": { explanation: "Kind of work.", synonyms: ["family"] },
+
+  "Skill.SkillID": { explanation: "Identifies a skill.", synonyms: ["skill number"] },
+  "Skill.Name": { explanation: "What the skill is called." },
 
   "Requisition.RequisitionID": { explanation: "Identifies a requisition.", synonyms: ["requisition number"] },
   "Requisition.Opened_On": { explanation: "Day on which the vacancy was published.", synonyms: ["opening date"] },

@@ -123,10 +123,11 @@ function namedRecords(object: StoredObject, objects: readonly StoredObject[]): s
     ({ id, membersOf }) =>
       `LEFT JOIN base.${quoteName(`$members:${membersOf}`)} AS ${quoteName(`of ${id}`)} ON ${quoteName(`of ${id}`)}.ordinal = o.${quoteName(id)}`,
   );
-  const keys = object.references.map(({ id, target }) => {
+  const keys = object.references.map(({ id, target, isMultiValue }) => {
     const key = objects.find((one) => one.id === target)?.key ?? "";
-    return `LEFT JOIN (SELECT "$key", first(${quoteName(key)}) AS text FROM base.${quoteName(target)} GROUP BY 1) AS ${quoteName(`of ${id}`)}
-      ON ${quoteName(`of ${id}`)}."$key" = o.${quoteName(id)}`;
+    const texts = `SELECT "$key", first(${quoteName(key)}) AS text FROM base.${quoteName(target)} GROUP BY 1`;
+    const source = isMultiValue ? keyLists(object.id, id, texts) : texts;
+    return `LEFT JOIN (${source}) AS ${quoteName(`of ${id}`)} ON ${quoteName(`of ${id}`)}."$key" = o.${quoteName(id)}`;
   });
   const columns = [
     ...plain.map((name) => `o.${quoteName(name)}`),
@@ -134,4 +135,11 @@ function namedRecords(object: StoredObject, objects: readonly StoredObject[]): s
     ...object.references.map(({ id }) => `${quoteName(`of ${id}`)}.text AS ${quoteName(id)}`),
   ];
   return `SELECT ${columns.join(", ")} FROM base.${quoteName(object.id)} AS o ${members.join(" ")} ${keys.join(" ")}`;
+}
+
+/** The lists of a multi-value reference with the texts of their keys as JSON. */
+function keyLists(object: string, reference: string, texts: string): string {
+  const lists = `SELECT DISTINCT ${quoteName(reference)} AS keys FROM base.${quoteName(object)} WHERE ${quoteName(reference)} IS NOT NULL`;
+  return `SELECT keys AS "$key", to_json(coalesce(list(text ORDER BY number) FILTER (text IS NOT NULL), [])) AS text
+    FROM (SELECT keys, unnest(if(keys = [], [NULL], keys)) AS number FROM (${lists})) LEFT JOIN (${texts}) AS k ON k."$key" = number GROUP BY 1`;
 }

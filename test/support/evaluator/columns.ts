@@ -1,6 +1,6 @@
 import type { Level } from "../../../src/languages/core/model/model-source.ts";
 import type { StoredMetric, StoredObject, TenantModel } from "../../../src/service/model/tenant-model.ts";
-import { type Attribute, attributeId, type DimensionAttribute, findAttribute, mustFindAttribute } from "./attribute.ts";
+import { type Attribute, attributeId, type DimensionAttribute, findAttribute } from "./attribute.ts";
 import { literalValue } from "./condition.ts";
 import { findNamed } from "./find-name.ts";
 import { findLevel } from "./members.ts";
@@ -66,7 +66,14 @@ function bindItem(item: SelectItem, object: StoredObject, model: TenantModel, is
     const parameters = bindParameters(metric, expression.arguments);
     return { kind: "metric", name: label ?? metric.id, metric, parameters };
   }
-  const attribute = dimensionAttribute(expression, object, model);
+  const path = levelPath(expression);
+  const attribute = findAttribute(model, object, path);
+  if (!attribute) {
+    return { kind: "nothing", name: label ?? path.join(".") };
+  }
+  if (attribute.kind !== "dimension") {
+    throw new Error("Evaluating a query: level() takes a dimension and a level.");
+  }
   const depth = expression.arguments[1]?.value;
   if (depth?.kind !== "text" && depth?.kind !== "number") {
     throw new Error("Evaluating a query: level() takes a dimension and a level.");
@@ -80,21 +87,22 @@ function isLevel({ name }: CallExpression): boolean {
   return name.toLowerCase() === "level";
 }
 
-function dimensionAttribute(call: CallExpression, object: StoredObject, model: TenantModel): DimensionAttribute {
+/** The names of the dimension in `level(dimension, level)`. */
+function levelPath(call: CallExpression): readonly string[] {
   const path = call.arguments[0]?.value;
-  const attribute = path?.kind === "path" ? mustFindAttribute(model, object, path.names) : undefined;
-  if (attribute?.kind !== "dimension") {
+  if (path?.kind !== "path") {
     throw new Error("Evaluating a query: level() takes a dimension and a level.");
   }
-  return attribute;
+  return path.names;
 }
 
 /** The dimension that an item shows, by whatever path. */
 function dimensionOf(expression: Expression, object: StoredObject, model: TenantModel): unknown {
-  if (expression.kind === "call") {
-    return isLevel(expression) ? dimensionAttribute(expression, object, model).dimension : undefined;
+  const isPath = expression.kind === "path";
+  if (!isPath && !(expression.kind === "call" && isLevel(expression))) {
+    return undefined;
   }
-  const attribute = expression.kind === "path" ? findAttribute(model, object, expression.names) : undefined;
+  const attribute = findAttribute(model, object, isPath ? expression.names : levelPath(expression));
   return attribute?.kind === "dimension" ? attribute.dimension : undefined;
 }
 

@@ -79,6 +79,7 @@ describe("a model file of a running service", function () {
     assert.deepEqual(employee?.references, [
       { id: "Direct_Manager", displayName: "Direct Manager", target: "Employee" },
       { id: "Position", target: "Position" },
+      { id: "Skill", target: "Skill", isMultiValue: true },
     ]);
     assert.deepEqual(employee?.unsupported, { Internal_Moves: "movement concept" });
     const location = employee?.dimensions?.find(({ id }) => id === "Location");

@@ -326,6 +326,24 @@ suite("the sample workforce", () => {
     assert.equal(lost, 0);
   });
 
+  test("gives people none to four skills that exist, more only at a promotion, and uses each skill", async () => {
+    const sizes = await rows('SELECT DISTINCT len("Skill") AS size FROM "Employee" ORDER BY 1');
+    assert.deepEqual(
+      sizes,
+      [0, 1, 2, 3, 4].map((size) => ({ size })),
+    );
+    const named = 'SELECT DISTINCT unnest("Skill") AS key FROM "Employee"';
+    assert.equal(
+      await count(`FROM (${named}) FULL JOIN "Skill" ON "$key" = key WHERE key IS NULL OR "$key" IS NULL`),
+      0,
+    );
+    const wrong = await count(`FROM (
+      SELECT "Skill", "Pay_Level", lag("Skill") OVER w AS "before", lag("Pay_Level") OVER w AS level
+      FROM "Employee" WINDOW w AS (PARTITION BY "$key" ORDER BY "$valid_from"))
+      WHERE NOT list_has_all("Skill", "before") OR (len("Skill") > len("before") AND "Pay_Level" <= level)`);
+    assert.equal(wrong, 0);
+  });
+
   test("names each person once, in letters of many languages", async () => {
     for (const column of ["EmployeeID", "Work_Email"]) {
       const shared = `FROM (SELECT "${column}" FROM "Employee" WHERE "${column}" IS NOT NULL GROUP BY 1 HAVING count(DISTINCT "$key") > 1)`;

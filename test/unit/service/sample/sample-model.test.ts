@@ -4,11 +4,12 @@ import { memberLists } from "../../../../src/service/sample/members/member-lists
 import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
 import { sampleTexts } from "../../../../src/service/sample/sample-texts.ts";
 
-/** sql-like-language appendix A: properties | dimensions and levels | concepts | references and targets. */
+/** sql-like-language appendix A: properties | dimensions and levels | concepts | references and targets, with `*` for several; and our Skill. */
 const appendix: Readonly<Record<string, string>> = {
   Employee:
-    "EmployeeID Full_Name Work_Email Age Base_Salary Start_Date | Gender[Gender] Location[Location_0,Location_1,Location_2] Function[Function] Pay_Level[Pay_Level] Work_Model[Work_Model] Org_Unit[Level_1,Level_2,Level_3,Level_4,Level_5] Tenure_Range[] | isManager isHighPotential | Direct_Manager>Employee Position>Position",
+    "EmployeeID Full_Name Work_Email Age Base_Salary Start_Date | Gender[Gender] Location[Location_0,Location_1,Location_2] Function[Function] Pay_Level[Pay_Level] Work_Model[Work_Model] Org_Unit[Level_1,Level_2,Level_3,Level_4,Level_5] Tenure_Range[] | isManager isHighPotential | Direct_Manager>Employee Position>Position Skill>Skill*",
   Position: "PositionID Title | Job_Family[Job_Family_0,Job_Family_1] |  | ",
+  Skill: "SkillID Name |  |  | ",
   Requisition:
     "RequisitionID Opened_On | Requisition_Status[Requisition_Status] | isOpenRequisition | Recruiter>Employee",
   Employee_Exit:
@@ -39,7 +40,9 @@ suite("the sample model", () => {
             .map(({ id, levels }) => `${id}[${(levels ?? []).map((level) => level.id).join(",")}]`)
             .join(" "),
           object.concepts.map(({ id }) => id).join(" "),
-          object.references.map(({ id, target }) => `${id}>${target}`).join(" "),
+          object.references
+            .map(({ id, target, isMultiValue }) => `${id}>${target}${isMultiValue ? "*" : ""}`)
+            .join(" "),
         ].join(" | "),
       ]),
     );

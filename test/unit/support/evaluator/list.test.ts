@@ -76,6 +76,16 @@ suite("The evaluator's lists", () => {
     });
   });
 
+  test("fill a level of a dimension that nobody knows, under the path as written", () => {
+    const query = 'SELECT level(Boss.Nowhere, "Place_0"), level(Place, "Place_0") FROM Worker';
+    const listQueryOptions = { queryMode: "FILL", limit: 1 } as const;
+    assert.deepEqual(evaluateQuery(smallWorkforce, query, { listQueryOptions }), {
+      header: ["Boss.Nowhere", "Place"],
+      rows: [[null, "South!"]],
+    });
+    assert.throws(() => evaluateQuery(smallWorkforce, query), /"Boss.Nowhere" cannot be resolved/);
+  });
+
   test("put the lists of a snapshot one after the other, oldest first", () => {
     const periods = { until: readInstant("2024-06-01"), count: 2, length: 1, unit: "Month" } as const;
     const { rows: found, freeRuns } = evaluateSnapshot(smallWorkforce, "SELECT Code, Pay FROM Worker", periods);
