@@ -78,7 +78,8 @@ export class SparkTableSession implements TableSession {
     return withSparkErrors(undefined, signal, async () => {
       const { accessible: target } = this.#relations.target(prepared.target);
       await this.#openAll(statement.reads, signal);
-      return await this.#write(target, signal, async (path) => {
+      const kind = prepared.kind === "update" ? "update" : "other";
+      return await this.#write(target, kind, signal, async (path) => {
         const { sql, place } = placeTarget(
           statement,
           prepared.target,
@@ -95,7 +96,7 @@ export class SparkTableSession implements TableSession {
       const { accessible: written } = this.#relations.target(target);
       const session = await this.#openAll([source, target], signal);
       const compared = await this.#compare(session, source, written, signal);
-      return await this.#write(written, signal, async (path) =>
+      return await this.#write(written, "other", signal, async (path) =>
         session.command(await prepareUpsert(session, compared, path, keys, signal), signal),
       );
     });
@@ -145,7 +146,6 @@ export class SparkTableSession implements TableSession {
       if (snapshot === undefined) {
         throw new TableDataError("the snapshot of that time is not known any more.");
       }
-      await spark.ready(signal);
       return await branches.reset(table, this.#transaction.transactionId, snapshot, spark, signal);
     });
   }
@@ -198,7 +198,7 @@ export class SparkTableSession implements TableSession {
   }
 
   #replace(written: AccessibleTable, compared: ComparedColumns, signal: AbortSignal | undefined): Promise<RowChanges> {
-    return this.#write(written, signal, async (path, rowsPath) => {
+    return this.#write(written, "other", signal, async (path, rowsPath) => {
       for (const sql of buildReplace(compared, path, rowsPath)) {
         await this.#parts.spark.command(sql, signal);
       }
@@ -207,6 +207,7 @@ export class SparkTableSession implements TableSession {
 
   async #write(
     { table }: AccessibleTable,
+    kind: "update" | "other",
     signal: AbortSignal | undefined,
     work: (path: string, rowsPath: string) => Promise<void>,
   ): Promise<RowChanges> {
@@ -217,6 +218,7 @@ export class SparkTableSession implements TableSession {
       table,
       transactionId,
       spark,
+      kind,
       (path, branch) => work(path, `${lakehouse.pathOf(table)} VERSION AS OF ${quoteSparkText(branch)}`),
       signal,
     );
