@@ -3,8 +3,8 @@ import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { type CheckedStatement, checkStatement } from "../../lakehouse/check-statement.ts";
 import { LakehouseError } from "../../lakehouse/lakehouse-error.ts";
+import { atPlaces, placeTarget, wrapQuery } from "../../lakehouse/sent-statement.ts";
 import { buildReplace, type ComparedColumns, compareColumns, prepareUpsert } from "../../lakehouse/source-rows.ts";
-import { atPlaces, placeTarget } from "../../lakehouse/written-statement.ts";
 import type { SparkSession } from "../../spark-connect/spark-session.ts";
 import { isSameName } from "../store/same-name.ts";
 import { splitOutputFile } from "../table-data/output-file.ts";
@@ -80,13 +80,9 @@ export class SparkTableSession implements TableSession {
       await this.#openAll(statement.reads, signal);
       const kind = prepared.kind === "update" ? "update" : "other";
       return await this.#write(target, kind, signal, async (path) => {
-        const { sql, place } = placeTarget(
-          statement,
-          prepared.target,
-          path,
-          target.columns.map(({ name }) => name),
-        );
-        await atPlaces(place, () => this.#parts.spark.command(sql, signal));
+        const columns = target.columns.map(({ name }) => name);
+        const sent = placeTarget(statement, prepared.target, path, columns);
+        await atPlaces(sent, (sql) => this.#parts.spark.command(sql, signal));
       });
     });
   }
@@ -155,10 +151,8 @@ export class SparkTableSession implements TableSession {
     return withSparkErrors(undefined, signal, async () => {
       await this.#openAll(reads, signal);
       // The hash makes Spark compute all columns, because an expression may be a check that fails.
-      const query = `SELECT count(*), bit_xor(xxhash64(*)) FROM (\n${text}\n) AS counted`;
-      const [count = 0] = await atPlaces({ line: 1, from: 0, shift: 0 }, () =>
-        this.#parts.spark.numbers(query, signal),
-      );
+      const sent = wrapQuery(text, "SELECT count(*), bit_xor(xxhash64(*)) FROM (", ") AS counted");
+      const [count = 0] = await atPlaces(sent, (sql) => this.#parts.spark.numbers(sql, signal));
       return count;
     });
   }
