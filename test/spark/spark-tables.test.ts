@@ -7,7 +7,7 @@ import { SparkSession } from "../../src/spark-connect/spark-session.ts";
 import { hostileStatements } from "../support/hostile-statements.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
-import { testCluster } from "./test-cluster.ts";
+import { readBranches, testCluster } from "./test-cluster.ts";
 
 /** The catalog behind a proxy that fails calls: a service in front of it sees a catalog that is away, or lacks a call. */
 class FailingCatalog {
@@ -100,13 +100,7 @@ suite("table sources on Spark", function () {
     return answer.rows.map((row) => row.map(String).join(",")).sort();
   }
 
-  /** Names of the branches beside main. */
-  async function branches({ uuid }: MadeTable): Promise<readonly string[]> {
-    const { catalogUri } = testCluster();
-    const answer = await fetch(`${catalogUri}/v1/namespaces/${namespace}%2EWFF_demo/tables/${uuid}`);
-    const { metadata } = (await answer.json()) as { readonly metadata: { readonly refs: Record<string, unknown> } };
-    return Object.keys(metadata.refs).filter((name) => name !== "main");
-  }
+  const branches = ({ uuid }: MadeTable) => readBranches(testCluster().catalogUri, `${namespace}.WFF_demo`, uuid);
 
   /** They are dropped after the answer. */
   async function branchesDropped(): Promise<void> {
@@ -198,7 +192,7 @@ suite("table sources on Spark", function () {
     assert.equal(recordCount, String(stored.length));
   });
 
-  test("have NULL in the columns that an INSERT does not name, and its failures at their place", async () => {
+  test("have NULL in the columns that an INSERT, also of a MERGE, does not name, and its failures at their place", async () => {
     const id = await begin();
     await sql.done(id, [
       statement(`INSERT INTO ${ledger.objectName} (id) WITH x AS (SELECT 7 AS id) SELECT id FROM x`),
@@ -209,8 +203,14 @@ suite("table sources on Spark", function () {
     ];
     const message = await sql.failed(id, failing, { keepTransactionOpenOnError: true });
     assert.match(message, /^Action 1 \(query\): line 3, column 7: \[UNRESOLVED_COLUMN/);
-    await sql.done(id, [{ commit: {} }]);
-    assert.deepEqual((await rows())[0], [",eight", "1,one", "2,two", "7,"]);
+    const merge = (value: string) =>
+      statement(
+        `MERGE INTO ${ledger.objectName} AS t USING ${person.objectName} AS s ON t.id = s.id + 8\nWHEN NOT MATCHED THEN INSERT (id) VALUES (s.${value} + 8)`,
+      );
+    const wrong = await sql.failed(id, [merge("wrong")], { keepTransactionOpenOnError: true });
+    assert.match(wrong, /^Action 1 \(query\): line 2, column 43: \[UNRESOLVED_COLUMN/);
+    await sql.done(id, [merge("id"), { commit: {} }]);
+    assert.deepEqual((await rows())[0], [",eight", "1,one", "2,two", "7,", "9,"]);
   });
 
   test("are not committed when another program changed them meanwhile, whose rows are taken in after that", async () => {

@@ -66,7 +66,7 @@ export class TableCommits {
     this.#onFailure = onFailure;
   }
 
-  /** Makes a table that is missing, and takes in what another program committed to it. */
+  /** Makes a table that is missing, drops branches that are left, and takes in what another program committed to it. */
   async prepareTable({ table, name, columns, retentionDays }: AccessibleTable): Promise<void> {
     const stored = this.#records.tableOf(table);
     if (!stored) {
@@ -89,9 +89,9 @@ export class TableCommits {
     await this.#branches.dropped(table);
     if (stored.published !== stored.snapshot) {
       await publish([{ stored, branch: undefined }], this.#lakehouse, this.#records);
-      return;
     }
     const state = await this.#lakehouse.loadHeads(table);
+    await this.#branches.dropLeft(table, state);
     const { mainSnapshotId } = state;
     if (mainSnapshotId !== undefined && mainSnapshotId !== stored.snapshot) {
       await this.#takeIn(stored, state, mainSnapshotId, retentionDays);

@@ -25,6 +25,9 @@ interface OpenedBranch {
   readonly isComplete: boolean;
 }
 
+/** Names of branches of transactions and of refreshes of views, and not those of rehearsals. */
+const branchName = /^workforce_(?:refresh)?[0-9a-f]{32}$/;
+
 const noChanges: RowChanges = { added: 0, changed: 0, removed: 0 };
 
 /**
@@ -135,6 +138,25 @@ export class TransactionBranches {
       const drop = Promise.all([this.#dropping.get(key), this.#drop(branch).catch(onFailure)]).then(() => undefined);
       this.#dropping.set(key, drop);
       void drop.then(() => this.#dropping.get(key) === drop && this.#dropping.delete(key));
+    }
+  }
+
+  /**
+   * Drops what a table that nobody has locked still has of branches. A statement whose service was killed makes its branch
+   * again when it ends on Spark after the drop.
+   */
+  async dropLeft(table: TenantTable, { branches }: IcebergTable): Promise<void> {
+    const names = [...branches.keys()].filter((name) => branchName.test(name));
+    if (names.length === 0) {
+      return;
+    }
+    const updates = names.map((name) => ({ action: "remove-snapshot-ref", "ref-name": name }));
+    const catalog = await this.#lakehouse.of(table.tenant);
+    if ((await catalog.changeTable({ name: table.source, requirements: [], updates })) === "changed") {
+      const key = physicalTableNameOf(table);
+      for (const branch of this.#records.branches().filter((one) => physicalTableNameOf(one.table) === key)) {
+        await this.#records.forgetBranch(branch);
+      }
     }
   }
 
