@@ -7,6 +7,11 @@ export class ConcurrencyLimit {
     this.#free = limit;
   }
 
+  /** Whether `acquire` would not wait now. */
+  get hasFreeSlot(): boolean {
+    return this.#free > 0;
+  }
+
   /** Waits for a free slot. Returns the function that releases the slot, or `undefined` if the signal aborts first. */
   async acquire(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) {

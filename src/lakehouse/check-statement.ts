@@ -10,18 +10,18 @@ export interface CheckedStatement {
   readonly text: string;
   /** The table that is written. */
   readonly target: TargetTable | undefined;
-  /** The columns that an INSERT names, and where its text goes on. Undefined unless it names some. */
-  readonly inserted: InsertedColumns | undefined;
+  /** The columns that an INSERT names, or each INSERT of a MERGE, in the order of the text. */
+  readonly inserted: readonly InsertedColumns[];
   /** Tables and inputs that the statement reads; each name once, as first written. The target only if it is read as well. */
   readonly reads: readonly string[];
 }
 
-/** Columns that an INSERT names. */
+/** Columns that an INSERT names. Offsets are those of the text. */
 interface InsertedColumns {
   readonly names: readonly string[];
-  /** End of the last name, and start of the query, in the text. */
-  readonly end: number;
-  readonly queryStart: number;
+  readonly namesStart: number;
+  /** Where its values begin: a list of them, or a query that is the rest of the text. */
+  readonly values: { readonly kind: "list" | "query"; readonly start: number };
 }
 
 /** Functions of Spark that reach files, the JVM or the server's settings. */
@@ -80,11 +80,27 @@ export function checkStatement(text: string): CheckedStatement {
   return { kind, text: withoutComments(text), target, inserted: insertedBy(tree), reads: [...reads.values()] };
 }
 
-function insertedBy(tree: Statement): InsertedColumns | undefined {
-  const last = tree.kind === "insert" ? tree.columns?.at(-1) : undefined;
-  return tree.kind === "insert" && tree.columns && last
-    ? { names: tree.columns.map(({ path }) => path.at(-1) ?? ""), end: last.end, queryStart: tree.query.start }
-    : undefined;
+function insertedBy(tree: Statement): readonly InsertedColumns[] {
+  switch (tree.kind) {
+    case "insert":
+      return columnsOf(tree.columns, { kind: "query", start: tree.query.start });
+    case "merge":
+      return tree.clauses.flatMap(({ action }) =>
+        action.kind === "insert" ? columnsOf(action.columns, { kind: "list", start: action.valuesSpan.start }) : [],
+      );
+    default:
+      return [];
+  }
+}
+
+function columnsOf(
+  columns: Extract<Statement, { kind: "insert" }>["columns"],
+  values: InsertedColumns["values"],
+): readonly InsertedColumns[] {
+  const [first] = columns ?? [];
+  return first
+    ? [{ names: (columns ?? []).map(({ path }) => path.at(-1) ?? ""), namesStart: first.start, values }]
+    : [];
 }
 
 type Refuse = (offset: number, reason: string) => RefusedStatement;

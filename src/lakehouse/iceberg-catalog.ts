@@ -46,9 +46,17 @@ export class IcebergCatalog {
     return new IcebergCatalog({ ...this.#place, namespace }, this.#prefix, this.#separator);
   }
 
-  /** Undefined if the namespace has no such table. Throws LakehouseError. */
-  async loadTable(name: string, signal?: AbortSignal): Promise<IcebergTable | undefined> {
-    const { status, body } = await callCatalog(this.#place, { method: "GET", path: this.#pathOf(name) }, signal);
+  /**
+   * Undefined if the namespace has no such table. `snapshots`: those that a branch is at, so that the answer does not grow
+   * with every commit, or all. Throws LakehouseError.
+   */
+  async loadTable(
+    name: string,
+    signal?: AbortSignal,
+    snapshots: "refs" | "all" = "all",
+  ): Promise<IcebergTable | undefined> {
+    const path = `${this.#pathOf(name)}?snapshots=${snapshots}`;
+    const { status, body } = await callCatalog(this.#place, { method: "GET", path }, signal);
     return status === 404 ? undefined : readTable(name, fieldsOf(body.metadata));
   }
 
@@ -115,7 +123,7 @@ export class IcebergCatalog {
 
   /** Removes a branch of a table. Does nothing if there is none. Throws LakehouseError. */
   async dropBranch(name: string, branch: string, signal?: AbortSignal): Promise<void> {
-    const table = await this.loadTable(name, signal);
+    const table = await this.loadTable(name, signal, "refs");
     if (table?.branches.has(branch)) {
       const updates = [{ action: "remove-snapshot-ref", "ref-name": branch }];
       if ((await this.changeTable({ name, requirements: [], updates }, signal)) !== "changed") {

@@ -8,14 +8,18 @@ export interface IcebergField {
   readonly type: string;
 }
 
+/** Numbers of rows that one state of a table has and another has not. */
+export interface RowDifference {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** A state of a table. */
-interface IcebergSnapshot {
+export interface IcebergSnapshot {
   readonly id: string;
   readonly parentId: string | undefined;
-  /** What made it: `append`, `overwrite`, `delete` or `replace`. */
-  readonly operation: string;
-  /** Number of rows in files that it added. */
-  readonly addedRecords: number;
+  /** How its rows differ from its parent's, where its summary tells it exactly. A row that it changed is added and removed. */
+  readonly difference: RowDifference | undefined;
   /** Size of the data files and of the files with deletes, in bytes. */
   readonly sizeBytes: number;
   readonly fields: readonly IcebergField[];
@@ -56,8 +60,7 @@ export function readTable(name: string, metadata: Readonly<Record<string, unknow
     snapshots.set(id, {
       id,
       parentId: snapshot["parent-snapshot-id"] === undefined ? undefined : String(snapshot["parent-snapshot-id"]),
-      operation: String(summary.operation ?? ""),
-      addedRecords: Number(summary["added-records"] ?? 0),
+      difference: readDifference(summary),
       sizeBytes: Number(summary["total-files-size"] ?? 0),
       fields: schemas.get(Number(snapshot["schema-id"])) ?? fields,
     });
@@ -86,6 +89,21 @@ export function readTable(name: string, metadata: Readonly<Record<string, unknow
       .map(fieldsOf)
       .map((entry) => ({ id: String(entry["snapshot-id"]), timestampMs: Number(entry["timestamp-ms"]) })),
   };
+}
+
+/** Reads the rows that a snapshot added and removed. Undefined where rows may only have moved to other files. */
+function readDifference(summary: Readonly<Record<string, unknown>>): RowDifference | undefined {
+  const count = (name: string) => Number(summary[name] ?? 0);
+  const deletes = count("added-position-deletes") - count("removed-position-deletes");
+  const hasDeletes = count("added-delete-files") + count("removed-delete-files") + count("total-delete-files") > 0;
+  const removesFiles = count("deleted-data-files") > 0;
+  const movesRows = removesFiles && (count("added-data-files") > 0 || hasDeletes);
+  // Other files with deletes than deletion vectors may name a row twice.
+  const isCountable =
+    count("added-delete-files") === count("added-dvs") && count("removed-delete-files") === count("removed-dvs");
+  return summary.operation === "replace" || movesRows || !isCountable
+    ? undefined
+    : { added: count("added-records"), removed: count("deleted-records") + deletes };
 }
 
 function readFields(schema: Readonly<Record<string, unknown>>): readonly IcebergField[] {

@@ -5,8 +5,8 @@ import type { CheckedStatement } from "./check-statement.ts";
 import { LakehouseError } from "./lakehouse-error.ts";
 import { isSameName, type RehearsedAction } from "./plan-rehearsal.ts";
 import type { RehearsedTables } from "./rehearsed-tables.ts";
+import { atPlaces, placeTarget, wrapQuery } from "./sent-statement.ts";
 import { buildReplace, type ComparedColumns, compareColumns, prepareUpsert } from "./source-rows.ts";
-import { atPlaces, placeTarget } from "./written-statement.ts";
 
 /** What actions run with. */
 interface ActionParts {
@@ -82,10 +82,8 @@ async function withTimeout<Value>(
 }
 
 async function countRows(statement: CheckedStatement, { session }: ActionParts, signal: AbortSignal): Promise<number> {
-  const before = "SELECT count(*) FROM (\n";
-  const { rows } = await atPlaces({ line: 1, from: 0, shift: 0 }, () =>
-    session.query(`${before}${statement.text}\n) AS rehearsed`, signal),
-  );
+  const sent = wrapQuery(statement.text, "SELECT count(*) FROM (", ") AS rehearsed");
+  const { rows } = await atPlaces(sent, (sql) => session.query(sql, signal));
   return Number(rows[0]?.[0] ?? 0);
 }
 
@@ -115,9 +113,9 @@ async function runStatement(
   parts: ActionParts,
   signal: AbortSignal,
 ): Promise<Counted> {
-  const { sql, place } = placeTarget(statement, target, parts.tables.writePath(target), parts.tables.columnsOf(target));
+  const sent = placeTarget(statement, target, parts.tables.writePath(target), parts.tables.columnsOf(target));
   const counts = await parts.tables.countChanges(target, signal, () =>
-    atPlaces(place, () => parts.session.command(sql, signal)),
+    atPlaces(sent, (sql) => parts.session.command(sql, signal)),
   );
   return { ...counts, isUpperBound: false };
 }

@@ -9,6 +9,10 @@ type ServerNames = Pick<SparkRemote, "address" | "setAddress" | "setToken">;
 const quotesValues =
   /^(?:CAST_|CONVERSION_|CANNOT_PARSE|NUMERIC_|ARITHMETIC_|INVALID_(?:ARRAY|FRACTION|PARAMETER|URL|BITMAP)|DUPLICATED_MAP_KEY|USER_RAISED|FAILED_EXECUTE|FAILED_READ)/;
 
+/** Conditions whose message is a value, or has one without quotes. */
+const isValue = /^(?:USER_RAISED|DUPLICATED_MAP_KEY|FAILED_EXECUTE|FAILED_READ)/;
+const leftOut = "Spark's own log says more, which may quote rows.";
+
 /** Converts the error of a call to a server. Other errors are returned as they are. */
 export function toSparkFailure(error: unknown, { address, setAddress, setToken }: ServerNames): unknown {
   if (!(error instanceof ConnectError)) {
@@ -83,6 +87,13 @@ function readReason(message: string, condition: string | undefined): string {
     ?.replace(/\s*\n\s*/g, " ")
     .trim();
   const short = (text ?? "").slice(0, 1_000);
+  const [, taskError] = /^Job aborted due to stage failure.*?\): ([\w.$]+)/s.exec(short) ?? [];
+  if (taskError !== undefined) {
+    return `A task failed with ${taskError}. ${leftOut}`;
+  }
+  if (condition !== undefined && isValue.test(condition)) {
+    return `[${condition}] ${leftOut}`;
+  }
   if (condition === undefined) {
     // The failure of a task may quote what it worked on.
     return short.replace(/'[^']*'|"[^"]*"/g, "'...'") || "Spark failed and did not say why.";

@@ -34,6 +34,8 @@ export class SparkSession {
   readonly #remote: SparkRemote;
   readonly #connections: Http2SessionManager;
   readonly #sessionId = randomUUID();
+  /** Statements that have not come to their ends: they run, failed, or were stopped. */
+  #unfinished = 0;
 
   constructor(remote: SparkRemote) {
     this.#remote = remote;
@@ -54,6 +56,11 @@ export class SparkSession {
       readMaxBytes: 256 * 1024 * 1024,
     });
     this.#client = createClient(SparkConnectService, transport);
+  }
+
+  /** Whether all statements have come to their ends, so that none can still run on the server. */
+  get isIdle(): boolean {
+    return this.#unfinished === 0;
   }
 
   /** Version of the server, such as `3.5.7`. */
@@ -145,8 +152,10 @@ export class SparkSession {
       this.#client.interrupt({ ...this.#caller, interruptType, interrupt: target }, asked(stream.signal)).catch(ignore);
     };
     signal?.addEventListener("abort", interrupt, { once: true });
+    this.#unfinished++;
     try {
       yield* this.#client.executePlan({ ...this.#caller, operationId, plan }, asked(stream.signal));
+      this.#unfinished--;
     } catch (error) {
       signal?.throwIfAborted();
       throw toSparkFailure(error, this.#remote);

@@ -3,16 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
-import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
-import { sendRequest, testEngine } from "../support/running-service.ts";
+import { createServiceArguments } from "../../src/service/process/start.ts";
+import { testEngine } from "../support/running-service.ts";
 import {
-  createSparkArguments,
   type RunningProgram,
   type ServiceProgram,
   serviceProgram,
+  signInToTables,
 } from "../support/service-program.ts";
 
-const root = "/v1alpha/data/table-sources";
 const rowsOfJob = 500;
 /** A soak of five rounds kills it a hundred times. */
 const kills = process.env.WORKFORCE_PROOF_COUNT ? Math.ceil(Number(process.env.WORKFORCE_PROOF_COUNT) / 100) : 3;
@@ -38,22 +37,9 @@ suite("a service that is killed in the middle of a SQL job", () => {
   type Call = <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
 
   async function begin(): Promise<{ readonly running: RunningProgram; readonly call: Call }> {
-    const { spark } = testEngine(dataFolder);
-    const running = program.start([
-      ...createServiceArguments({ dataFolder }),
-      ...(spark ? createSparkArguments(spark) : []),
-    ]);
-    const { url, apiKey, username, password }: ReadyLine = await running.ready;
-    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
-    const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
-    return {
-      running,
-      async call(method, path, json) {
-        const answer = await sendRequest(url, method, root + path, { headers, ...(json !== undefined && { json }) });
-        assert.equal(answer.status, 200, answer.text);
-        return answer.json();
-      },
-    };
+    const running = program.start(createServiceArguments({ dataFolder, ...testEngine(dataFolder) }));
+    const send = await signInToTables(running);
+    return { running, call: async (method, path, json) => (await send(method, path, json)).json() };
   }
 
   const end = ({ process: child, end: ended }: RunningProgram) => {

@@ -1,10 +1,12 @@
-// npm run soak [-- --only inputs,rows,busy,alone] [--inputs 1000000] [--proofs 2000] [--requests 100] [--rounds 5] [--seed 1] [--times N] [part of a test's path]...
+// npm run soak [-- --only inputs,rows,spark,busy,alone] [--kills 200] [--inputs 1000000] [--proofs 2000] [--requests 100] [--rounds 5] [--seed 1] [--times N] [part of a test's path]...
 //
 // inputs  Runs every seeded test in full, or those whose path holds one of the parts: each round has a seed of its own, from the
 //         given one on, and makes as many queries for the proof of the service, and requests of each operation, as are asked for.
 //         The inputs for the languages are those of all rounds; each property has its share of them. A failure tells its seed, and
 //         where in its inputs it came, with which one round repeats it.
 // rows    The ten tests of "other people's pain" in VS Code, with a result of 1,000,000 rows.
+// spark   Kills the service, Spark and the catalog at random in SQL jobs, a tenth of the times in the commit. Needs what npm run
+//         test:spark needs.
 // busy    npm test five times beside two endless loops.
 // alone   npm test twenty times.
 //
@@ -35,6 +37,7 @@ const { values, positionals } = parseArgs({
     requests: { type: "string", default: "100" },
     rounds: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },
+    kills: { type: "string", default: "200" },
   },
 });
 const firstSeed = Number(values.seed);
@@ -45,6 +48,7 @@ const inputsOfRound = Math.round(Number(values.inputs) / rounds);
 const parts = {
   inputs: runInputs,
   rows: runRows,
+  spark: runSparkKills,
   busy: () => besideLoops(2, () => runSuite("busy", Number(values.times ?? 5))),
   alone: () => runSuite("alone", Number(values.times ?? 20)),
 };
@@ -104,6 +108,17 @@ async function runRows() {
   const { files } = await bundleTests("vscode/ui", [wideTests]);
   const isPassed = await runBundles(files, { WORKFORCE_WIDE_COUNT: "1000000" });
   console.log(`\nrows: ${isPassed ? "passed" : "failed"} with 1,000,000 rows, in ${minutesSince(startedMs)} minutes.`);
+  return isPassed;
+}
+
+async function runSparkKills() {
+  const startedMs = Date.now();
+  await mustRun(process.execPath, ["esbuild.js"]);
+  const { files } = await bundleTests("spark", ["test/spark/kills.test.ts"]);
+  const isPassed = await runBundles(files, { WORKFORCE_KILL_COUNT: values.kills, SEED: values.seed });
+  console.log(
+    `\nspark: ${isPassed ? "passed" : "failed"} with ${values.kills} kills, in ${minutesSince(startedMs)} minutes.`,
+  );
   return isPassed;
 }
 

@@ -46,6 +46,8 @@ const openedInside = [
  * @property {string} remote Of Spark Connect, such as `sc://127.0.0.1:41234`.
  * @property {string} catalogUri Of the Iceberg REST catalog, such as `http://127.0.0.1:41235`.
  * @property {() => Promise<void>} stop
+ * @property {(use: JarUse) => Promise<void>} kill Ends one of the two in the middle of what it does.
+ * @property {(use: JarUse) => Promise<void>} restart Starts one that was killed, on its port and with its files.
  * @property {number} sparkPid
  */
 
@@ -189,47 +191,62 @@ export async function useCluster() {
  *
  * @returns {Promise<Cluster>}
  */
-async function startCluster() {
+export async function startCluster() {
   const java = await ensureJava();
   const jarsOf = await ensureJars();
   const folder = await mkdtemp(join(tmpdir(), "workforce-spark-"));
   const [catalogPort, sparkPort] = [await freePort(), await freePort()];
   const catalogUri = `http://127.0.0.1:${catalogPort}`;
-  const catalog = startJava(java, "org.apache.iceberg.rest.RESTCatalogServer", {
-    jars: jarsOf("catalog"),
-    folder,
-    options: ["-Xmx256m"],
-    env: {
-      CATALOG_WAREHOUSE: `file://${join(folder, "warehouse")}`,
-      CATALOG_URI: `jdbc:sqlite:file:${join(folder, "catalog.db")}`,
-      CATALOG_REST_PORT: String(catalogPort),
-    },
-  });
-  const spark = startJava(java, "org.apache.spark.sql.connect.service.SparkConnectServer", {
-    jars: jarsOf("spark"),
-    folder,
-    options: [
-      "-Xmx1500m",
-      // Each statement is a plan to compile once: the thorough compiler costs more time than it saves.
-      "-XX:TieredStopAtLevel=1",
-      "-Duser.timezone=UTC",
-      "-Djdk.reflect.useDirectMethodHandle=false",
-      ...[...opened, ...openedInside].map((name) => `--add-opens=${name}=ALL-UNNAMED`),
-      ...Object.entries(sparkProperties(catalogUri, sparkPort, folder)).map(([key, value]) => `-D${key}=${value}`),
-    ],
-    env: {},
-  });
+  const startCatalog = () =>
+    startJava(java, "org.apache.iceberg.rest.RESTCatalogServer", {
+      jars: jarsOf("catalog"),
+      folder,
+      options: ["-Xmx256m"],
+      env: {
+        CATALOG_WAREHOUSE: `file://${join(folder, "warehouse")}`,
+        CATALOG_URI: `jdbc:sqlite:file:${join(folder, "catalog.db")}`,
+        CATALOG_REST_PORT: String(catalogPort),
+      },
+    });
+  const startSpark = () =>
+    startJava(java, "org.apache.spark.sql.connect.service.SparkConnectServer", {
+      jars: jarsOf("spark"),
+      folder,
+      options: [
+        "-Xmx1500m",
+        // Each statement is a plan to compile once: the thorough compiler costs more time than it saves.
+        "-XX:TieredStopAtLevel=1",
+        "-Duser.timezone=UTC",
+        "-Djdk.reflect.useDirectMethodHandle=false",
+        ...[...opened, ...openedInside].map((name) => `--add-opens=${name}=ALL-UNNAMED`),
+        ...Object.entries(sparkProperties(catalogUri, sparkPort, folder)).map(([key, value]) => `-D${key}=${value}`),
+      ],
+      env: {},
+    });
+  const running = { catalog: startCatalog(), spark: startSpark() };
   const stop = async () => {
-    await Promise.all([catalog.kill(), spark.kill()]);
+    await Promise.all([running.catalog.kill(), running.spark.kill()]);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+  const isReady = (/** @type {JarUse} */ use) =>
+    until(() => isOpen(use === "spark" ? sparkPort : catalogPort), running[use]);
   try {
-    await Promise.all([until(() => isOpen(catalogPort), catalog), until(() => isOpen(sparkPort), spark)]);
+    await Promise.all([isReady("catalog"), isReady("spark")]);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { remote: `sc://127.0.0.1:${sparkPort}`, catalogUri, stop, sparkPid: spark.pid };
+  return {
+    remote: `sc://127.0.0.1:${sparkPort}`,
+    catalogUri,
+    stop,
+    kill: (use) => running[use].kill(),
+    restart: async (use) => {
+      running[use] = use === "spark" ? startSpark() : startCatalog();
+      await isReady(use);
+    },
+    sparkPid: running.spark.pid,
+  };
 }
 
 /**

@@ -24,7 +24,7 @@ try {
         isAlone: true,
         print: (text) => process.stdout.write(text),
       },
-      // The last kills Spark.
+      // The last but one kills this Spark, the last one of its own.
       {
         parts: 1,
         first: [
@@ -33,7 +33,9 @@ try {
           "rehearsal.test",
           "spark-tables.test",
           "sql-jobs.test",
+          "secrets.test",
           "faults.test",
+          "kills.test",
         ],
       },
     );

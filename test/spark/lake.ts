@@ -6,7 +6,7 @@ import type { InputFile } from "../../src/lakehouse/read-input.ts";
 import { type RehearsalRequest, rehearse } from "../../src/lakehouse/rehearse.ts";
 import { parseSparkRemote } from "../../src/spark-connect/spark-remote.ts";
 import { SparkSession } from "../../src/spark-connect/spark-session.ts";
-import { testCluster } from "./test-cluster.ts";
+import { readBranches, testCluster } from "./test-cluster.ts";
 
 /** A namespace of the test catalog with tables as a user's cluster has them. */
 export class Lake {
@@ -43,11 +43,8 @@ export class Lake {
     return rows.map((row) => row.map(String).join(" ")).sort();
   }
 
-  /** Names of the branches beside main, from the catalog: Spark may be busy, or gone. */
-  async branches(name: string): Promise<readonly string[]> {
-    const response = await fetch(`${this.#cluster.catalogUri}/v1/namespaces/${this.namespace}/tables/${name}`);
-    const { metadata } = (await response.json()) as { readonly metadata: { readonly refs: Record<string, unknown> } };
-    return Object.keys(metadata.refs).filter((branch) => branch !== "main");
+  branches(name: string): Promise<readonly string[]> {
+    return readBranches(this.#cluster.catalogUri, this.namespace, name);
   }
 
   /** The request that rehearses a job here. */

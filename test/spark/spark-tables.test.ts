@@ -7,7 +7,7 @@ import { SparkSession } from "../../src/spark-connect/spark-session.ts";
 import { hostileStatements } from "../support/hostile-statements.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
-import { testCluster } from "./test-cluster.ts";
+import { readBranches, testCluster } from "./test-cluster.ts";
 
 /** The catalog behind a proxy that fails calls: a service in front of it sees a catalog that is away, or lacks a call. */
 class FailingCatalog {
@@ -100,12 +100,13 @@ suite("table sources on Spark", function () {
     return answer.rows.map((row) => row.map(String).join(",")).sort();
   }
 
-  /** Names of the branches beside main. */
-  async function branches({ uuid }: MadeTable): Promise<readonly string[]> {
-    const { catalogUri } = testCluster();
-    const answer = await fetch(`${catalogUri}/v1/namespaces/${namespace}%2EWFF_demo/tables/${uuid}`);
-    const { metadata } = (await answer.json()) as { readonly metadata: { readonly refs: Record<string, unknown> } };
-    return Object.keys(metadata.refs).filter((name) => name !== "main");
+  const branches = ({ uuid }: MadeTable) => readBranches(testCluster().catalogUri, `${namespace}.WFF_demo`, uuid);
+
+  /** They are dropped after the answer. */
+  async function branchesDropped(): Promise<void> {
+    while ((await branches(ledger)).length + (await branches(person)).length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
   }
 
   test("are in the catalog after the commit, without a branch, and as before after a rollback", async () => {
@@ -116,12 +117,82 @@ suite("table sources on Spark", function () {
     assert.deepEqual(await rows(), [["1,one", "2,two"], ["1"]]);
     assert.deepEqual(await mainRows(ledger), ["1,one", "2,two"]);
     await sql.done(id, [{ rollback: {} }]);
-    assert.deepEqual([await branches(ledger), await branches(person)], [[], []]);
+    await branchesDropped();
     assert.deepEqual(await rows(), [["1,one", "2,two"], ["1"]]);
     assert.deepEqual(await mainRows(person), ["1"]);
   });
 
-  test("have NULL in the columns that an INSERT does not name, and its failures at their place", async () => {
+  test("count exactly what each statement and each reset changes, whether the catalog tells it or Spark counts", async () => {
+    const { objectName } = ledger;
+    // A row is an object of its own in each state, as a reset tells them apart.
+    let model = new Map<number, { readonly note: string }>([
+      [1, { note: "one" }],
+      [2, { note: "two" }],
+    ]);
+    const commits: { readonly at: string; readonly model: typeof model }[] = [];
+    const done = async (id: string, action: object, counts: readonly [number, number, number], next: typeof model) => {
+      const [added, changed, removed] = counts;
+      const message = await sql.done(id, [action]);
+      const expected = `${objectName}: ${added} rows added, ${changed} changed, ${removed} removed.`;
+      assert.ok(message.endsWith(expected), `${JSON.stringify(action)}\n${message}\n${expected}`);
+      model = next;
+    };
+    const put = (...entries: readonly [number, string][]) =>
+      new Map([...model, ...entries.map(([id, note]) => [id, { note }] as const)]);
+    const without = (...ids: readonly number[]) => new Map([...model].filter(([id]) => !ids.includes(id)));
+    const commit = async (id: string) => {
+      await sql.done(id, [{ commit: {} }]);
+      commits.push({ at: new Date(test_.clock.now()).toISOString(), model });
+      await test_.clock.advance(60_000);
+    };
+    const start = () => sql.start({ tablesToModify: [objectName] });
+    const added = (...ids: readonly number[]) =>
+      statement(`INSERT INTO ${objectName} VALUES ${ids.map((id) => `(${id}, 'new')`).join(", ")}`);
+    const merge = (ids: string) =>
+      statement(
+        `MERGE INTO ${objectName} AS t USING (SELECT explode(array(${ids})) AS id) AS s ON t.id = s.id WHEN MATCHED AND s.id = 1 THEN DELETE WHEN MATCHED THEN UPDATE SET note = 'merged' WHEN NOT MATCHED THEN INSERT (id, note) VALUES (s.id, 'merged')`,
+      );
+
+    let id = await start();
+    await done(id, added(3, 4), [2, 0, 0], put([3, "new"], [4, "new"]));
+    await commit(id);
+    id = await start();
+    await done(id, statement(`DELETE FROM ${objectName} WHERE id = 4`), [0, 0, 1], without(4));
+    await done(id, statement(`DELETE FROM ${objectName} WHERE id = 400`), [0, 0, 0], model);
+    await done(id, statement(`UPDATE ${objectName} SET note = 'u' WHERE id > 1`), [0, 2, 0], put([2, "u"], [3, "u"]));
+    await commit(id);
+    id = await start();
+    await done(id, merge("1, 2, 8, 9"), [2, 1, 1], put([2, "merged"], [8, "merged"], [9, "merged"]));
+    model.delete(1);
+    await done(id, merge("10"), [1, 0, 0], put([10, "merged"]));
+    await commit(id);
+    id = await start();
+    await done(id, statement(`DELETE FROM ${objectName}`), [0, 0, 5], new Map());
+    await done(id, added(1, 2), [2, 0, 0], put([1, "new"], [2, "new"]));
+    await commit(id);
+
+    id = await start();
+    await done(id, added(20), [1, 0, 0], put([20, "new"]));
+    // To the last commit, back over all, forth again, and to where a statement of the transaction was.
+    for (const to of [3, 2, 0, 1, 3, 1]) {
+      const target = commits[to] ?? assert.fail();
+      const missing = [...target.model].filter(([key, row]) => model.get(key) !== row).length;
+      const gone = [...model].filter(([key, row]) => target.model.get(key) !== row).length;
+      const action = { reset: { table: objectName, asOfTimestamp: target.at } };
+      await done(id, action, [missing, 0, gone], target.model);
+      await done(id, added(30 + to), [1, 0, 0], put([30 + to, "new"]));
+    }
+    await commit(id);
+    const stored = [...model].map(([key, { note }]) => `${key},${note}`).sort();
+    assert.deepEqual((await rows())[0], stored);
+    assert.deepEqual(await mainRows(ledger), stored);
+    const { recordCount } = (await sql.call("GET", `/v1alpha/data/table-sources/tables/${ledger.uuid}/metadata`)).json<{
+      recordCount: string;
+    }>();
+    assert.equal(recordCount, String(stored.length));
+  });
+
+  test("have NULL in the columns that an INSERT, also of a MERGE, does not name, and its failures at their place", async () => {
     const id = await begin();
     await sql.done(id, [
       statement(`INSERT INTO ${ledger.objectName} (id) WITH x AS (SELECT 7 AS id) SELECT id FROM x`),
@@ -132,8 +203,14 @@ suite("table sources on Spark", function () {
     ];
     const message = await sql.failed(id, failing, { keepTransactionOpenOnError: true });
     assert.match(message, /^Action 1 \(query\): line 3, column 7: \[UNRESOLVED_COLUMN/);
-    await sql.done(id, [{ commit: {} }]);
-    assert.deepEqual((await rows())[0], [",eight", "1,one", "2,two", "7,"]);
+    const merge = (value: string) =>
+      statement(
+        `MERGE INTO ${ledger.objectName} AS t USING ${person.objectName} AS s ON t.id = s.id + 8\nWHEN NOT MATCHED THEN INSERT (id) VALUES (s.${value} + 8)`,
+      );
+    const wrong = await sql.failed(id, [merge("wrong")], { keepTransactionOpenOnError: true });
+    assert.match(wrong, /^Action 1 \(query\): line 2, column 43: \[UNRESOLVED_COLUMN/);
+    await sql.done(id, [merge("id"), { commit: {} }]);
+    assert.deepEqual((await rows())[0], [",eight", "1,one", "2,two", "7,", "9,"]);
   });
 
   test("are not committed when another program changed them meanwhile, whose rows are taken in after that", async () => {
@@ -185,7 +262,7 @@ suite("table sources on Spark", function () {
         ["1", "2"],
       ],
     );
-    assert.deepEqual([await branches(ledger), await branches(person)], [[], []]);
+    await branchesDropped();
   });
 
   test("stay in their transaction over a restart, without what is on its branch and was not counted", async () => {

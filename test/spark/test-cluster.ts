@@ -10,3 +10,11 @@ export function testCluster(): { readonly remote: string; readonly catalogUri: s
   }
   return { remote, catalogUri, sparkPid: Number(pid) };
 }
+
+/** Names of a table's branches beside main, from the catalog: Spark may be busy, or gone. A namespace has its parts separated by dots. */
+export async function readBranches(catalogUri: string, namespace: string, table: string): Promise<readonly string[]> {
+  const place = encodeURIComponent(namespace).replaceAll(".", "%2E");
+  const response = await fetch(`${catalogUri}/v1/namespaces/${place}/tables/${table}`);
+  const { metadata } = (await response.json()) as { readonly metadata: { readonly refs: Record<string, unknown> } };
+  return Object.keys(metadata.refs).filter((name) => name !== "main");
+}

@@ -1,13 +1,14 @@
+import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import {
   parseReadyLine,
   type ReadyLine,
-  type SparkOptions,
   serviceBundleFileName,
   threadPoolSize,
 } from "../../src/service/process/start.ts";
+import { sendRequest, type TestAnswer } from "./running-service.ts";
 
 /** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
 export interface ProgramEnd {
@@ -26,23 +27,33 @@ export interface RunningProgram {
 
 /** The service as the program that ships, of the last build. */
 export interface ServiceProgram {
-  start(args: readonly string[]): RunningProgram;
+  /** `environment` is added to that of this process. */
+  start(args: readonly string[], environment?: NodeJS.ProcessEnv): RunningProgram;
   /** Ends what still runs. */
   dispose(): Promise<void>;
 }
 
-/** The arguments of a Spark cluster, which the extension never gives. */
-export function createSparkArguments({ remote, catalogUri, catalog, warehouse, namespace }: SparkOptions): string[] {
-  const values = { "spark-remote": remote, "catalog-uri": catalogUri, catalog, warehouse, namespace };
-  const named = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-  return ["--engine", "spark", ...named];
+/** Sends a request of the operations on table sources; `path` follows `/v1alpha/data/table-sources`. */
+export type TableSourceCall = (method: string, path: string, json?: unknown) => Promise<TestAnswer>;
+
+/** Signs in to a program that is ready. An answer other than 200 fails the test. */
+export async function signInToTables({ ready }: RunningProgram): Promise<TableSourceCall> {
+  const { url, apiKey, username, password } = await ready;
+  const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
+  const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
+  return async (method, path, json) => {
+    const place = `/v1alpha/data/table-sources${path}`;
+    const answer = await sendRequest(url, method, place, { headers, ...(json !== undefined && { json }) });
+    assert.equal(answer.status, 200, answer.text);
+    return answer;
+  };
 }
 
 export function serviceProgram(): ServiceProgram {
   const running = new Set<RunningProgram>();
   return {
-    start(args) {
-      const program = startProgram(args);
+    start(args, environment) {
+      const program = startProgram(args, environment);
       running.add(program);
       program.end.then(() => running.delete(program)).catch(() => undefined);
       return program;
@@ -56,10 +67,10 @@ export function serviceProgram(): ServiceProgram {
   };
 }
 
-function startProgram(args: readonly string[]): RunningProgram {
+function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv | undefined): RunningProgram {
   const child = spawn(process.execPath, [join("dist", serviceBundleFileName), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, UV_THREADPOOL_SIZE: String(threadPoolSize) },
+    env: { ...process.env, UV_THREADPOOL_SIZE: String(threadPoolSize), ...environment },
   });
   let stdout = "";
   let stderr = "";

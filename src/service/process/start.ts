@@ -31,7 +31,7 @@ export interface ServiceFile extends ReadyLine {
 
 /** Where Spark and its Iceberg catalog are. Their tokens are never arguments: see docs/spark-cluster.md. */
 export interface SparkOptions {
-  /** Address of Spark Connect, such as `sc://spark.example:443/;use_ssl=true`. */
+  /** Address of Spark Connect, such as `sc://spark.example:443/;use_ssl=true`. The service refuses one with a token. */
   readonly remote: string;
   /** Address of the Iceberg REST catalog. */
   readonly catalogUri: string;
@@ -95,8 +95,9 @@ export function computeInstanceProof(instance: string, challenge: string, port: 
 /** Exit codes of the program. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, folderInUse: 3 } as const;
 
-/** Creates the command-line arguments of the service program, without those of a Spark cluster. */
+/** Creates the command-line arguments of the service program. */
 export function createServiceArguments(options: StartOptions): string[] {
+  const { spark } = options;
   const values: readonly (readonly [string, string | number | undefined])[] = [
     ["--port", options.port ?? 0],
     ["--data", options.dataFolder],
@@ -107,6 +108,12 @@ export function createServiceArguments(options: StartOptions): string[] {
     ["--memory", options.memoryLimit],
     ["--threads", options.threads],
     ["--log", options.logFile],
+    ["--engine", spark && "spark"],
+    ["--spark-remote", spark?.remote],
+    ["--catalog-uri", spark?.catalogUri],
+    ["--catalog", spark?.catalog],
+    ["--warehouse", spark?.warehouse],
+    ["--namespace", spark?.namespace],
     ...(options.allowedHosts ?? []).map((host) => ["--allow-host", host] as const),
     ...(options.allowedFolders ?? []).map((folder) => ["--allow-folder", folder] as const),
   ];

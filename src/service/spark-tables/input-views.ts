@@ -41,7 +41,7 @@ export class InputViews {
     const selects: string[] = [];
     for await (const rows of this.#pieces(input, columns, signal)) {
       const piece = `workforce_${randomUUID().replaceAll("-", "")}`;
-      await (await session.ready(signal)).createTextView(piece, names, rows, signal);
+      await session.createTextView(piece, names, rows, signal);
       selects.push(`SELECT ${values.join(", ")} FROM ${quoteSparkName(piece)}`);
     }
     return selects.join(" UNION ALL ");

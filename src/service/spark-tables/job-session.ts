@@ -1,13 +1,52 @@
 import { randomUUID } from "node:crypto";
+import { rejectOnAbort } from "../../base/abort.ts";
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import { LakehouseError } from "../../lakehouse/lakehouse-error.ts";
 import { isSameSession, openSession, type SparkCluster, sessionMarker } from "../../lakehouse/spark-cluster.ts";
 import { parseSparkRemote, type SparkRemote } from "../../spark-connect/spark-remote.ts";
 import type { SparkSession } from "../../spark-connect/spark-session.ts";
 
+/** How long a check that the server has a session holds, in milliseconds. Spark takes longer to start again. */
+const checkHoldsMs = 1_000;
+/** Most sessions that wait for the next job. */
+const mostIdle = 4;
+/** Most temporary views of a session that another job gets. */
+const mostViews = 50;
+
 /** The client of Spark Connect, which is a bundle of its own: most services never connect to Spark. */
 function loadSparkSession(): Promise<typeof import("../../spark-connect/spark-session.ts")> {
   return import("../../spark-connect/spark-session.ts");
+}
+
+/** Sessions of one cluster. A job takes one that another has left, because the first statement of a new one takes longer. */
+export class JobSessions {
+  readonly #cluster: SparkCluster;
+  readonly #idle: JobSession[] = [];
+  #isClosed = false;
+
+  constructor(cluster: SparkCluster) {
+    this.#cluster = cluster;
+  }
+
+  take(): JobSession {
+    return this.#idle.pop() ?? new JobSession(this.#cluster);
+  }
+
+  /** Takes a session back, or closes it where a statement did not end well or it holds rows of inputs. */
+  giveBack(session: JobSession): void {
+    if (session.isReusable && this.#idle.length < mostIdle && !this.#isClosed) {
+      this.#idle.push(session);
+    } else {
+      session.close();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const session of this.#idle.splice(0)) {
+      session.close();
+    }
+  }
 }
 
 /**
@@ -17,35 +56,34 @@ function loadSparkSession(): Promise<typeof import("../../spark-connect/spark-se
 export class JobSession {
   readonly #remote: SparkRemote;
   #session: SparkSession | undefined;
+  #opening: Promise<SparkSession> | undefined;
+  /** When the server was last seen to have the session, by the monotonic clock. */
+  #checkedMs = Number.NEGATIVE_INFINITY;
   #mark = "";
   /** Keys of the temporary views in the session, by name in lower case. */
   readonly #views = new Map<string, string>();
+  #holdsRows = false;
+  #isClosed = false;
 
   constructor({ remote, token, catalog }: SparkCluster) {
     const settings = catalog.settings && { ...catalog.settings, setAddress: "--spark-remote" };
     this.#remote = parseSparkRemote(remote, token, settings);
   }
 
+  /** Whether another job may have the session: its views are named by what they show. */
+  get isReusable(): boolean {
+    return this.#session?.isIdle === true && !this.#holdsRows && this.#views.size <= mostViews;
+  }
+
   /** The session, which the server knows now. */
   async ready(signal?: AbortSignal): Promise<SparkSession> {
-    if (this.#session && (await isSameSession(this.#session, this.#mark, signal))) {
+    if (this.#session && performance.now() - this.#checkedMs < checkHoldsMs) {
       return this.#session;
     }
-    await this.#session?.close();
-    this.#session = undefined;
-    this.#views.clear();
-    const { SparkSession } = await loadSparkSession();
-    const session = new SparkSession(this.#remote);
-    try {
-      await openSession(session, signal);
-      this.#mark = randomUUID();
-      await session.configure({ [sessionMarker]: this.#mark, "spark.sql.legacy.allowHashOnMapType": "true" }, signal);
-    } catch (error) {
-      await session.close();
-      throw error;
-    }
-    this.#session = session;
-    return session;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return await rejectOnAbort(this.#opening, signal);
   }
 
   /** Makes a temporary view by the query of `build`, unless the session has the one of this key. */
@@ -62,6 +100,13 @@ export class JobSession {
     }
   }
 
+  /** Makes a temporary view of rows of texts, which the server holds until the session is closed. */
+  async createTextView(...[name, columns, rows, signal]: Parameters<SparkSession["createTextView"]>): Promise<void> {
+    const session = await this.ready(signal);
+    this.#holdsRows = true;
+    await session.createTextView(name, columns, rows, signal);
+  }
+
   /** Runs a query of few rows. */
   async numbers(query: string, signal?: AbortSignal): Promise<readonly number[]> {
     const { rows } = await this.#current().query(query, signal);
@@ -73,9 +118,41 @@ export class JobSession {
   }
 
   close(): void {
+    this.#isClosed = true;
     // The job does not wait for it; the server forgets sessions by itself.
     void this.#session?.close();
     this.#session = undefined;
+  }
+
+  /** Looks whether the server still has the session, and opens another one if not. */
+  async #open(): Promise<SparkSession> {
+    if (!this.#session || !(await isSameSession(this.#session, this.#mark))) {
+      await this.#session?.close();
+      this.#session = undefined;
+      this.#views.clear();
+      const session = await this.#openNew();
+      if (this.#isClosed) {
+        await session.close();
+        throw new LakehouseError("The Spark session is closed.");
+      }
+      this.#session = session;
+    }
+    this.#checkedMs = performance.now();
+    return this.#session;
+  }
+
+  async #openNew(): Promise<SparkSession> {
+    const { SparkSession } = await loadSparkSession();
+    const session = new SparkSession(this.#remote);
+    try {
+      await openSession(session);
+      this.#mark = randomUUID();
+      await session.configure({ [sessionMarker]: this.#mark, "spark.sql.legacy.allowHashOnMapType": "true" });
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
   }
 
   #current(): SparkSession {

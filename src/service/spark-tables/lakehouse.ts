@@ -48,9 +48,18 @@ export class Lakehouse {
     return [catalogName, ...catalog.namespace, namespaceOf(tenant), source].map(quoteSparkName).join(".");
   }
 
-  /** Throws a TableDataError if the table is not in the catalog any more. */
-  async load({ source, tenant }: TenantTable, signal?: AbortSignal): Promise<IcebergTable> {
-    const table = await (await this.of(tenant, signal)).loadTable(source, signal);
+  /** Loads a table with all its snapshots. Throws a TableDataError if it is not in the catalog any more. */
+  load(table: TenantTable, signal?: AbortSignal): Promise<IcebergTable> {
+    return this.#load(table, "all", signal);
+  }
+
+  /** Like `load`, with the snapshots only that a branch is at, so that it does not take longer with every commit. */
+  loadHeads(table: TenantTable, signal?: AbortSignal): Promise<IcebergTable> {
+    return this.#load(table, "refs", signal);
+  }
+
+  async #load({ source, tenant }: TenantTable, snapshots: "refs" | "all", signal: AbortSignal | undefined) {
+    const table = await (await this.of(tenant, signal)).loadTable(source, signal, snapshots);
     if (!table) {
       throw new TableDataError(
         `The catalog has no table ${source} of ${tenant} any more; restore it there, or define the table source again.`,

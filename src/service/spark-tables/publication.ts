@@ -1,13 +1,7 @@
 import type { TableChange } from "../../lakehouse/iceberg-catalog.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
 import type { Lakehouse } from "./lakehouse.ts";
-import type { StoredTable, TableBranch, TableRecords } from "./table-records.ts";
-
-/** A table whose snapshot that counts is not yet that of the main branch, and the branch that goes with it. */
-interface Publication {
-  readonly stored: StoredTable;
-  readonly branch: TableBranch | undefined;
-}
+import type { Publication, TableRecords } from "./table-records.ts";
 
 /**
  * Sets the main branches of tables to the snapshots that count: in one call where the catalog has it, else table by
@@ -18,33 +12,27 @@ export async function publish(
   lakehouse: Lakehouse,
   records: TableRecords,
 ): Promise<void> {
-  const open: Publication[] = [];
-  for (const publication of publications) {
-    const { stored } = publication;
-    const { mainSnapshotId } = await lakehouse.load(stored.table);
-    if (mainSnapshotId === stored.snapshot) {
-      await records.savePublished(stored.table, stored.snapshot);
-    } else {
-      open.push(publication);
-    }
-  }
+  const loaded = await Promise.all(publications.map(({ stored }) => lakehouse.loadHeads(stored.table)));
+  const isPublished = ({ stored }: Publication, index: number) => loaded[index]?.mainSnapshotId === stored.snapshot;
+  await records.savePublished(publications.filter(isPublished).map(({ stored }) => ({ stored, branch: undefined })));
+  const open = publications.filter((publication, index) => !isPublished(publication, index));
   const changes = await Promise.all(open.map((publication) => changeOf(publication, lakehouse)));
   const result = changes.length > 1 ? await (await lakehouse.catalog()).changeTables(changes) : "unsupported";
   if (result === "conflict") {
     throw changedElsewhere(open.map(({ stored }) => stored.name).join(", "));
   }
-  for (const [index, { stored, branch }] of open.entries()) {
+  if (result === "changed") {
+    await records.savePublished(open);
+    return;
+  }
+  for (const [index, publication] of open.entries()) {
+    const { stored } = publication;
     const change = changes[index];
-    if (result === "unsupported" && change) {
-      const catalog = await lakehouse.of(stored.table.tenant);
-      if ((await catalog.changeTable(change)) !== "changed") {
-        throw changedElsewhere(stored.name);
-      }
+    const catalog = await lakehouse.of(stored.table.tenant);
+    if (change && (await catalog.changeTable(change)) !== "changed") {
+      throw changedElsewhere(stored.name);
     }
-    await records.savePublished(stored.table, stored.snapshot);
-    if (branch) {
-      await records.forgetBranch(branch);
-    }
+    await records.savePublished([publication]);
   }
 }
 

@@ -3,8 +3,8 @@ import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { type CheckedStatement, checkStatement } from "../../lakehouse/check-statement.ts";
 import { LakehouseError } from "../../lakehouse/lakehouse-error.ts";
+import { atPlaces, placeTarget, wrapQuery } from "../../lakehouse/sent-statement.ts";
 import { buildReplace, type ComparedColumns, compareColumns, prepareUpsert } from "../../lakehouse/source-rows.ts";
-import { atPlaces, placeTarget } from "../../lakehouse/written-statement.ts";
 import type { SparkSession } from "../../spark-connect/spark-session.ts";
 import { isSameName } from "../store/same-name.ts";
 import { splitOutputFile } from "../table-data/output-file.ts";
@@ -78,14 +78,11 @@ export class SparkTableSession implements TableSession {
     return withSparkErrors(undefined, signal, async () => {
       const { accessible: target } = this.#relations.target(prepared.target);
       await this.#openAll(statement.reads, signal);
-      return await this.#write(target, signal, async (path) => {
-        const { sql, place } = placeTarget(
-          statement,
-          prepared.target,
-          path,
-          target.columns.map(({ name }) => name),
-        );
-        await atPlaces(place, () => this.#parts.spark.command(sql, signal));
+      const kind = prepared.kind === "update" ? "update" : "other";
+      return await this.#write(target, kind, signal, async (path) => {
+        const columns = target.columns.map(({ name }) => name);
+        const sent = placeTarget(statement, prepared.target, path, columns);
+        await atPlaces(sent, (sql) => this.#parts.spark.command(sql, signal));
       });
     });
   }
@@ -95,7 +92,7 @@ export class SparkTableSession implements TableSession {
       const { accessible: written } = this.#relations.target(target);
       const session = await this.#openAll([source, target], signal);
       const compared = await this.#compare(session, source, written, signal);
-      return await this.#write(written, signal, async (path) =>
+      return await this.#write(written, "other", signal, async (path) =>
         session.command(await prepareUpsert(session, compared, path, keys, signal), signal),
       );
     });
@@ -145,7 +142,6 @@ export class SparkTableSession implements TableSession {
       if (snapshot === undefined) {
         throw new TableDataError("the snapshot of that time is not known any more.");
       }
-      await spark.ready(signal);
       return await branches.reset(table, this.#transaction.transactionId, snapshot, spark, signal);
     });
   }
@@ -155,10 +151,8 @@ export class SparkTableSession implements TableSession {
     return withSparkErrors(undefined, signal, async () => {
       await this.#openAll(reads, signal);
       // The hash makes Spark compute all columns, because an expression may be a check that fails.
-      const query = `SELECT count(*), bit_xor(xxhash64(*)) FROM (\n${text}\n) AS counted`;
-      const [count = 0] = await atPlaces({ line: 1, from: 0, shift: 0 }, () =>
-        this.#parts.spark.numbers(query, signal),
-      );
+      const sent = wrapQuery(text, "SELECT count(*), bit_xor(xxhash64(*)) FROM (", ") AS counted");
+      const [count = 0] = await atPlaces(sent, (sql) => this.#parts.spark.numbers(sql, signal));
       return count;
     });
   }
@@ -198,7 +192,7 @@ export class SparkTableSession implements TableSession {
   }
 
   #replace(written: AccessibleTable, compared: ComparedColumns, signal: AbortSignal | undefined): Promise<RowChanges> {
-    return this.#write(written, signal, async (path, rowsPath) => {
+    return this.#write(written, "other", signal, async (path, rowsPath) => {
       for (const sql of buildReplace(compared, path, rowsPath)) {
         await this.#parts.spark.command(sql, signal);
       }
@@ -207,6 +201,7 @@ export class SparkTableSession implements TableSession {
 
   async #write(
     { table }: AccessibleTable,
+    kind: "update" | "other",
     signal: AbortSignal | undefined,
     work: (path: string, rowsPath: string) => Promise<void>,
   ): Promise<RowChanges> {
@@ -217,6 +212,7 @@ export class SparkTableSession implements TableSession {
       table,
       transactionId,
       spark,
+      kind,
       (path, branch) => work(path, `${lakehouse.pathOf(table)} VERSION AS OF ${quoteSparkText(branch)}`),
       signal,
     );

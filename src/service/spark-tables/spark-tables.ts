@@ -29,7 +29,7 @@ import { haveSameColumns } from "../table-data/table-schema-cache.ts";
 import { findConflictingLocks, lockTables, lockUnlessHeld } from "../table-data/write-locks.ts";
 import { icebergTypeOf, isPromotable } from "./column-types.ts";
 import { InputViews } from "./input-views.ts";
-import { JobSession } from "./job-session.ts";
+import { type JobSession, JobSessions } from "./job-session.ts";
 import { Lakehouse } from "./lakehouse.ts";
 import { textOf } from "./output-rows.ts";
 import { withSparkErrors } from "./spark-errors.ts";
@@ -60,13 +60,13 @@ const refreshPrefix = "refresh ";
  */
 export class SparkTables implements TableData {
   readonly #clock: Clock;
-  readonly #cluster: SparkCluster;
   readonly #files: Database;
   readonly #lakehouse: Lakehouse;
   readonly #records: TableRecords;
   readonly #branches: TransactionBranches;
   readonly #commits: TableCommits;
   readonly #onFailure: (error: unknown) => void;
+  readonly #sessions: JobSessions;
   /** Session for what is no statement of a job, such as counting. */
   readonly #spark: JobSession;
   #last: Promise<unknown> = Promise.resolve();
@@ -74,13 +74,13 @@ export class SparkTables implements TableData {
 
   private constructor(options: SparkTablesOptions, files: Database, records: TableRecords, owner: string) {
     this.#clock = options.clock;
-    this.#cluster = options.cluster;
     this.#onFailure = options.onFailure;
     this.#files = files;
     this.#records = records;
     this.#lakehouse = new Lakehouse(options.cluster, owner);
     this.#branches = new TransactionBranches(this.#lakehouse, records);
-    this.#spark = new JobSession(options.cluster);
+    this.#sessions = new JobSessions(options.cluster);
+    this.#spark = this.#sessions.take();
     this.#commits = new TableCommits({
       clock: options.clock,
       lakehouse: this.#lakehouse,
@@ -111,13 +111,16 @@ export class SparkTables implements TableData {
     return lockUnlessHeld(transactionId, tables, this.#records.locks, (id, groups) => this.lockEach(id, groups));
   }
 
-  lockEach(
+  async lockEach(
     transactionId: string,
     groups: readonly (readonly AccessibleTable[])[],
   ): Promise<readonly (readonly TableLock[])[]> {
-    return this.#inTurn(() =>
+    const { locks } = this.#records;
+    if (groups.every((group) => group.every(({ table }) => locks.lockOf(table)))) {
+      return groups.map((group) => findConflictingLocks(transactionId, group, locks));
+    }
+    return await this.#inTurn(() =>
       withSparkErrors("Locking the tables", undefined, async () => {
-        const { locks } = this.#records;
         for (const group of groups) {
           if (findConflictingLocks(transactionId, group, locks).length === 0) {
             for (const accessible of group.filter(({ table }) => !locks.lockOf(table))) {
@@ -148,7 +151,7 @@ export class SparkTables implements TableData {
 
   async openSessions(transactionId: string): Promise<TableSessions> {
     const files = await this.#files.connect();
-    const spark = new JobSession(this.#cluster);
+    const spark = this.#sessions.take();
     const parts = {
       spark,
       lakehouse: this.#lakehouse,
@@ -161,7 +164,7 @@ export class SparkTables implements TableData {
     return {
       enter: (tenant, accessible) => new SparkTableSession(parts, { transactionId, tenant }, accessible),
       close: () => {
-        spark.close();
+        this.#sessions.giveBack(spark);
         files.close();
       },
     };
@@ -188,8 +191,7 @@ export class SparkTables implements TableData {
 
   async rollback(transaction: TransactionInTenant): Promise<void> {
     await this.#commits.unlock(transaction);
-    const branches = this.#branchesOf(transaction);
-    await Promise.all(branches.map((branch) => this.#branches.drop([branch], this.#onFailure)));
+    this.#branches.dropLater(this.#branchesOf(transaction), this.#onFailure);
   }
 
   listCommitted(): Promise<readonly TransactionInTenant[]> {
@@ -232,7 +234,7 @@ export class SparkTables implements TableData {
     signal: AbortSignal,
   ): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`${columns.map(({ name }) => formatCsvField(name)).join(",")}\n`);
-    const spark = new JobSession(this.#cluster);
+    const spark = this.#sessions.take();
     try {
       const parts = { lakehouse: this.#lakehouse, spark };
       const session = await withSparkErrors("Reading the rows", signal, () => spark.ready(signal));
@@ -247,7 +249,7 @@ export class SparkTables implements TableData {
         yield Buffer.from(lines.map((line) => `${line}\n`).join(""));
       }
     } finally {
-      spark.close();
+      this.#sessions.giveBack(spark);
     }
   }
 
@@ -296,8 +298,10 @@ export class SparkTables implements TableData {
 
   async close(): Promise<void> {
     await this.#last;
+    await this.#branches.dropped();
     await this.#records.settle();
     this.#spark.close();
+    this.#sessions.close();
     this.#files.close();
   }
 

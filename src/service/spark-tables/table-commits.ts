@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection } from "../../duckdb/database.ts";
+import type { IcebergTable } from "../../lakehouse/iceberg-table.ts";
 import {
   type ChangedTable,
   hasRowChanges,
@@ -21,13 +22,20 @@ import type { WriteLock } from "../table-data/write-locks.ts";
 import type { JobSession } from "./job-session.ts";
 import type { Lakehouse } from "./lakehouse.ts";
 import { publish } from "./publication.ts";
-import { countByComparison } from "./row-changes.ts";
+import { compareSnapshots } from "./row-changes.ts";
 import type { StoredTable, TableBranch, TableRecords } from "./table-records.ts";
 import type { TransactionBranches } from "./transaction-branches.ts";
 
 /** Changes of a table by a transaction, with its branch. */
 interface CountedTable extends ChangedTable {
   readonly branch: TableBranch | undefined;
+}
+
+/** A table at its commit. */
+interface TableToCommit extends ChangedTable {
+  /** Snapshot that counts from now on; undefined if the rows have not changed. */
+  readonly head: string | undefined;
+  readonly sizeBytes: number;
 }
 
 interface CommitParts {
@@ -58,7 +66,7 @@ export class TableCommits {
     this.#onFailure = onFailure;
   }
 
-  /** Makes a table that is missing, and takes in what another program committed to it. */
+  /** Makes a table that is missing, drops branches that are left, and takes in what another program committed to it. */
   async prepareTable({ table, name, columns, retentionDays }: AccessibleTable): Promise<void> {
     const stored = this.#records.tableOf(table);
     if (!stored) {
@@ -78,29 +86,29 @@ export class TableCommits {
       await this.#lakehouse.changeColumns(table, columns);
       await this.#records.updateTable(table, (now) => ({ ...now, name, columns }));
     }
+    await this.#branches.dropped(table);
     if (stored.published !== stored.snapshot) {
       await publish([{ stored, branch: undefined }], this.#lakehouse, this.#records);
-      return;
     }
-    const { mainSnapshotId } = await this.#lakehouse.load(table);
+    const state = await this.#lakehouse.loadHeads(table);
+    await this.#branches.dropLeft(table, state);
+    const { mainSnapshotId } = state;
     if (mainSnapshotId !== undefined && mainSnapshotId !== stored.snapshot) {
-      await this.#takeIn(stored, mainSnapshotId, retentionDays);
+      await this.#takeIn(stored, state, mainSnapshotId, retentionDays);
     }
   }
 
   /** Records what another program committed in the catalog as a commit of its own. */
-  async #takeIn(stored: StoredTable, snapshot: string, retentionDays: number): Promise<void> {
+  async #takeIn(stored: StoredTable, state: IcebergTable, snapshot: string, retentionDays: number): Promise<void> {
     const { table } = stored;
-    await this.#spark.ready();
-    const path = this.#lakehouse.pathOf(table);
-    await this.#spark.command(`REFRESH TABLE ${path}`);
-    const { changes, recordCount } = await countByComparison(this.#spark, { path, version: snapshot }, stored.snapshot);
+    const parts = { lakehouse: this.#lakehouse, session: this.#spark };
+    const { changes, recordCount } = await compareSnapshots(parts, table, stored, snapshot);
     const transaction = { transactionId: `snapshot ${snapshot}`, tenant: table.tenant };
     const number = this.#records.locks.nextNumber();
     const lock = { table, transactionId: transaction.transactionId, number, retentionDays, isWritten: true };
-    const branch = { table, head: snapshot } as TableBranch;
-    await this.#record(transaction, [{ lock, changes, records: recordCount, branch }], [], false);
-    await this.#records.savePublished(table, snapshot);
+    const sizeBytes = sizeOf(state, snapshot);
+    await this.#record(transaction, [{ lock, changes, records: recordCount, head: snapshot, sizeBytes }], [], false);
+    await this.#records.savePublished([{ stored: { ...stored, snapshot }, branch: undefined }]);
   }
 
   /**
@@ -113,26 +121,33 @@ export class TableCommits {
     isOfUser: boolean,
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const counted = await this.count(transaction);
-    const written = counted.filter(({ changes }) => hasRowChanges(changes));
-    for (const { lock } of written) {
-      await this.#checkMain(lock.table);
-    }
-    const changes = await this.#record(transaction, counted, metadata, isOfUser);
-    await this.#publish(written.map(({ lock }) => lock.table));
-    const unwritten = counted.flatMap(({ branch, changes }) => (branch && !hasRowChanges(changes) ? branch : []));
-    await this.#branches.drop(unwritten, this.#onFailure);
+    const toCommit = await Promise.all(
+      counted.map(async (one) => {
+        const head = hasRowChanges(one.changes) ? one.branch?.head : undefined;
+        return {
+          ...one,
+          head,
+          sizeBytes: head === undefined ? 0 : sizeOf(await this.#checkMain(one.lock.table), head),
+        };
+      }),
+    );
+    const changes = await this.#record(transaction, toCommit, metadata, isOfUser);
+    await this.#publish(toCommit.flatMap(({ lock, head }) => (head === undefined ? [] : lock.table)));
+    const unwritten = toCommit.flatMap(({ branch, head }) => (branch && head === undefined ? branch : []));
+    this.#branches.dropLater(unwritten, this.#onFailure);
     return changes;
   }
 
-  /** Throws a TableDataError if another program changed the table since the transaction locked it. */
-  async #checkMain(table: TenantTable): Promise<void> {
+  /** Loads a table. Throws a TableDataError if another program changed it since the transaction locked it. */
+  async #checkMain(table: TenantTable): Promise<IcebergTable> {
     const stored = this.#records.tableOf(table);
-    const { mainSnapshotId } = await this.#lakehouse.load(table);
-    if (mainSnapshotId !== stored?.published) {
+    const state = await this.#lakehouse.loadHeads(table);
+    if (state.mainSnapshotId !== stored?.published) {
       throw new TableDataError(
         `Another program changed the table ${stored?.name} in the catalog since the transaction locked it. Roll the transaction back and run it again.`,
       );
     }
+    return state;
   }
 
   /** Counts the net changes of a transaction in each table that it has locked. */
@@ -151,38 +166,28 @@ export class TableCommits {
   /** Records a commit in one database transaction: from then on the heads of the branches are what counts. */
   async #record(
     transaction: TransactionInTenant,
-    counted: readonly CountedTable[],
+    tables: readonly TableToCommit[],
     metadata: readonly MetadataToCommit[],
     isOfUser: boolean,
   ): Promise<ReadonlyMap<string, RowChanges>> {
     const { locks, states } = this.#records;
     const nowMs = this.#clock.now();
-    const heads: Pick<StoredTable, "table" | "snapshot" | "recordCount" | "sizeBytes">[] = [];
-    for (const { lock, changes, records, branch } of counted) {
-      if (branch?.head !== undefined && hasRowChanges(changes)) {
-        const { snapshots } = await this.#lakehouse.load(lock.table);
-        const sizeBytes = snapshots.get(branch.head)?.sizeBytes ?? 0;
-        heads.push({ table: lock.table, snapshot: branch.head, recordCount: records, sizeBytes });
-      }
-    }
     const { changes } = await this.#records.change(
       async (connection) => {
         if (isOfUser) {
           await recordCommittedTenant(connection, transaction);
         }
-        const stored = heads.flatMap((head) => {
-          const before = this.#records.tableOf(head.table);
-          return before ? { ...before, ...head } : [];
-        });
-        for (const table of stored) {
-          await this.#records.writeTable(connection, table);
-        }
-        for (const { lock, changes, branch } of counted) {
-          if (branch?.head !== undefined && hasRowChanges(changes)) {
-            await this.#records.writeSnapshot(connection, lock.table, lock.number, branch.head);
+        const stored: StoredTable[] = [];
+        for (const { lock, head, records, sizeBytes } of tables) {
+          const before = this.#records.tableOf(lock.table);
+          if (before && head !== undefined) {
+            const now = { ...before, snapshot: head, recordCount: records, sizeBytes };
+            await this.#records.writeTable(connection, now);
+            await this.#records.writeSnapshot(connection, lock.table, lock.number, head);
+            stored.push(now);
           }
         }
-        const committed = await recordCommits(connection, counted, { transaction, metadata, nowMs, states }, (lock) =>
+        const committed = await recordCommits(connection, tables, { transaction, metadata, nowMs, states }, (lock) =>
           this.#expire(connection, lock, nowMs),
         );
         return { ...committed, stored };
@@ -192,7 +197,7 @@ export class TableCommits {
           this.#records.cacheTable(table);
         }
         states.update(updates);
-        locks.remove(counted.map(({ lock }) => lock).filter((lock) => locks.lockOf(lock.table) === lock));
+        locks.remove(tables.map(({ lock }) => lock).filter((lock) => locks.lockOf(lock.table) === lock));
       },
     );
     return changes;
@@ -236,7 +241,8 @@ export class TableCommits {
     const left = this.#records
       .branches()
       .filter(({ table, transactionId }) => this.#records.locks.lockOf(table)?.transactionId !== transactionId);
-    await this.#branches.drop(left, this.#onFailure);
+    this.#branches.dropLater(left, this.#onFailure);
+    await this.#branches.dropped();
   }
 
   /** Releases the locks of a transaction in one of its tenants. */
@@ -247,4 +253,8 @@ export class TableCommits {
       () => this.#records.locks.remove(held),
     );
   }
+}
+
+function sizeOf({ snapshots }: IcebergTable, snapshot: string): number {
+  return snapshots.get(snapshot)?.sizeBytes ?? 0;
 }

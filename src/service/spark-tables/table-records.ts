@@ -39,8 +39,14 @@ export interface TableBranch {
   readonly isReset: boolean;
 }
 
+/** A table whose snapshot that counts is set as that of the main branch, and the branch that goes with it. */
+export interface Publication {
+  readonly stored: StoredTable;
+  readonly branch: TableBranch | undefined;
+}
+
 const tablesTable = "kept.lakehouse_tables";
-const branchesTable = "kept.lakehouse_branches";
+const branchesTable = "kept.table_branches";
 const snapshotsTable = "kept.lakehouse_snapshots";
 
 /**
@@ -66,7 +72,9 @@ export class TableRecords {
       await createRecordTables(connection);
       for (const statement of [
         `CREATE TABLE IF NOT EXISTS ${tablesTable} (source VARCHAR, tenant VARCHAR, document VARCHAR)`,
-        `CREATE TABLE IF NOT EXISTS ${branchesTable} (source VARCHAR, tenant VARCHAR, transaction_id VARCHAR, document VARCHAR)`,
+        `CREATE TABLE IF NOT EXISTS ${branchesTable} (
+           source VARCHAR, tenant VARCHAR, transaction_id VARCHAR, document VARCHAR,
+           PRIMARY KEY (source, tenant, transaction_id))`,
         `CREATE TABLE IF NOT EXISTS ${snapshotsTable} (source VARCHAR, tenant VARCHAR, number BIGINT, snapshot VARCHAR)`,
       ]) {
         await connection.run(statement);
@@ -95,8 +103,12 @@ export class TableRecords {
     work: (connection: Connection) => Promise<Value>,
     onCommitted?: (value: Value) => void,
   ): Promise<Value> {
+    return this.#inTurn(() => this.platform.transaction(work), onCommitted);
+  }
+
+  #inTurn<Value>(write: () => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
     const turn = this.#last.then(async () => {
-      const value = await this.platform.transaction(work);
+      const value = await write();
       onCommitted?.(value);
       return value;
     });
@@ -130,25 +142,56 @@ export class TableRecords {
   /** Changes what is stored of a table. `update` gets what the changes before it have left. */
   async updateTable(table: TenantTable, update: (stored: StoredTable) => StoredTable): Promise<void> {
     await this.change(
+      (connection) => this.#writeUpdated(connection, table, update),
+      (updated) => this.#cacheUpdated(updated),
+    );
+  }
+
+  /** Stores that the main branches of tables are at the snapshots that count, and forgets the branches that went with them. */
+  async savePublished(publications: readonly Publication[]): Promise<void> {
+    if (publications.length === 0) {
+      return;
+    }
+    await this.change(
       async (connection) => {
-        const stored = this.tableOf(table);
-        const updated = stored && update(stored);
-        if (updated) {
-          await this.writeTable(connection, updated);
+        const updated: (StoredTable | undefined)[] = [];
+        for (const { stored, branch } of publications) {
+          const published = { published: stored.snapshot };
+          updated.push(await this.#writeUpdated(connection, stored.table, (now) => ({ ...now, ...published })));
+          if (branch) {
+            await removeBranch(connection, branch);
+          }
         }
         return updated;
       },
       (updated) => {
-        if (updated) {
-          this.cacheTable(updated);
+        for (const [index, { branch }] of publications.entries()) {
+          this.#cacheUpdated(updated[index]);
+          if (branch) {
+            this.#branches.delete(branchKeyOf(branch));
+          }
         }
       },
     );
   }
 
-  /** Stores that the main branch of a table is at a snapshot. */
-  async savePublished(table: TenantTable, published: string | undefined): Promise<void> {
-    await this.updateTable(table, (stored) => ({ ...stored, published }));
+  async #writeUpdated(
+    connection: Connection,
+    table: TenantTable,
+    update: (stored: StoredTable) => StoredTable,
+  ): Promise<StoredTable | undefined> {
+    const stored = this.tableOf(table);
+    const updated = stored && update(stored);
+    if (updated) {
+      await this.writeTable(connection, updated);
+    }
+    return updated;
+  }
+
+  #cacheUpdated(updated: StoredTable | undefined): void {
+    if (updated) {
+      this.cacheTable(updated);
+    }
   }
 
   /** Writes a table within a change; `cacheTable` follows when it is committed. */
@@ -162,18 +205,12 @@ export class TableRecords {
     this.#tables.set(keyOf(stored.table), stored);
   }
 
+  /** In one prepared statement, because each statement of a job waits for it. */
   async saveBranch(branch: TableBranch): Promise<void> {
     const { table, transactionId } = branch;
-    await this.change(
-      async (connection) => {
-        await removeBranch(connection, branch);
-        await connection.run(`INSERT INTO ${branchesTable} VALUES (?, ?, ?, ?)`, [
-          table.source,
-          table.tenant,
-          transactionId,
-          JSON.stringify(branch),
-        ]);
-      },
+    const values = [table.source, table.tenant, transactionId, JSON.stringify(branch)];
+    await this.#inTurn(
+      () => this.platform.writePrepared(`INSERT OR REPLACE INTO ${branchesTable} VALUES (?, ?, ?, ?)`, values),
       () => this.#branches.set(branchKeyOf(branch), branch),
     );
   }

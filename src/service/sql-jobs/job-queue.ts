@@ -9,7 +9,7 @@ import type { JobTenants } from "./job-tenants.ts";
 import { createClosingChange, rollBackInTenant } from "./resolve-tenant.ts";
 import { runInTenant } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
-import type { SqlTransaction } from "./sql-transaction.ts";
+import type { SqlTransaction, TransactionChange } from "./sql-transaction.ts";
 import { createTenantRecords, findNamedTenants, findTenantsInData, lockTablesInAllTenants } from "./tenants-of-job.ts";
 import type { JobRecord, JobRunRecord } from "./transaction-record.ts";
 
@@ -66,9 +66,12 @@ export class JobQueue {
       processes: job.actions.some(({ kind }) => kind === "process"),
     };
     const requestedTenants = findNamedTenants(job, origin.jobTenants) ?? [];
+    const runs = requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal));
+    // A job that need not wait is saved as running at once, which spares it a second wait for the disk.
+    const startsNow = !this.has(transaction) && (!hasWork(job) || this.#limit.hasFreeSlot);
     await transaction.change({
-      jobs: [record],
-      runs: requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal)),
+      ...(startsNow ? this.#startingChange(transaction, record, runs) : { jobs: [record] }),
+      runs,
     });
     const queued: QueuedJob = { ...origin, transaction, job, id, stopping: new AbortController() };
     const all = this.#queued.get(transaction.id) ?? new Set();
@@ -130,11 +133,9 @@ export class JobQueue {
     if (stopping.signal.reason instanceof ServiceStopping) {
       throw stopping.signal.reason;
     }
-    await transaction.change({
-      jobs: [{ ...record, state: "running" }],
-      ...(transaction.record.startedAt === undefined && { record: { startedAt: clock.now() } }),
-      tenants: createTenantRecords(transaction, transaction.runs(id), clock),
-    });
+    if (record.state === "pending") {
+      await transaction.change(this.#startingChange(transaction, record, transaction.runs(id)));
+    }
     const inputs = new InputFiles(transaction, jobTenants, (file) => files.path(transaction.id, file));
     const sessions = await tableData.openSessions(transaction.id);
     try {
@@ -156,6 +157,15 @@ export class JobQueue {
     }
     // In one change, so that a caller who sees that the job has ended also sees the transaction's new state.
     await transaction.change({ jobs: [{ ...record, state: "ended" }], ...createClosingChange(transaction, clock) });
+  }
+
+  #startingChange(transaction: SqlTransaction, record: JobRecord, runs: readonly JobRunRecord[]): TransactionChange {
+    const { clock } = this.#environment;
+    return {
+      jobs: [{ ...record, state: "running" }],
+      ...(transaction.record.startedAt === undefined && { record: { startedAt: clock.now() } }),
+      tenants: createTenantRecords(transaction, runs, clock),
+    };
   }
 
   /** Ends a job that was interrupted by an unexpected error. */

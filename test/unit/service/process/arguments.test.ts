@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { parseServiceArguments, UsageError } from "../../../../src/service/process/arguments.ts";
 import { createServiceArguments } from "../../../../src/service/process/start.ts";
-import { createSparkArguments } from "../../../support/service-program.ts";
 
 suite("the arguments of the service's program", () => {
   test("are read as they are written", () => {
@@ -20,17 +19,6 @@ suite("the arguments of the service's program", () => {
       allowedFolders: ["/exchange"],
     };
     assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
-  });
-
-  test("name a Spark cluster", () => {
-    const spark = {
-      remote: "sc://127.0.0.1:15002",
-      catalogUri: "http://127.0.0.1:8181",
-      catalog: "lake",
-      warehouse: "main",
-      namespace: "hr.workforce",
-    };
-    assert.deepEqual(parseServiceArguments(["--data", "d", ...createSparkArguments(spark)]).spark, spark);
   });
 
   for (const [given, words] of [

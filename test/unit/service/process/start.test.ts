@@ -43,6 +43,13 @@ suite("starting the service", () => {
       logFile: "log",
       allowedHosts: ["files.example.com", "db.example.com:5432"],
       allowedFolders: ["/exchange"],
+      spark: {
+        remote: "sc://spark.example:443/;use_ssl=true",
+        catalogUri: "https://catalog.example",
+        catalog: "ice",
+        warehouse: "main",
+        namespace: "a.b",
+      },
     };
     assert.deepEqual(parseServiceArguments(createServiceArguments(options)), options);
     const { dataFolder: folder } = options;
