@@ -140,6 +140,9 @@ suite("kills of the service, of Spark and of the catalog", () => {
         committed.push(kill);
       }
       assert.deepEqual(await readRounds(), expectedRounds(committed), `${kill} ${victim}`);
+      if (kill % 20 === 19) {
+        console.log(`      ${kill + 1} kills: ${committed.length} behind the commit`);
+      }
     }
     await restartService();
     // A statement that outlived its service is undone when its table is next locked.
