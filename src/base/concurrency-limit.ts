@@ -7,9 +7,13 @@ export class ConcurrencyLimit {
     this.#free = limit;
   }
 
-  /** Whether `acquire` would not wait now. */
-  get hasFreeSlot(): boolean {
-    return this.#free > 0;
+  /** Takes a slot that is free now. Returns the function that releases it, or `undefined` if there is none. */
+  tryAcquire(): (() => void) | undefined {
+    if (this.#free === 0) {
+      return undefined;
+    }
+    this.#free--;
+    return () => this.#release();
   }
 
   /** Waits for a free slot. Returns the function that releases the slot, or `undefined` if the signal aborts first. */
@@ -17,12 +21,7 @@ export class ConcurrencyLimit {
     if (signal.aborted) {
       return undefined;
     }
-    if (this.#free > 0) {
-      this.#free--;
-    } else if (!(await this.#wait(signal))) {
-      return undefined;
-    }
-    return () => this.#release();
+    return this.tryAcquire() ?? ((await this.#wait(signal)) ? () => this.#release() : undefined);
   }
 
   /** Resolves to true when a slot becomes free, or to false if the signal aborts first. */

@@ -67,16 +67,23 @@ export class JobQueue {
     };
     const requestedTenants = findNamedTenants(job, origin.jobTenants) ?? [];
     const runs = requestedTenants.map((tenant, ordinal) => newRun(id, tenant, ordinal));
-    // A job that need not wait is saved as running at once, which spares it a second wait for the disk.
-    const startsNow = !this.has(transaction) && (!hasWork(job) || this.#limit.hasFreeSlot);
-    await transaction.change({
-      ...(startsNow ? this.#startingChange(transaction, record, runs) : { jobs: [record] }),
-      runs,
-    });
     const queued: QueuedJob = { ...origin, transaction, job, id, stopping: new AbortController() };
-    const all = this.#queued.get(transaction.id) ?? new Set();
-    this.#queued.set(transaction.id, all.add(queued));
-    const turn = (this.#lastOf.get(transaction.id) ?? Promise.resolve()).then(() => this.#run(queued));
+    const isFirst = !this.has(transaction);
+    this.#queued.set(transaction.id, (this.#queued.get(transaction.id) ?? new Set()).add(queued));
+    // A job that need not wait is saved as running at once, which spares it a second wait for the disk.
+    const release = isFirst && hasWork(job) ? this.#limit.tryAcquire() : undefined;
+    const startsNow = isFirst && (release !== undefined || !hasWork(job));
+    try {
+      await transaction.change({
+        ...(startsNow ? this.#startingChange(transaction, record, runs) : { jobs: [record] }),
+        runs,
+      });
+    } catch (error) {
+      release?.();
+      this.#forget(queued);
+      throw error;
+    }
+    const turn = (this.#lastOf.get(transaction.id) ?? Promise.resolve()).then(() => this.#run(queued, release));
     this.#lastOf.set(transaction.id, turn);
     return id;
   }
@@ -100,11 +107,12 @@ export class JobQueue {
     await Promise.all(this.#lastOf.values());
   }
 
-  async #run(queued: QueuedJob): Promise<void> {
-    const { transaction, job, stopping } = queued;
+  /** `taken`: releases the place among the running jobs that it has already. */
+  async #run(queued: QueuedJob, taken: (() => void) | undefined): Promise<void> {
+    const { job, stopping } = queued;
     // A job that only ends a transaction does not wait, because it frees resources. A stopped job only records its
     // failure.
-    const release = hasWork(job) ? await this.#limit.acquire(stopping.signal) : undefined;
+    const release = taken ?? (hasWork(job) ? await this.#limit.acquire(stopping.signal) : undefined);
     try {
       await this.#runToEnd(queued);
     } catch (error) {
@@ -114,12 +122,17 @@ export class JobQueue {
       }
     } finally {
       release?.();
-      const all = this.#queued.get(transaction.id);
-      all?.delete(queued);
-      if (all?.size === 0) {
-        this.#queued.delete(transaction.id);
-        this.#lastOf.delete(transaction.id);
-      }
+      this.#forget(queued);
+    }
+  }
+
+  #forget(queued: QueuedJob): void {
+    const { transaction } = queued;
+    const all = this.#queued.get(transaction.id);
+    all?.delete(queued);
+    if (all?.size === 0) {
+      this.#queued.delete(transaction.id);
+      this.#lastOf.delete(transaction.id);
     }
   }
 

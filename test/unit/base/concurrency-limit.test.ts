@@ -28,6 +28,19 @@ suite("turns", () => {
     assert.deepEqual(came, ["a", "b", "c", "d"]);
   });
 
+  test("are given at once or not at all to who does not wait", async () => {
+    const turns = new ConcurrencyLimit(1);
+    const end = turns.tryAcquire();
+    assert.ok(end);
+    assert.equal(turns.tryAcquire(), undefined);
+    const came: string[] = [];
+    const waiting = taking(turns, "a", came);
+    end();
+    await waiting;
+    assert.deepEqual(came, ["a"]);
+    assert.equal(turns.tryAcquire(), undefined);
+  });
+
   test("are not kept for who no longer waits", async () => {
     const turns = new ConcurrencyLimit(1);
     const came: string[] = [];
