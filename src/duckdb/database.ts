@@ -266,11 +266,6 @@ export class Connection {
     }
   }
 
-  /** Interrupts the running statement, which then fails with an interrupt error of DuckDB. */
-  interrupt(): void {
-    this.#connection.interrupt();
-  }
-
   close(): void {
     for (const statement of this.#kept.values()) {
       statement.destroySync();
@@ -286,10 +281,11 @@ export class Connection {
   async #interruptible<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
     signal?.throwIfAborted();
     let repeated: NodeJS.Timeout | undefined;
+    const interrupt = () => this.#connection.interrupt();
     const onAbort = () => {
-      this.interrupt();
+      interrupt();
       // DuckDB forgets an interrupt that comes before the statement has begun, or between two of its phases.
-      repeated = setInterval(() => this.interrupt(), interruptIntervalMs);
+      repeated = setInterval(interrupt, interruptIntervalMs);
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     try {

@@ -41,18 +41,14 @@ export class IntakeService {
     }
   }
 
-  /** Runs `work` with a service in its own process; `more` are further arguments of the program. */
+  /** Runs `work` with a service in its own process. */
   static start<Value>(
     options: BenchOptions,
     start: StartOptions,
     work: (service: IntakeService) => Promise<Value>,
-    more: readonly string[] = [],
   ): Promise<Value> {
-    return withServiceProcess(
-      options,
-      start,
-      async ({ pid, ready }) => work(new IntakeService(pid, ready.url, await signIn(ready))),
-      more,
+    return withServiceProcess(options, start, async ({ pid, ready }) =>
+      work(new IntakeService(pid, ready.url, await signIn(ready))),
     );
   }
 

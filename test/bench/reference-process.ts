@@ -41,11 +41,12 @@ const channel = new Channel<Record<never, never>, ReferenceRequests>({
     interrupt({ sql, delayMs }) {
       return opened().use(async (connection) => {
         const state = { interruptedMs: 0 };
+        const stopping = new AbortController();
         const timer = setTimeout(() => {
           state.interruptedMs = performance.now();
-          connection.interrupt();
+          stopping.abort();
         }, delayMs);
-        const isWhole = await connection.run(sql).then(
+        const isWhole = await connection.run(sql, [], stopping.signal).then(
           () => true,
           () => false,
         );

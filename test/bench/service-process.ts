@@ -23,19 +23,18 @@ export interface BenchService {
 /** Generating a million people takes minutes. */
 const startTimeoutMs = 45 * 60_000;
 
-/** Runs `work` with the service as the extension starts it, in its own process; `more` are further arguments of the program. */
+/** Runs `work` with the service as the extension starts it, in its own process. */
 export async function withServiceProcess<Value>(
   { extensionFolder }: Pick<BenchOptions, "extensionFolder">,
   options: StartOptions,
   work: (service: { readonly pid: number; readonly ready: ReadyLine }) => Promise<Value>,
-  more: readonly string[] = [],
 ): Promise<Value> {
   const { modulePath, args, threads } = createServiceProcessOptions(extensionFolder, {
     ...engineLimits,
     logFile: join(options.dataFolder, "..", "service.log"),
     ...options,
   });
-  const child = spawn(process.execPath, [modulePath, ...args, ...more], {
+  const child = spawn(process.execPath, [modulePath, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, UV_THREADPOOL_SIZE: String(threads) },
   });

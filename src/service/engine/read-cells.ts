@@ -48,14 +48,17 @@ export async function* readAggregateCells(
   if (total > maxCells) {
     throw new QueryError(`The query has ${total} cells; leave out an axis or ask for fewer members or intervals.`);
   }
-  const connections: Connection[] = [];
+  const opened: { readonly connection: Connection; readonly chunks: AsyncGenerator }[] = [];
+  const end = new AbortController();
+  const stopped = AbortSignal.any([signal, end.signal]);
   try {
     const scans: ScanCells[] = [];
     for (const scan of plan.scans) {
       const connection = await database.connect();
-      connections.push(connection);
       const { sql, values } = buildScanStatement(scan, model);
-      scans.push(new ScanCells(scan, sizes, connection.columns(sql, values, signal)));
+      const chunks = connection.columns(sql, values, stopped);
+      opened.push({ connection, chunks });
+      scans.push(new ScanCells(scan, sizes, chunks));
     }
     const makeCell = cellMaker(plan, scans, sizes);
     const isVisible = visibilityOf(plan);
@@ -85,8 +88,10 @@ export async function* readAggregateCells(
       await nextTurn();
     }
   } finally {
-    for (const connection of connections) {
-      connection.interrupt();
+    // Where one scan has failed, others may still run; a connection is closed after its statement.
+    end.abort();
+    for (const { connection, chunks } of opened) {
+      await chunks.return(undefined);
       connection.close();
     }
   }

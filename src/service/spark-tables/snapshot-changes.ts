@@ -1,11 +1,14 @@
 import type { IcebergSnapshot, RowDifference } from "../../lakehouse/iceberg-table.ts";
 import type { RowChanges } from "../table-data/table-data.ts";
 
+/** Kind of a statement that writes, as far as the summary of its snapshot means something else for it. */
+export type WriteKind = "update" | "other";
+
 /**
  * Changes of one statement by the summary of its snapshot. Undefined where that tells too little: rows that a MERGE added
  * and removed may be changed ones.
  */
-export function changesOfStatement({ difference }: IcebergSnapshot, kind: "update" | "other"): RowChanges | undefined {
+export function changesOfStatement({ difference }: IcebergSnapshot, kind: WriteKind): RowChanges | undefined {
   if (!difference) {
     return undefined;
   }

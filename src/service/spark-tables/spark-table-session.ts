@@ -27,6 +27,7 @@ import type { InputViews } from "./input-views.ts";
 import type { JobSession } from "./job-session.ts";
 import type { Lakehouse } from "./lakehouse.ts";
 import { writeSparkRows } from "./output-rows.ts";
+import type { WriteKind } from "./snapshot-changes.ts";
 import { withSparkErrors } from "./spark-errors.ts";
 import type { TableRecords } from "./table-records.ts";
 import { readTableQuery } from "./table-view.ts";
@@ -201,7 +202,7 @@ export class SparkTableSession implements TableSession {
 
   async #write(
     { table }: AccessibleTable,
-    kind: "update" | "other",
+    kind: WriteKind,
     signal: AbortSignal | undefined,
     work: (path: string, rowsPath: string) => Promise<void>,
   ): Promise<RowChanges> {

@@ -8,7 +8,7 @@ import { quoteSparkText } from "./column-types.ts";
 import type { JobSession } from "./job-session.ts";
 import type { Lakehouse } from "./lakehouse.ts";
 import { type CountedChanges, compareSnapshots, countByLineage } from "./row-changes.ts";
-import { changesOfStatement } from "./snapshot-changes.ts";
+import { changesOfStatement, type WriteKind } from "./snapshot-changes.ts";
 import type { TableBranch, TableRecords } from "./table-records.ts";
 
 /** Numbers of a table after which those of new and changed rows come. */
@@ -55,7 +55,7 @@ export class TransactionBranches {
     table: TenantTable,
     transactionId: string,
     session: JobSession,
-    kind: "update" | "other",
+    kind: WriteKind,
     write: (path: string, branch: string) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<RowChanges> {

@@ -37,8 +37,7 @@ class SparkBench {
     const dataFolder = join(folder, "data");
     const spark = new SparkSession(parseSparkRemote(remote));
     try {
-      const engine = ["--engine", "spark", "--spark-remote", remote, "--catalog-uri", catalogUri];
-      const place = ["--catalog", "lake", "--namespace", namespace];
+      const cluster = { remote, catalogUri, catalog: "lake", namespace };
       const make = async (service: IntakeService) => {
         for (const objectName of [...written, single]) {
           await service.call("POST", `${path}/tables`, {
@@ -54,7 +53,7 @@ class SparkBench {
         );
         return await work(new SparkBench(service, spark));
       };
-      return await IntakeService.start(options, { dataFolder }, make, [...engine, ...place]);
+      return await IntakeService.start(options, { dataFolder, spark: cluster }, make);
     } finally {
       await spark.close();
       await rm(folder, { recursive: true, force: true });
