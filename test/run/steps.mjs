@@ -119,6 +119,7 @@ export const steps = [
   }),
   mochaStep("unit", "unit", {
     parts: 8,
+    places: waitingPlaces,
     // The library's grammar learns from each statement how to read the next.
     together: [["languages/table-sql/"]],
     first: ["process/provision.test", "load-sample.test"],
