@@ -160,10 +160,10 @@ export class AttachedFiles {
   }
 
   /** Lets go of all files. */
-  close(): void {
+  async close(): Promise<void> {
     this.#files.clear();
     this.#combinations.clear();
-    this.#database.close();
+    await this.#database.emptyAndClose();
   }
 
   #hold(path: string): AttachedFile {

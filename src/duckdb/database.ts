@@ -154,6 +154,15 @@ export class Database implements ConnectionSource {
     this.close();
   }
 
+  /**
+   * Closes the database after its cache of blocks was given back in a thread of DuckDB. `close` takes a second for gigabytes,
+   * during which nothing else runs.
+   */
+  async emptyAndClose(): Promise<void> {
+    await this.use((connection) => connection.run("SET GLOBAL memory_limit = '1MB'")).catch(() => undefined);
+    this.close();
+  }
+
   /** Closes the database and deletes its temporary files. */
   close(): void {
     this.#instance.closeSync();

@@ -240,7 +240,7 @@ async function withSources<Value>(
     };
     return await lease.database.use((connection) => work(connection, schemas));
   } finally {
-    attached.close();
+    await attached.close();
   }
 }
 

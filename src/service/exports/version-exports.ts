@@ -227,7 +227,7 @@ export class VersionExports {
         );
       });
     } finally {
-      attached.close();
+      await attached.close();
       for (const lease of held) {
         lease.release();
       }

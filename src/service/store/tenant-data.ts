@@ -185,7 +185,7 @@ export class TenantData {
   async close(): Promise<void> {
     const files = this.#files;
     this.#files = undefined;
-    (await files)?.close();
+    await (await files)?.close();
   }
 
   #openFiles(): Promise<AttachedFiles> {

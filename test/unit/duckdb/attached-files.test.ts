@@ -17,7 +17,7 @@ suite("attached database files", () => {
     await write("third", { town: "3" });
   });
   teardown(async () => {
-    files.close();
+    await files.close();
     await rm(folder, { recursive: true, force: true });
   });
 
