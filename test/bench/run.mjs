@@ -47,7 +47,7 @@ try {
   if (unknown.length > 0) {
     throw new Error(`There is no measure "${unknown.join(", ")}"; there are ${Object.keys(measures).join(", ")}.`);
   }
-  const cluster = only.includes("spark") ? await useCluster() : undefined;
+  const cluster = only.includes("spark") || only.includes("spark-upsert") ? await useCluster() : undefined;
   const report = await runBench(
     {
       size: {

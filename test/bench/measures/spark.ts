@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseSparkRemote } from "../../../src/spark-connect/spark-remote.ts";
 import { SparkSession } from "../../../src/spark-connect/spark-session.ts";
@@ -21,8 +21,15 @@ const statementsOfJob = 5;
 
 type Action = Readonly<Record<string, unknown>>;
 
-/** A service that runs SQL jobs on the cluster, with its tables, and a session of a user's own on the same cluster. */
-class SparkBench {
+/** Columns of the tables of short statements, as the service and as Spark defines them. */
+const twoColumns = [
+  { name: "id", dataType: "LONG" },
+  { name: "note", dataType: "STRING" },
+];
+const byHand = "by_hand (id BIGINT, note STRING)";
+
+/** A service that runs SQL jobs on the cluster, with tables, and a session of a user's own on the same cluster with one. */
+export class SparkBench {
   readonly #service: IntakeService;
   readonly #spark: SparkSession;
 
@@ -31,7 +38,13 @@ class SparkBench {
     this.#spark = spark;
   }
 
-  static async with<Value>(options: BenchOptions, work: (bench: SparkBench) => Promise<Value>): Promise<Value> {
+  /** `byHand`: name and columns of the user's own table, in the namespace `lake.bench`. */
+  static async with<Value>(
+    options: BenchOptions,
+    tables: readonly { readonly objectName: string; readonly columns: readonly object[] }[],
+    byHand: string,
+    work: (bench: SparkBench) => Promise<Value>,
+  ): Promise<Value> {
     const { remote, catalogUri } = testCluster();
     const folder = await mkdtemp(join(options.scratchFolder, "spark-"));
     const dataFolder = join(folder, "data");
@@ -39,17 +52,11 @@ class SparkBench {
     try {
       const cluster = { remote, catalogUri, catalog: "lake", namespace };
       const make = async (service: IntakeService) => {
-        for (const objectName of [...written, single]) {
-          await service.call("POST", `${path}/tables`, {
-            objectName,
-            columns: [
-              { name: "id", dataType: "LONG" },
-              { name: "note", dataType: "STRING" },
-            ],
-          });
+        for (const table of tables) {
+          await service.call("POST", `${path}/tables`, table);
         }
         await spark.command(
-          "CREATE TABLE lake.bench.by_hand (id BIGINT, note STRING) USING iceberg TBLPROPERTIES ('format-version' = '3')",
+          `CREATE TABLE lake.bench.${byHand} USING iceberg TBLPROPERTIES ('format-version' = '3', 'write.merge.mode' = 'merge-on-read')`,
         );
         return await work(new SparkBench(service, spark));
       };
@@ -65,10 +72,20 @@ class SparkBench {
     return String(transactionId);
   }
 
+  /** Uploads an input of a transaction, a Parquet file. */
+  async upload(transaction: string, file: string): Promise<void> {
+    await this.#service.sendFile("PUT", `${path}/transactions/${transaction}/inputs/${basename(file)}`, file);
+  }
+
   /** Runs actions to their end. */
   async run(transaction: string, ...actions: readonly Action[]): Promise<void> {
+    await this.runJob(transaction, { actions }, pollMs);
+  }
+
+  /** Runs a job to its end, and asks for its state each so many milliseconds. */
+  async runJob(transaction: string, job: object, pauseMs: number): Promise<void> {
     const place = `${path}/transactions/${transaction}/jobs`;
-    const { jobId } = await this.#service.call("POST", place, { actions });
+    const { jobId } = await this.#service.call("POST", place, job);
     for (;;) {
       const answer = await this.#service.call("GET", `${place}/${jobId}`);
       if (answer.status === "SUCCEEDED") {
@@ -77,7 +94,7 @@ class SparkBench {
       if (answer.status === "FAILED") {
         throw new Error(JSON.stringify(answer));
       }
-      await wait(pollMs);
+      await wait(pauseMs);
     }
   }
 
@@ -94,7 +111,8 @@ export async function measureSpark(options: BenchOptions): Promise<readonly Meas
   const { isSmall, size } = options;
   const rounds = isSmall ? 1 : size.rounds;
   const rows = isSmall ? 1_000 : 3_000_000;
-  return await SparkBench.with(options, async (bench) => {
+  const tables = [...written, single].map((objectName) => ({ objectName, columns: twoColumns }));
+  return await SparkBench.with(options, tables, byHand, async (bench) => {
     const times: Record<"open" | "commit" | "rollback" | "reset", number[]> = {
       open: [],
       commit: [],
@@ -192,7 +210,8 @@ export async function measureSpark(options: BenchOptions): Promise<readonly Meas
   });
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+/** Runs `work` and gives its milliseconds. */
+export async function timed(work: () => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   await work();
   return performance.now() - startedMs;
