@@ -28,6 +28,7 @@ import { measureResultWindow } from "./measures/result-window.ts";
 import { measureQuestion, measureRowFilter, measureUsers } from "./measures/rights.ts";
 import { measureSignIn } from "./measures/sign-in.ts";
 import { measureSpark } from "./measures/spark.ts";
+import { measureSparkExecutors } from "./measures/spark-executors.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
 import { measureUpsert } from "./measures/upsert.ts";
@@ -78,11 +79,12 @@ export const measures: Readonly<Record<string, Measure>> = {
   "grid-scroll": measureGridScroll,
   "grid-window": measureGridWindow,
   spark: measureSpark,
+  "spark-executors": measureSparkExecutors,
 };
 
 /** Whether a row of a report is measured only when it is asked for, since it needs Java and a cluster. */
 export function isMeasuredOnlyWhenAsked({ name }: { readonly name: string }): boolean {
-  return /\bspark$/i.test(name);
+  return /\bspark(?:-executors)?$/i.test(name);
 }
 
 /** Measures what was asked for, everything unless told, and says how it went. */
