@@ -103,11 +103,11 @@ export async function useCluster() {
  * Starts Iceberg's REST catalog and Spark Connect on free ports, with a warehouse in a temporary folder and the catalog under the
  * name `lake` in Spark. The catalog and Spark 3.5 listen on all addresses of the machine, as they cannot be told otherwise.
  *
- * @param {{ readonly executors?: number }} [options] Executors are processes of their own, with a core each; without them Spark
- *   computes on one core of its own process.
+ * @param {{ readonly executors?: number; readonly token?: string }} [options] Executors are processes of their own, with a core each;
+ *   without them Spark computes on one core of its own process. The token is what Spark asks for, from 4.1 on.
  * @returns {Promise<Cluster>}
  */
-export async function startCluster({ executors } = {}) {
+export async function startCluster({ executors, token } = {}) {
   const java = await ensureJava();
   const [catalogHome, sparkHome] = [await ensureJars("catalog"), await ensureJars(`spark-${sparkVersion()}`)];
   const folder = await mkdtemp(join(tmpdir(), "workforce-spark-"));
@@ -138,6 +138,7 @@ export async function startCluster({ executors } = {}) {
         ...Object.entries({
           ...sparkProperties(catalogUri, sparkPort, folder),
           ...(executors !== undefined && executorProperties(executors, uiPort)),
+          ...(token !== undefined && { "spark.connect.authenticate.token": token }),
         }).map(([key, value]) => `-D${key}=${value}`),
       ],
       // What the start of an executor needs, and its pages on this machine only.
