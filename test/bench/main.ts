@@ -28,6 +28,7 @@ import { measureResultWindow } from "./measures/result-window.ts";
 import { measureQuestion, measureRowFilter, measureUsers } from "./measures/rights.ts";
 import { measureSignIn } from "./measures/sign-in.ts";
 import { measureSpark } from "./measures/spark.ts";
+import { measureSparkExecutors } from "./measures/spark-executors.ts";
 import { measureSparkUpsert } from "./measures/spark-upsert.ts";
 import { measureTableSql } from "./measures/table-sql.ts";
 import { measureUpload } from "./measures/upload.ts";
@@ -80,6 +81,7 @@ export const measures: Readonly<Record<string, Measure>> = {
   "grid-window": measureGridWindow,
   spark: measureSpark,
   "spark-upsert": measureSparkUpsert,
+  "spark-executors": measureSparkExecutors,
 };
 
 /** Whether a row of a report is measured only when it is asked for, since it needs Java and a cluster. */

@@ -2,7 +2,8 @@
 // Measures, prints a table and writes what was measured into bench-results.json, unless it was made smaller. Rows that were not
 // measured stay there; each says of which commit, when and where it is. A run of everything leaves no others.
 // With --small everything runs on little data, only to see that it works; with --built on what is in dist/, whose build wrote
-// that file with --metafile. "spark" is measured only when it is named: it starts a Spark and a catalog, as npm run test:spark does.
+// that file with --metafile. What begins with "spark" is measured only when it is named: it starts a Spark and a catalog, as
+// npm run test:spark does.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -1,22 +1,22 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readdirSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endProcessTree } from "../vscode/host/process-tree.mjs";
-import { mustRun } from "./command.mjs";
 import { installPackage, mayInstallPackages } from "./debian-packages.mjs";
-import { cacheFolder, repositoryRoot } from "./repository.mjs";
+import { ensureJars, sparkVersion } from "./spark-jars.mjs";
 
 /** Newer ones fail in Hadoop's client: "getSubject is not supported". */
 const [oldestJava, newestJava] = [17, 21];
 const javaPackage = "default-jre-headless";
-const sparkFolder = join(cacheFolder, "spark");
-const lockFile = join(repositoryRoot, "test", "spark", "jars.lock");
-const copyDependencies = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies";
 const startMs = 120_000;
+const executorMegabytes = 700;
+/** Of each stage of a statement, for each executor. */
+const tasksOfExecutor = 8;
+/** The start of an executor asks for one and uses the jars, whatever it is. */
+const scalaVersion = "2.13";
 
 /** Packages of Java that Spark opens; its own start script names the same. */
 const opened = [
@@ -39,16 +39,16 @@ const openedInside = [
 ];
 
 /**
- * @typedef {"spark" | "catalog"} JarUse
- * @typedef {{ readonly sha256: string; readonly use: string; readonly group: string; readonly artifact: string; readonly version: string; readonly classifier: string | undefined; readonly file: string }} Jar
+ * @typedef {"spark" | "catalog"} Server
  *
  * @typedef {object} Cluster
  * @property {string} remote Of Spark Connect, such as `sc://127.0.0.1:41234`.
  * @property {string} catalogUri Of the Iceberg REST catalog, such as `http://127.0.0.1:41235`.
  * @property {() => Promise<void>} stop
- * @property {(use: JarUse) => Promise<void>} kill Ends one of the two in the middle of what it does.
- * @property {(use: JarUse) => Promise<void>} restart Starts one that was killed, on its port and with its files.
+ * @property {(server: Server) => Promise<void>} kill Ends one of the two in the middle of what it does.
+ * @property {(server: Server) => Promise<void>} restart Starts one that was killed, on its port and with its files.
  * @property {number} sparkPid
+ * @property {string} uiUri Of Spark's own pages and their REST interface, which are there with `executors` only.
  */
 
 /**
@@ -87,92 +87,6 @@ function findJava() {
 }
 
 /**
- * Fetches the jars of `test/spark/jars.lock` by Maven, from where Maven is set up to fetch, and holds them against their SHA-256.
- * Gives the folder of those for a use.
- *
- * @returns {Promise<(use: JarUse) => string>}
- */
-export async function ensureJars() {
-  const jars = readLock(await readFile(lockFile, "utf8"));
-  const digest = createHash("sha256").update(JSON.stringify(jars)).digest("hex").slice(0, 16);
-  const folder = join(sparkFolder, digest);
-  if (!existsSync(folder)) {
-    await fetchJars(jars, folder);
-  }
-  return (use) => join(folder, use);
-}
-
-/**
- * @param {string} text
- * @returns {Jar[]}
- */
-export function readLock(text) {
-  return text
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"))
-    .map((line) => {
-      const [sha256 = "", use = "", coordinates = ""] = line.split(/\s+/);
-      const [group = "", artifact = "", version = "", classifier] = coordinates.split(":");
-      const file = `${[artifact, version, classifier].filter(Boolean).join("-")}.jar`;
-      return { sha256, use, group, artifact, version, classifier, file };
-    });
-}
-
-/**
- * @param {readonly Jar[]} jars
- * @param {string} folder
- */
-async function fetchJars(jars, folder) {
-  if (spawnSync("mvn", ["--version"]).status !== 0) {
-    if (!mayInstallPackages() || !(await installPackage("Maven", ["maven"]))) {
-      throw new Error('Spark\'s jars are fetched by Maven, which is not there. Install it ("apt-get install maven").');
-    }
-  }
-  console.log(`Fetching ${jars.length} jars of Spark and Iceberg (mvn) ...`);
-  await mkdir(sparkFolder, { recursive: true });
-  const partial = await mkdtemp(join(sparkFolder, "partial-"));
-  try {
-    for (const use of new Set(jars.map((jar) => jar.use))) {
-      const wanted = jars.filter((jar) => jar.use === use);
-      const pom = join(partial, `${use}.xml`);
-      await writeFile(pom, pomOf(wanted));
-      const args = ["-q", "-B", "-f", pom, copyDependencies, `-DoutputDirectory=${join(partial, use)}`];
-      await mustRun("mvn", [...args, `-Dmaven.repo.local=${join(partial, "repository")}`], {
-        timeoutMs: 300_000,
-        shows: "onFailure",
-      });
-      for (const { file, sha256 } of wanted) {
-        if ((await sha256Of(join(partial, use, file))) !== sha256) {
-          throw new Error(`${file} is not the file of test/spark/jars.lock: its SHA-256 differs.`);
-        }
-      }
-    }
-    await rm(join(partial, "repository"), { recursive: true });
-    await rename(partial, folder);
-  } finally {
-    await rm(partial, { recursive: true, force: true });
-  }
-}
-
-/** @param {readonly Jar[]} jars */
-function pomOf(jars) {
-  const dependencies = jars.map(
-    ({ group, artifact, version, classifier }) =>
-      `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${classifier ? `<classifier>${classifier}</classifier>` : ""}<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions></dependency>`,
-  );
-  return `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>workforce</groupId><artifactId>test-cluster</artifactId><version>1</version><packaging>pom</packaging><dependencies>${dependencies.join("")}</dependencies></project>\n`;
-}
-
-/** @param {string} path */
-async function sha256Of(path) {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk);
-  }
-  return hash.digest("hex");
-}
-
-/**
  * Starts a cluster, whose addresses programs find in the environment (test/spark/test-cluster.ts).
  *
  * @returns {Promise<Cluster>}
@@ -187,19 +101,21 @@ export async function useCluster() {
 
 /**
  * Starts Iceberg's REST catalog and Spark Connect on free ports, with a warehouse in a temporary folder and the catalog under the
- * name `lake` in Spark. Both servers listen on all addresses of the machine, as they cannot be told otherwise.
+ * name `lake` in Spark. The catalog and Spark 3.5 listen on all addresses of the machine, as they cannot be told otherwise.
  *
+ * @param {{ readonly executors?: number; readonly token?: string }} [options] Executors are processes of their own, with a core each;
+ *   without them Spark computes on one core of its own process. The token is what Spark asks for, from 4.1 on.
  * @returns {Promise<Cluster>}
  */
-export async function startCluster() {
+export async function startCluster({ executors, token } = {}) {
   const java = await ensureJava();
-  const jarsOf = await ensureJars();
+  const [catalogHome, sparkHome] = [await ensureJars("catalog"), await ensureJars(`spark-${sparkVersion()}`)];
   const folder = await mkdtemp(join(tmpdir(), "workforce-spark-"));
-  const [catalogPort, sparkPort] = [await freePort(), await freePort()];
+  const [catalogPort, sparkPort, uiPort] = [await freePort(), await freePort(), await freePort()];
   const catalogUri = `http://127.0.0.1:${catalogPort}`;
   const startCatalog = () =>
     startJava(java, "org.apache.iceberg.rest.RESTCatalogServer", {
-      jars: jarsOf("catalog"),
+      home: catalogHome,
       folder,
       options: ["-Xmx256m"],
       env: {
@@ -210,7 +126,7 @@ export async function startCluster() {
     });
   const startSpark = () =>
     startJava(java, "org.apache.spark.sql.connect.service.SparkConnectServer", {
-      jars: jarsOf("spark"),
+      home: sparkHome,
       folder,
       options: [
         "-Xmx1500m",
@@ -219,17 +135,27 @@ export async function startCluster() {
         "-Duser.timezone=UTC",
         "-Djdk.reflect.useDirectMethodHandle=false",
         ...[...opened, ...openedInside].map((name) => `--add-opens=${name}=ALL-UNNAMED`),
-        ...Object.entries(sparkProperties(catalogUri, sparkPort, folder)).map(([key, value]) => `-D${key}=${value}`),
+        ...Object.entries({
+          ...sparkProperties(catalogUri, sparkPort, folder),
+          ...(executors !== undefined && executorProperties(executors, uiPort)),
+          ...(token !== undefined && { "spark.connect.authenticate.token": token }),
+        }).map(([key, value]) => `-D${key}=${value}`),
       ],
-      env: {},
+      // What the start of an executor needs, and its pages on this machine only.
+      env: {
+        SPARK_HOME: sparkHome,
+        SPARK_SCALA_VERSION: scalaVersion,
+        SPARK_WORKER_DIR: join(folder, "work"),
+        SPARK_LOCAL_IP: "127.0.0.1",
+      },
     });
   const running = { catalog: startCatalog(), spark: startSpark() };
   const stop = async () => {
     await Promise.all([running.catalog.kill(), running.spark.kill()]);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  const isReady = (/** @type {JarUse} */ use) =>
-    until(() => isOpen(use === "spark" ? sparkPort : catalogPort), running[use]);
+  const isReady = (/** @type {Server} */ server) =>
+    until(() => isOpen(server === "spark" ? sparkPort : catalogPort), running[server]);
   try {
     await Promise.all([isReady("catalog"), isReady("spark")]);
   } catch (error) {
@@ -240,12 +166,13 @@ export async function startCluster() {
     remote: `sc://127.0.0.1:${sparkPort}`,
     catalogUri,
     stop,
-    kill: (use) => running[use].kill(),
-    restart: async (use) => {
-      running[use] = use === "spark" ? startSpark() : startCatalog();
-      await isReady(use);
+    kill: (server) => running[server].kill(),
+    restart: async (server) => {
+      running[server] = server === "spark" ? startSpark() : startCatalog();
+      await isReady(server);
     },
     sparkPid: running.spark.pid,
+    uiUri: `http://127.0.0.1:${uiPort}`,
   };
 }
 
@@ -263,6 +190,8 @@ function sparkProperties(catalogUri, port, folder) {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.local.dir": folder,
     "spark.sql.warehouse.dir": join(folder, "spark-warehouse"),
+    // Spark 3.5 does not know it and listens on all addresses.
+    "spark.connect.grpc.binding.address": "127.0.0.1",
     "spark.connect.grpc.binding.port": String(port),
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.extensions": "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions",
@@ -274,13 +203,36 @@ function sparkProperties(catalogUri, port, folder) {
 }
 
 /**
+ * A cluster of processes on this machine, which has so many tasks of each statement that their spread tells something.
+ *
+ * @param {number} executors
+ * @param {number} uiPort
+ * @returns {Record<string, string>}
+ */
+function executorProperties(executors, uiPort) {
+  const tasks = String(tasksOfExecutor * executors);
+  return {
+    "spark.master": `local-cluster[${executors},1,${executorMegabytes}]`,
+    "spark.executor.memory": `${executorMegabytes}m`,
+    "spark.default.parallelism": tasks,
+    "spark.sql.shuffle.partitions": tasks,
+    "spark.sql.adaptive.coalescePartitions.enabled": "false",
+    // Joins shuffle, as those of large tables do.
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.ui.enabled": "true",
+    "spark.ui.port": String(uiPort),
+    "spark.ui.liveUpdate.period": "0",
+  };
+}
+
+/**
  * @param {string} java
  * @param {string} mainClass
- * @param {{ jars: string; folder: string; options: string[]; env: Record<string, string> }} start
+ * @param {{ home: string; folder: string; options: string[]; env: Record<string, string> }} start
  */
-function startJava(java, mainClass, { jars, folder, options, env }) {
+function startJava(java, mainClass, { home, folder, options, env }) {
   const name = mainClass.split(".").at(-1) ?? mainClass;
-  const child = spawn(java, [...options, "-cp", join(jars, "*"), mainClass], {
+  const child = spawn(java, [...options, "-cp", join(home, "jars", "*"), mainClass], {
     cwd: folder,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -353,11 +305,4 @@ function isOpen(port) {
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
-}
-
-/** The jar that holds the messages of Spark Connect. */
-export async function sparkConnectJar() {
-  const folder = (await ensureJars())("spark");
-  const name = readdirSync(folder).find((file) => file.startsWith("spark-connect_"));
-  return join(folder, name ?? "spark-connect.jar");
 }

@@ -1,17 +1,24 @@
-// npm run test:spark [-- part of a test's path...]
+// npm run test:spark [-- --spark 4.1] [part of a test's path...]
 //
-// Runs test/spark on a real Spark and a real Iceberg catalog, which it starts on this machine. Needs Java 17 to 21 and Maven, which
-// it installs where it may. Ends with "N passed, N failed".
+// Runs test/spark on a real Spark, 3.5 unless told, and a real Iceberg catalog, which it starts on this machine. Needs Java 17 to 21
+// and Maven, which it installs where it may. Ends with "N passed, N failed".
 
+import { parseArgs } from "node:util";
 import { mustRun } from "./command.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { runMochaTests } from "./mocha-step.mjs";
 import { useCluster } from "./spark-cluster.mjs";
+import { sparkVersion } from "./spark-jars.mjs";
 
 const startedMs = Date.now();
 /** @type {import("./mocha-step.mjs").Outcome} */
 let outcome = { passed: 0, failed: 1 };
 try {
+  const { values, positionals } = parseArgs({ options: { spark: { type: "string" } }, allowPositionals: true });
+  if (values.spark !== undefined) {
+    process.env.WORKFORCE_TEST_SPARK_VERSION = values.spark;
+  }
+  console.log(`On Spark ${sparkVersion()}.`);
   await ensureDependencies();
   await mustRun(process.execPath, ["esbuild.js"]);
   const cluster = await useCluster();
@@ -19,7 +26,7 @@ try {
     outcome = await runMochaTests(
       "spark",
       {
-        only: process.argv.slice(2),
+        only: positionals,
         take: (_, task) => task(),
         isAlone: true,
         print: (text) => process.stdout.write(text),

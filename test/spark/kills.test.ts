@@ -23,7 +23,7 @@ const kills = Number(process.env.WORKFORCE_KILL_COUNT ?? 4);
 const seed = Number(process.env.SEED ?? 1);
 const victims = ["service", "spark", "catalog"] as const;
 /** Statuses that are asked for before the kill, at most: some kills come before the first statement, some behind the commit. */
-const mostLooks = { job: 800, commit: 120 };
+const mostLooks = { job: 1_200, commit: 120 };
 
 suite("kills of the service, of Spark and of the catalog", () => {
   let cluster: Cluster;

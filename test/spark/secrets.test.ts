@@ -8,6 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqlJobStatus } from "../../src/contract/sql-job-schemas.ts";
 import { createServiceArguments } from "../../src/service/process/start.ts";
+import { parseSparkRemote } from "../../src/spark-connect/spark-remote.ts";
+import { SparkSession } from "../../src/spark-connect/spark-session.ts";
+import { startCluster } from "../run/spark-cluster.mjs";
+import { sparkVersion } from "../run/spark-jars.mjs";
 import { type ServiceProgram, serviceProgram, signInToTables } from "../support/service-program.ts";
 import { testCluster } from "./test-cluster.ts";
 
@@ -167,4 +171,25 @@ suite("tokens and rows on Spark", function () {
       assert.ok(!written.includes(secret), secret);
     }
   });
+
+  // Spark 3.5 asks for no token.
+  if (!sparkVersion().startsWith("3.")) {
+    test("are what Spark itself asks for, also without a proxy", async () => {
+      const guarded = await startCluster({ token: rightToken });
+      const answerTo = async (token: string) => {
+        const session = new SparkSession(parseSparkRemote(guarded.remote, token));
+        try {
+          return (await session.query("SELECT 1")).rows;
+        } finally {
+          await session.close();
+        }
+      };
+      try {
+        assert.deepEqual(await answerTo(rightToken), [[1]]);
+        await assert.rejects(answerTo(wrongToken), { message: /refused the token, or asks for one/ });
+      } finally {
+        await guarded.stop();
+      }
+    });
+  }
 });
