@@ -1,5 +1,5 @@
 // npm test [-- --only lint,unit,...] [part of a test's path]...
-import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -46,6 +46,8 @@ function keepFilesInMemory() {
     return;
   }
   const folder = mkdtempSync(join(memoryFolder, "workforce-"));
+  // As the system's own folder is: PostgreSQL runs as another user.
+  chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
