@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { quoteText } from "../../../src/duckdb/database.ts";
 import type { BenchOptions } from "../bench-options.ts";
@@ -236,25 +237,27 @@ export async function measureBesideLoad(options: BenchOptions): Promise<Measured
       await work();
       return performance.now() - startedMs;
     };
-    await query();
-    const idle: number[] = [];
-    for (let round = 0; round < 2 * size.rounds + 1; round += 1) {
-      idle.push(await timed(query));
-    }
     const before = await query();
-    const [delays, beside] = [[] as number[], [] as number[]];
-    let isLoading = true;
-    const repeat = async (into: number[], pauseMs: number, work: () => Promise<unknown>) => {
-      while (isLoading) {
-        into.push(await timed(work));
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
+    // Asked as often alone as beside the load, so that the questions meet each other alike. One that needs no data waits for the event loop
+    // and nothing else.
+    const watch = async <Value>(work: () => Promise<Value>) => {
+      const [delays, queries] = [[] as number[], [] as number[]];
+      let isRunning = true;
+      const repeat = async (into: number[], pauseMs: number, ask: () => Promise<unknown>) => {
+        while (isRunning) {
+          into.push(await timed(ask));
+          await wait(pauseMs);
+        }
+      };
+      const asking = [repeat(delays, 10, () => service.ping()), repeat(queries, 200, query)];
+      const value = await work().finally(() => {
+        isRunning = false;
+      });
+      await Promise.all(asking);
+      return { delays, queries, value };
     };
-    // A question that needs no data waits for the event loop and nothing else.
-    const watching = [repeat(delays, 10, () => service.ping()), repeat(beside, 200, query)];
-    const loadMs = await service.load("Employee", file);
-    isLoading = false;
-    await Promise.all(watching);
+    const { queries: idle } = await watch(() => wait(size.rounds * 500));
+    const { delays, queries: beside, value: loadMs } = await watch(() => service.load("Employee", file));
     if ((await query()) === before) {
       throw new Error("The load has changed nothing.");
     }
