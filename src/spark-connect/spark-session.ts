@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
-import { type Client, type ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
+import { type Client, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import { RecordBatchReader, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import { abortError } from "../base/abort.ts";
+import { quoteSparkName } from "../base/sql-quote.ts";
 import { readValue, type SparkValue } from "./arrow-values.ts";
 import { toSparkFailure } from "./call-failure.ts";
 import {
@@ -36,6 +37,8 @@ export class SparkSession {
   readonly #sessionId = randomUUID();
   /** Statements that have not come to their ends: they run, failed, or were stopped. */
   #unfinished = 0;
+  /** Names of the views of texts, whose rows the server holds. */
+  readonly #textViews: string[] = [];
 
   constructor(remote: SparkRemote) {
     this.#remote = remote;
@@ -61,6 +64,11 @@ export class SparkSession {
   /** Whether all statements have come to their ends, so that none can still run on the server. */
   get isIdle(): boolean {
     return this.#unfinished === 0;
+  }
+
+  /** Whether the server holds rows that were sent to it. */
+  get hasTextViews(): boolean {
+    return this.#textViews.length > 0;
   }
 
   /** Version of the server, such as `3.5.7`. */
@@ -104,7 +112,7 @@ export class SparkSession {
     await collectRows(this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal));
   }
 
-  /** Makes a temporary view of rows of texts, which the call carries. Column names must differ. */
+  /** Makes a temporary view of rows of texts, which the call carries and the server holds until the view is dropped. Column names must differ. */
   async createTextView(
     name: string,
     columns: readonly string[],
@@ -114,15 +122,28 @@ export class SparkSession {
     const data = encodeTextRows(columns, rows);
     const input = { relType: { case: "localRelation", value: { data } } } as const;
     const view = { input, name, isGlobal: false, replace: true };
+    this.#textViews.push(name);
     const command = { commandType: { case: "createDataframeView", value: view } } as const;
     await collectRows(this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal));
   }
 
-  /** Stops what runs, forgets the session and closes its connections. Spark 3.5 has no call for the latter, and forgets it after an hour. */
+  /** Drops the views of texts. Throws as `query` does. */
+  async dropTextViews(signal?: AbortSignal): Promise<void> {
+    for (let name = this.#textViews[0]; name !== undefined; name = this.#textViews[0]) {
+      await this.command(`DROP VIEW IF EXISTS ${quoteSparkName(name)}`, signal);
+      this.#textViews.shift();
+    }
+  }
+
+  /**
+   * Stops what runs, drops the views of texts, forgets the session and closes its connections. Spark 3.5 has no call to forget a
+   * session, and does so after an hour.
+   */
   async close(): Promise<void> {
     const signal = AbortSignal.timeout(2_000);
     const interruptType = InterruptRequest_InterruptType.ALL;
     await this.#client.interrupt({ ...this.#caller, interruptType }, { signal }).catch(ignore);
+    await this.dropTextViews(signal).catch(ignore);
     await this.#client.releaseSession(this.#caller, { signal }).catch(ignore);
     this.#connections.abort();
   }
@@ -218,4 +239,4 @@ function asked(signal: AbortSignal | undefined): { readonly signal?: AbortSignal
 }
 
 /** For calls whose failure changes nothing: the server is gone, or does not know the call. */
-function ignore(_: ConnectError): void {}
+function ignore(_: unknown): void {}

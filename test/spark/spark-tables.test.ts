@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SparkOptions } from "../../src/service/process/start.ts";
+import { JobSessions } from "../../src/service/spark-tables/job-session.ts";
 import { parseSparkRemote } from "../../src/spark-connect/spark-remote.ts";
 import { SparkSession } from "../../src/spark-connect/spark-session.ts";
+import { eventually } from "../support/eventually.ts";
 import { hostileStatements } from "../support/hostile-statements.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
@@ -305,6 +307,34 @@ suite("table sources on Spark", function () {
       }
     }
     assert.deepEqual(await mainRows(ledger), ["1,one", "2,two"]);
+  });
+
+  test("leave no rows of inputs in Spark, whose session the next job takes", async () => {
+    const { remote, catalogUri: uri } = testCluster();
+    const place = { uri, token: undefined, warehouse: undefined, namespace: [] };
+    const sessions = new JobSessions({ remote, token: undefined, catalog: place, catalogName: "lake" });
+    const used = sessions.take();
+    const session = await used.ready();
+    await used.createTextView("piece", ["c0"], [["one"]]);
+    await used.createView("given", "key", undefined, async () => "SELECT c0 AS name FROM piece");
+    assert.deepEqual((await session.query("SELECT name FROM given")).rows, [["one"]]);
+    sessions.giveBack(used);
+    const taken = await eventually(async () => {
+      const next = sessions.take();
+      return next === used ? next : undefined;
+    });
+    const { rows: views } = await (await taken.ready()).query("SHOW VIEWS");
+    assert.deepEqual(
+      views.map(([, name]) => name),
+      ["given"],
+    );
+    await assert.rejects(session.query("SELECT name FROM given"), /piece/);
+    // The view of an input is made anew, of the rows that are sent then.
+    await taken.createTextView("piece", ["c0"], [["two"]]);
+    await taken.createView("given", "key", undefined, async () => "SELECT c0 AS name FROM piece");
+    assert.deepEqual((await session.query("SELECT name FROM given")).rows, [["two"]]);
+    await session.close();
+    sessions.close();
   });
 
   test("refuse jobs with the reason while there is no cluster, and everything else works", async () => {

@@ -12,6 +12,8 @@ const checkHoldsMs = 1_000;
 const mostIdle = 4;
 /** Most temporary views of a session that another job gets. */
 const mostViews = 50;
+/** How long dropping the views of inputs may take, in milliseconds. */
+const dropMs = 2_000;
 
 /** The client of Spark Connect, which is a bundle of its own: most services never connect to Spark. */
 function loadSparkSession(): Promise<typeof import("../../spark-connect/spark-session.ts")> {
@@ -32,8 +34,14 @@ export class JobSessions {
     return this.#idle.pop() ?? new JobSession(this.#cluster);
   }
 
-  /** Takes a session back, or closes it where a statement did not end well or it holds rows of inputs. */
+  /** Takes a session back once it holds no rows of inputs, or closes it where a statement did not end well. The job does not wait for it. */
   giveBack(session: JobSession): void {
+    // A session whose views cannot be dropped is not reusable.
+    const forget = session.forgetInputs().catch(() => undefined);
+    void forget.then(() => this.#keepOrClose(session));
+  }
+
+  #keepOrClose(session: JobSession): void {
     if (session.isReusable && this.#idle.length < mostIdle && !this.#isClosed) {
       this.#idle.push(session);
     } else {
@@ -62,7 +70,6 @@ export class JobSession {
   #mark = "";
   /** Keys of the temporary views in the session, by name in lower case. */
   readonly #views = new Map<string, string>();
-  #holdsRows = false;
   #isClosed = false;
 
   constructor({ remote, token, catalog }: SparkCluster) {
@@ -72,7 +79,7 @@ export class JobSession {
 
   /** Whether another job may have the session: its views are named by what they show. */
   get isReusable(): boolean {
-    return this.#session?.isIdle === true && !this.#holdsRows && this.#views.size <= mostViews;
+    return this.#session?.isIdle === true && !this.#session.hasTextViews && this.#views.size <= mostViews;
   }
 
   /** The session, which the server knows now. */
@@ -100,11 +107,18 @@ export class JobSession {
     }
   }
 
-  /** Makes a temporary view of rows of texts, which the server holds until the session is closed. */
+  /** Makes a temporary view of rows of texts, which the server holds until `forgetInputs`, or until the session is closed. */
   async createTextView(...[name, columns, rows, signal]: Parameters<SparkSession["createTextView"]>): Promise<void> {
     const session = await this.ready(signal);
-    this.#holdsRows = true;
     await session.createTextView(name, columns, rows, signal);
+  }
+
+  /** Drops the views of texts, and forgets all views, since some may read those. */
+  async forgetInputs(): Promise<void> {
+    if (this.#session?.isIdle && this.#session.hasTextViews) {
+      this.#views.clear();
+      await this.#session.dropTextViews(AbortSignal.timeout(dropMs));
+    }
   }
 
   /** Runs a query of few rows. */
