@@ -89,10 +89,11 @@ function findJava() {
 /**
  * Starts a cluster, whose addresses programs find in the environment (test/spark/test-cluster.ts).
  *
+ * @param {Parameters<typeof startCluster>[0]} [options]
  * @returns {Promise<Cluster>}
  */
-export async function useCluster() {
-  const cluster = await startCluster();
+export async function useCluster(options) {
+  const cluster = await startCluster(options);
   process.env.WORKFORCE_TEST_SPARK_REMOTE = cluster.remote;
   process.env.WORKFORCE_TEST_CATALOG_URI = cluster.catalogUri;
   process.env.WORKFORCE_TEST_SPARK_PID = String(cluster.sparkPid);
@@ -103,11 +104,11 @@ export async function useCluster() {
  * Starts Iceberg's REST catalog and Spark Connect on free ports, with a warehouse in a temporary folder and the catalog under the
  * name `lake` in Spark. The catalog and Spark 3.5 listen on all addresses of the machine, as they cannot be told otherwise.
  *
- * @param {{ readonly executors?: number; readonly token?: string }} [options] Executors are processes of their own, with a core each;
+ * @param {{ readonly executors?: number; readonly token?: string; readonly heapMegabytes?: number }} [options] Executors are processes of their own, with a core each;
  *   without them Spark computes on one core of its own process. The token is what Spark asks for, from 4.1 on.
  * @returns {Promise<Cluster>}
  */
-export async function startCluster({ executors, token } = {}) {
+export async function startCluster({ executors, token, heapMegabytes = 1_500 } = {}) {
   const java = await ensureJava();
   const [catalogHome, sparkHome] = [await ensureJars("catalog"), await ensureJars(`spark-${sparkVersion()}`)];
   const folder = await mkdtemp(join(tmpdir(), "workforce-spark-"));
@@ -129,7 +130,7 @@ export async function startCluster({ executors, token } = {}) {
       home: sparkHome,
       folder,
       options: [
-        "-Xmx1500m",
+        `-Xmx${heapMegabytes}m`,
         // Each statement is a plan to compile once: the thorough compiler costs more time than it saves.
         "-XX:TieredStopAtLevel=1",
         "-Duser.timezone=UTC",
