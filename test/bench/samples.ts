@@ -56,3 +56,10 @@ export async function alternate(
   }
   return samples;
 }
+
+/** Runs `work` and gives its milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}

@@ -8,7 +8,7 @@ import type { BenchOptions } from "../bench-options.ts";
 import { IntakeService } from "../intake-service.ts";
 import { withProgram, withReference } from "../programs.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, median, ratioToBest } from "../samples.ts";
+import { alternate, median, ratioToBest, timed } from "../samples.ts";
 import { watchMemory } from "../service-process.ts";
 
 const run = promisify(execFile);
@@ -232,11 +232,6 @@ export async function measureBesideLoad(options: BenchOptions): Promise<Measured
       service.query(
         'SELECT employeeCount() AS "Heads" FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 12, period(1, Month));',
       );
-    const timed = async (work: () => Promise<unknown>) => {
-      const startedMs = performance.now();
-      await work();
-      return performance.now() - startedMs;
-    };
     const before = await query();
     // Asked as often alone as beside the load, so that the questions meet each other alike. One that needs no data waits for the event loop
     // and nothing else.

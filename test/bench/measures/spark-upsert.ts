@@ -1,11 +1,11 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { quoteText } from "../../../src/duckdb/database.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { withReference } from "../programs.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, median } from "../samples.ts";
+import { alternate, median, timed } from "../samples.ts";
 import { ledger, ledgerRows } from "../table-service.ts";
-import { SparkBench, timed } from "./spark.ts";
+import { SparkBench } from "./spark.ts";
 
 /** Each round merges millions of rows: a few say enough. */
 const mostRounds = 3;
@@ -62,7 +62,7 @@ export async function measureSparkUpsert(options: BenchOptions): Promise<Measure
 async function upsert(bench: SparkBench, file: string): Promise<void> {
   const transaction = await bench.open([ledger.objectName]);
   await bench.upload(transaction, file);
-  const filename = file.slice(file.lastIndexOf("/") + 1);
+  const filename = basename(file);
   const inputs = [{ id: "given", filename, format: { parquet: {} } }];
   const actions = [{ upsert: { source: "given", target: "ledger", keys: ["id"] } }, { commit: {} }];
   await bench.runJob(transaction, { inputs, actions }, pollMs);

@@ -7,7 +7,7 @@ import { testCluster } from "../../spark/test-cluster.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { IntakeService } from "../intake-service.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, median, percentile95, type SampleSets } from "../samples.ts";
+import { alternate, median, percentile95, type SampleSets, timed } from "../samples.ts";
 
 const path = "/v1alpha/data/table-sources";
 const namespace = "bench";
@@ -227,11 +227,4 @@ export async function measureSpark(options: BenchOptions): Promise<readonly Meas
       },
     ];
   });
-}
-
-/** Runs `work` and gives its milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
 }
