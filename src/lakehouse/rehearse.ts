@@ -65,8 +65,8 @@ export async function rehearse(
         ? rehearsed.addWritten(table, path, signal)
         : rehearsed.addRead(table, path, signal));
     }
-    for (const { id, columns, rows } of inputs) {
-      await session.createTextView(id, columns, rows, signal);
+    for (const input of inputs) {
+      await createInputView(session, input, signal);
     }
     const parts = { session, tables: rehearsed, inputs: plan.inputs.map(({ id }) => id) };
     const outcome = await runActions(plan, parts, branches.name, onAction, signal);
@@ -82,6 +82,19 @@ export async function rehearse(
       );
     }
   }
+}
+
+async function createInputView(
+  session: SparkSession,
+  { id, columns, rows }: Awaited<ReturnType<typeof readPlannedInput>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const sent = columns.map((name, index) => {
+    const values = rows.map((row) => row[index] ?? null);
+    return { name, type: "string" as const, values };
+  });
+  const query = await session.sendRows(sent, signal);
+  await session.command(`CREATE OR REPLACE TEMPORARY VIEW ${quoteSparkName(id)} AS ${query}`, signal);
 }
 
 function readRemote({ remote, token }: SparkCluster): SparkRemote {

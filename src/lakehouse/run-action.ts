@@ -6,7 +6,7 @@ import { LakehouseError } from "./lakehouse-error.ts";
 import { isSameName, type RehearsedAction } from "./plan-rehearsal.ts";
 import type { RehearsedTables } from "./rehearsed-tables.ts";
 import { atPlaces, placeTarget, wrapQuery } from "./sent-statement.ts";
-import { buildReplace, type ComparedColumns, compareColumns, prepareUpsert } from "./source-rows.ts";
+import { type ComparedColumns, compareColumns, replaceRows, upsertRows } from "./source-rows.ts";
 
 /** What actions run with. */
 interface ActionParts {
@@ -126,8 +126,9 @@ async function upsert(
   signal: AbortSignal,
 ): Promise<Counted> {
   const columns = await compareColumns(parts.session, source, target, signal);
-  const sql = await prepareUpsert(parts.session, columns, parts.tables.writePath(target), keys, signal);
-  const counts = await parts.tables.countChanges(target, signal, () => parts.session.command(sql, signal));
+  const counts = await parts.tables.countChanges(target, signal, () =>
+    upsertRows(parts.session, columns, parts.tables.writePath(target), keys, signal),
+  );
   return { ...counts, isUpperBound: false, ...findMismatch(columns, parts, keys) };
 }
 
@@ -137,12 +138,10 @@ async function replace(
   signal: AbortSignal,
 ): Promise<Counted> {
   const columns = await compareColumns(parts.session, source, target, signal);
-  const statements = buildReplace(columns, parts.tables.writePath(target), parts.tables.rowsPath(target));
-  const counts = await parts.tables.countChanges(target, signal, async () => {
-    for (const sql of statements) {
-      await parts.session.command(sql, signal);
-    }
-  });
+  const [writePath, rowsPath] = [parts.tables.writePath(target), parts.tables.rowsPath(target)];
+  const counts = await parts.tables.countChanges(target, signal, () =>
+    replaceRows(parts.session, columns, writePath, rowsPath, signal),
+  );
   return { ...counts, isUpperBound: false, ...findMismatch(columns, parts, []) };
 }
 

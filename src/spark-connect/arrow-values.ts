@@ -1,4 +1,20 @@
-import { type Data, DataType } from "apache-arrow";
+import {
+  Bool,
+  type Data,
+  DataType,
+  DateDay,
+  Decimal,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  makeData,
+  Table,
+  tableToIPC,
+  Utf8,
+  Vector,
+} from "apache-arrow";
 
 /**
  * A value that Spark answered, exactly: 64-bit integers and intervals of days (microseconds) are bigints; decimals, dates
@@ -68,4 +84,100 @@ function instantText(micros: bigint): string {
 
 function isoDate(milliseconds: bigint): string {
   return new Date(Number(milliseconds)).toISOString().replace(/T.*/, "");
+}
+
+/** Type of a column that is sent, as Spark names it. Values of other types are sent as texts, and cast there. */
+export type SentType = "string" | "boolean" | "int" | "bigint" | "double" | "date" | `decimal(${number},${number})`;
+
+/** A value that is sent: a date is its number of days since 1970-01-01, a decimal its digits without the point. */
+export type SentValue = null | boolean | number | bigint | string;
+
+/** A column of rows that are sent. */
+export interface SentColumn {
+  readonly name: string;
+  readonly type: SentType;
+  readonly values: readonly SentValue[];
+}
+
+/** Rows whose values Spark gets as one list for each column. */
+const rowsOfList = 1_000;
+
+/**
+ * Encodes columns in Arrow's streaming format, as lists of up to 1,000 values: columns `c0`, `c1` and so on, which have as many
+ * values as each other. Spark plans and passes on a thousand lists in a fraction of the time of a million rows.
+ */
+export function encodeLists(columns: readonly SentColumn[]): Uint8Array {
+  const vectors = columns.map(({ type, values }, index) => [`c${index}`, new Vector([encodeColumn(type, values)])]);
+  return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
+}
+
+function encodeColumn(type: SentType, values: readonly SentValue[]): Data {
+  const child = encodeValues(type, values);
+  const length = Math.ceil(values.length / rowsOfList);
+  const valueOffsets = Int32Array.from({ length: length + 1 }, (_, list) => Math.min(list * rowsOfList, values.length));
+  return makeData({ type: new List(new Field("item", child.type, true)), length, nullCount: 0, valueOffsets, child });
+}
+
+/** Arrow's own builders take several times as long for a million rows. */
+function encodeValues(type: SentType, values: readonly SentValue[]): Data {
+  const { length } = values;
+  const nullBitmap = bitsOf(values, (value) => value !== null);
+  const nullCount = values.reduce((count: number, value) => (value === null ? count + 1 : count), 0);
+  const common = { length, nullBitmap, nullCount };
+  switch (type) {
+    case "boolean":
+      return makeData({ ...common, type: new Bool(), data: bitsOf(values, (value) => value === true) });
+    case "int":
+      return makeData({ ...common, type: new Int32(), data: Int32Array.from(values, Number) });
+    case "date":
+      return makeData({ ...common, type: new DateDay(), data: Int32Array.from(values, Number) });
+    case "bigint":
+      return makeData({
+        ...common,
+        type: new Int64(),
+        data: BigInt64Array.from(values, (value) => BigInt(value ?? 0)),
+      });
+    case "double":
+      return makeData({ ...common, type: new Float64(), data: Float64Array.from(values, Number) });
+    case "string":
+      return makeData({ ...common, type: new Utf8(), ...encodeTexts(values as readonly (string | null)[]) });
+    default: {
+      const [precision = 0, scale = 0] = (type.match(/\d+/g) ?? []).map(Number);
+      return makeData({ ...common, type: new Decimal(scale, precision, 128), data: encodeDecimals(values) });
+    }
+  }
+}
+
+/** Decimals of 128 bits in two's complement, the lowest word first. */
+function encodeDecimals(values: readonly SentValue[]): Uint32Array {
+  const halves = new BigInt64Array(values.length * 2);
+  for (const [index, value] of values.entries()) {
+    const digits = BigInt(value ?? 0);
+    halves[index * 2] = digits;
+    halves[index * 2 + 1] = digits >> 64n;
+  }
+  return new Uint32Array(halves.buffer);
+}
+
+function encodeTexts(texts: readonly (string | null)[]) {
+  const joined = texts.join("");
+  const data = Buffer.from(joined);
+  const isAscii = data.length === joined.length;
+  const valueOffsets = new Int32Array(texts.length + 1);
+  let end = 0;
+  for (const [index, text] of texts.entries()) {
+    end += text === null ? 0 : isAscii ? text.length : Buffer.byteLength(text);
+    valueOffsets[index + 1] = end;
+  }
+  return { data, valueOffsets };
+}
+
+function bitsOf(values: readonly SentValue[], isSet: (value: SentValue) => boolean): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(values.length / 8));
+  for (const [index, value] of values.entries()) {
+    if (isSet(value)) {
+      bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+    }
+  }
+  return bits;
 }

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import { type Client, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
-import { RecordBatchReader, Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
+import { RecordBatchReader } from "apache-arrow";
 import { abortError } from "../base/abort.ts";
 import { quoteSparkName } from "../base/sql-quote.ts";
-import { readValue, type SparkValue } from "./arrow-values.ts";
+import { encodeLists, readValue, type SentColumn, type SparkValue } from "./arrow-values.ts";
 import { toSparkFailure } from "./call-failure.ts";
 import {
+  type DataType,
   type ExecutePlanResponse,
   InterruptRequest_InterruptType,
   type Plan,
@@ -18,9 +19,15 @@ import { SparkFailure } from "./spark-failure.ts";
 import type { SparkRemote } from "./spark-remote.ts";
 import { sparkTypeText } from "./spark-type.ts";
 
-/** Rows of a query, with the names and Spark's types of their columns. */
+/** A column of an answer, with Spark's type, such as `decimal(38,18)`. */
+export interface SparkColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Rows of a query, with their columns. */
 export interface SparkRows {
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly SparkColumn[];
   readonly rows: readonly (readonly SparkValue[])[];
 }
 
@@ -37,8 +44,8 @@ export class SparkSession {
   readonly #sessionId = randomUUID();
   /** Statements that have not come to their ends: they run, failed, or were stopped. */
   #unfinished = 0;
-  /** Names of the views of texts, whose rows the server holds. */
-  readonly #textViews: string[] = [];
+  /** Names of the rows that the server holds. */
+  readonly #sentRows: string[] = [];
 
   constructor(remote: SparkRemote) {
     this.#remote = remote;
@@ -67,8 +74,8 @@ export class SparkSession {
   }
 
   /** Whether the server holds rows that were sent to it. */
-  get hasTextViews(): boolean {
-    return this.#textViews.length > 0;
+  get holdsRows(): boolean {
+    return this.#sentRows.length > 0;
   }
 
   /** Version of the server, such as `3.5.7`. */
@@ -76,6 +83,14 @@ export class SparkSession {
     const analyze = { case: "sparkVersion", value: {} } as const;
     const { result } = await this.#call(() => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)));
     return result.case === "sparkVersion" ? result.value.version : "";
+  }
+
+  /** Columns that a query would have, without running it. Throws as `query` does, but for the signal's reason. */
+  async columnsOf(sql: string, signal?: AbortSignal): Promise<readonly SparkColumn[]> {
+    const plan = create(PlanSchema, { opType: { case: "root", value: sqlRelation(sql) } });
+    const analyze = { case: "schema", value: { plan } } as const;
+    const { result } = await this.#call(() => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)));
+    return result.case === "schema" ? readColumns(result.value.schema) : [];
   }
 
   /** Sets properties of this session. Throws a SparkFailure that names the server's reason if it refuses one. */
@@ -112,38 +127,35 @@ export class SparkSession {
     await collectRows(this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal));
   }
 
-  /** Makes a temporary view of rows of texts, which the call carries and the server holds until the view is dropped. Column names must differ. */
-  async createTextView(
-    name: string,
-    columns: readonly string[],
-    rows: readonly (readonly (string | null)[])[],
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const data = encodeTextRows(columns, rows);
-    const input = { relType: { case: "localRelation", value: { data } } } as const;
+  /** Sends rows, which the server holds until they are dropped, and returns the query of them. Throws as `query` does. */
+  async sendRows(columns: readonly SentColumn[], signal?: AbortSignal): Promise<string> {
+    const name = `workforce_${randomUUID().replaceAll("-", "")}`;
+    const input = { relType: { case: "localRelation", value: { data: encodeLists(columns) } } } as const;
     const view = { input, name, isGlobal: false, replace: true };
-    this.#textViews.push(name);
+    this.#sentRows.push(name);
     const command = { commandType: { case: "createDataframeView", value: view } } as const;
     await collectRows(this.#execute(create(PlanSchema, { opType: { case: "command", value: command } }), signal));
+    const values = columns.map((column, index) => `c${index}[place] AS ${quoteSparkName(column.name)}`);
+    return `SELECT ${values.join(", ")} FROM ${quoteSparkName(name)} LATERAL VIEW posexplode(c0) AS place, first`;
   }
 
-  /** Drops the views of texts. Throws as `query` does. */
-  async dropTextViews(signal?: AbortSignal): Promise<void> {
-    for (let name = this.#textViews[0]; name !== undefined; name = this.#textViews[0]) {
+  /** Drops the rows that were sent. Throws as `query` does. */
+  async dropRows(signal?: AbortSignal): Promise<void> {
+    for (let name = this.#sentRows[0]; name !== undefined; name = this.#sentRows[0]) {
       await this.command(`DROP VIEW IF EXISTS ${quoteSparkName(name)}`, signal);
-      this.#textViews.shift();
+      this.#sentRows.shift();
     }
   }
 
   /**
-   * Stops what runs, drops the views of texts, forgets the session and closes its connections. Spark 3.5 has no call to forget a
+   * Stops what runs, drops the rows that were sent, forgets the session and closes its connections. Spark 3.5 has no call to forget a
    * session, and does so after an hour.
    */
   async close(): Promise<void> {
     const signal = AbortSignal.timeout(2_000);
     const interruptType = InterruptRequest_InterruptType.ALL;
     await this.#client.interrupt({ ...this.#caller, interruptType }, { signal }).catch(ignore);
-    await this.dropTextViews(signal).catch(ignore);
+    await this.dropRows(signal).catch(ignore);
     await this.#client.releaseSession(this.#caller, { signal }).catch(ignore);
     this.#connections.abort();
   }
@@ -203,8 +215,8 @@ async function collectRows(answers: AsyncIterable<ExecutePlanResponse>): Promise
 async function* readBatches(answers: AsyncIterable<ExecutePlanResponse>): AsyncGenerator<SparkRows> {
   let columns: SparkRows["columns"] = [];
   for await (const { schema, responseType } of answers) {
-    if (schema?.kind.case === "struct") {
-      columns = schema.kind.value.fields.map(({ name, dataType }) => ({ name, type: sparkTypeText(dataType) }));
+    if (schema) {
+      columns = readColumns(schema);
       yield { columns, rows: [] };
     }
     if (responseType.case === "arrowBatch") {
@@ -218,16 +230,10 @@ async function* readBatches(answers: AsyncIterable<ExecutePlanResponse>): AsyncG
   }
 }
 
-/** Encodes rows in Arrow's streaming format. */
-function encodeTextRows(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Uint8Array {
-  const vectors = columns.map((name, index) => [
-    name,
-    vectorFromArray(
-      rows.map((row) => row[index] ?? null),
-      new Utf8(),
-    ),
-  ]);
-  return tableToIPC(new Table(Object.fromEntries(vectors)), "stream");
+function readColumns(schema: DataType | undefined): readonly SparkColumn[] {
+  return schema?.kind.case === "struct"
+    ? schema.kind.value.fields.map(({ name, dataType }) => ({ name, type: sparkTypeText(dataType) }))
+    : [];
 }
 
 function sqlRelation(query: string) {

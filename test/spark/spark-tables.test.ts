@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SparkOptions } from "../../src/service/process/start.ts";
-import { JobSessions } from "../../src/service/spark-tables/job-session.ts";
+import { type JobSession, JobSessions } from "../../src/service/spark-tables/job-session.ts";
 import { parseSparkRemote } from "../../src/spark-connect/spark-remote.ts";
 import { SparkSession } from "../../src/spark-connect/spark-session.ts";
 import { eventually } from "../support/eventually.ts";
@@ -315,8 +315,8 @@ suite("table sources on Spark", function () {
     const sessions = new JobSessions({ remote, token: undefined, catalog: place, catalogName: "lake" });
     const used = sessions.take();
     const session = await used.ready();
-    await used.createTextView("piece", ["c0"], [["one"]]);
-    await used.createView("given", "key", undefined, async () => "SELECT c0 AS name FROM piece");
+    const send = (to: JobSession, name: string) => to.sendRows([{ name: "name", type: "string", values: [name] }]);
+    await used.createView("given", "key", undefined, () => send(used, "one"));
     assert.deepEqual((await session.query("SELECT name FROM given")).rows, [["one"]]);
     sessions.giveBack(used);
     const taken = await eventually(async () => {
@@ -328,10 +328,9 @@ suite("table sources on Spark", function () {
       views.map(([, name]) => name),
       ["given"],
     );
-    await assert.rejects(session.query("SELECT name FROM given"), /piece/);
+    await assert.rejects(session.query("SELECT name FROM given"), /workforce_/);
     // The view of an input is made anew, of the rows that are sent then.
-    await taken.createTextView("piece", ["c0"], [["two"]]);
-    await taken.createView("given", "key", undefined, async () => "SELECT c0 AS name FROM piece");
+    await taken.createView("given", "key", undefined, () => send(taken, "two"));
     assert.deepEqual((await session.query("SELECT name FROM given")).rows, [["two"]]);
     await session.close();
     sessions.close();

@@ -21,7 +21,7 @@ export interface TestRequest {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
   /** A body as it is; its type stands in the headers. */
-  readonly text?: string;
+  readonly text?: string | Uint8Array;
 }
 
 /** The embedded service in this process, over real HTTP and real DuckDB files. */
@@ -142,13 +142,13 @@ async function makeSample(folder: string): Promise<string> {
 }
 
 /** Node's client leaves the length out for methods that seldom have a body. */
-function ofBody(body: string, type: string): Record<string, string> {
+function ofBody(body: string | Uint8Array, type: string): Record<string, string> {
   return { "content-type": type, "content-length": String(Buffer.byteLength(body)) };
 }
 
 /** One request over a connection of its own. */
 export function sendRequest(url: string, method: string, path: string, content: TestRequest = {}): Promise<TestAnswer> {
-  const body: string | undefined = content.form
+  const body: string | Uint8Array | undefined = content.form
     ? new URLSearchParams(content.form).toString()
     : content.json === undefined
       ? content.text

@@ -76,26 +76,25 @@ export class SqlJobCaller {
     return this.call("POST", `${transactions}/${id}/extend`, { expireAfterSeconds });
   }
 
-  tryUpload(id: string, name: string, text: string, tenant?: string): Promise<TestAnswer> {
-    const lines = [
+  tryUpload(id: string, name: string, content: string | Uint8Array, tenant?: string): Promise<TestAnswer> {
+    const head = [
       "--X",
       'Content-Disposition: form-data; name="file"; filename="local"',
       "Content-Type: text/csv",
       "",
-      text,
-      "--X--",
       "",
     ];
+    const body = Buffer.concat([Buffer.from(head.join("\r\n")), Buffer.from(content), Buffer.from("\r\n--X--\r\n")]);
     const headers = {
       "content-type": "multipart/form-data; boundary=X",
       ...(tenant !== undefined && { TargetTenantID: tenant }),
     };
     const place = `${transactions}/${id}/inputs/${encodeURIComponent(name)}`;
-    return this.#service.call("PUT", place, { headers, text: lines.join("\r\n") });
+    return this.#service.call("PUT", place, { headers, text: body });
   }
 
-  async upload(id: string, name: string, text: string, tenant?: string): Promise<void> {
-    const answer = await this.tryUpload(id, name, text, tenant);
+  async upload(id: string, name: string, content: string | Uint8Array, tenant?: string): Promise<void> {
+    const answer = await this.tryUpload(id, name, content, tenant);
     assert.equal(answer.status, 200, answer.text);
   }
 

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { quoteSparkName } from "../../base/sql-quote.ts";
-import { type Connection, quoteName } from "../../duckdb/database.ts";
+import { type Connection, quoteName, type SqlValue } from "../../duckdb/database.ts";
+import type { SentColumn, SentType, SentValue } from "../../spark-connect/arrow-values.ts";
 import { describeInvalidValue } from "../table-data/find-invalid-value.ts";
 import { createInputRelation, listInputValues, SharedInputRelations } from "../table-data/input-source.ts";
 import { sparkTypeOf } from "../table-data/spark-type.ts";
@@ -13,6 +13,18 @@ import type { JobSession } from "./job-session.ts";
 const pieceCharacters = 8_000_000;
 /** Most characters of an input: Spark keeps them in the memory of its driver. */
 const mostCharacters = 64_000_000;
+
+/** What a value that is not a text counts for, in characters. */
+const fixedCharacters = 8;
+
+/** Types of DuckDB whose values are sent as they are. */
+const sentTypes: Readonly<Record<string, SentType>> = {
+  BOOLEAN: "boolean",
+  INTEGER: "int",
+  BIGINT: "bigint",
+  DOUBLE: "double",
+  DATE: "date",
+};
 
 /** The input files of a job, read by DuckDB on this machine and sent to Spark as temporary views. */
 export class InputViews {
@@ -30,21 +42,23 @@ export class InputViews {
     await session.createView(input.name, key, signal, () => this.#send(input, session, signal));
   }
 
-  /** Sends the rows of an input in pieces, each a view, and returns the query of all of them. */
+  /** Sends the rows of an input in pieces and returns the query of all of them. The next piece is read while one travels. */
   async #send(input: AccessibleInput, session: JobSession, signal: AbortSignal | undefined): Promise<string> {
     const columns = await createInputRelation(this.#connection, input, this.#shared);
     for (const { name, storage } of columns) {
       checkIsFlat(input.name, name, storage);
     }
-    const names = columns.map((_, index) => `c${index}`);
     const values = columns.map(({ name, storage }, index) => `${valueSql(storage, index)} AS ${quoteSparkName(name)}`);
-    const selects: string[] = [];
-    for await (const rows of this.#pieces(input, columns, signal)) {
-      const piece = `workforce_${randomUUID().replaceAll("-", "")}`;
-      await session.createTextView(piece, names, rows, signal);
-      selects.push(`SELECT ${values.join(", ")} FROM ${quoteSparkName(piece)}`);
+    const pieces: Promise<string>[] = [];
+    for await (const piece of this.#pieces(input, columns, signal)) {
+      await pieces.at(-1);
+      const sent = session.sendRows(piece, signal);
+      // It is waited for later; reading may fail first.
+      sent.catch(() => undefined);
+      pieces.push(sent);
     }
-    return selects.join(" UNION ALL ");
+    const rows = (await Promise.all(pieces)).join(" UNION ALL ");
+    return `SELECT ${values.join(", ")} FROM (${rows})`;
   }
 
   /** Describes the first value of an input that does not fit a column: file, line and column. Never quotes the value. */
@@ -59,24 +73,26 @@ export class InputViews {
     return listInputValues(this.#connection, input, column, this.#shared);
   }
 
-  /** Yields the rows as texts, at least one piece, which may have no rows. */
+  /** Yields the columns of some rows at a time; at least once, maybe without rows. */
   async *#pieces(
     input: AccessibleInput,
     columns: readonly TableColumn[],
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<(string | null)[][]> {
-    const texts = columns.map(({ name, storage }) =>
-      storage === "BLOB" ? `hex(${quoteName(name)})` : `${quoteName(name)}::VARCHAR`,
-    );
-    let rows: (string | null)[][] = [];
-    let characters = 0;
-    let all = 0;
-    const sql = `SELECT ${texts.join(", ")} FROM ${quoteName(input.name)}`;
+  ): AsyncGenerator<readonly SentColumn[]> {
+    const start = () =>
+      columns.map(({ storage }, index) => ({
+        name: `c${index}`,
+        type: sentTypeOf(storage),
+        values: [] as SentValue[],
+      }));
+    const sql = `SELECT ${columns.map(sentSql).join(", ")} FROM ${quoteName(input.name)}`;
+    let piece = start();
+    let [characters, all] = [0, 0];
     for await (const chunk of this.#connection.columns(sql, [], signal)) {
-      for (let row = 0; row < (chunk[0]?.length ?? 0); row++) {
-        const values = chunk.map((column) => (column[row] ?? null) as string | null);
-        rows.push(values);
-        characters += values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+      for (const [index, { type, values }] of piece.entries()) {
+        const read = (chunk[index] ?? []).map(sentValue);
+        values.push(...read);
+        characters += type === "string" ? read.reduce(addLength, 0) : read.length * fixedCharacters;
       }
       if (all + characters > mostCharacters) {
         throw new TableDataError(
@@ -84,21 +100,48 @@ export class InputViews {
         );
       }
       if (characters > pieceCharacters) {
-        yield rows;
+        yield piece;
         all += characters;
-        rows = [];
+        piece = start();
         characters = 0;
       }
     }
-    if (rows.length > 0 || all === 0) {
-      yield rows;
+    if (characters > 0 || all === 0) {
+      yield piece;
     }
   }
 }
 
+function addLength(sum: number, value: SentValue): number {
+  return sum + ((value as string | null) ?? "").length;
+}
+
+/** Type that the values of a column are sent as: those of most other types are texts, which Spark casts. */
+function sentTypeOf(storage: string): SentType {
+  return storage.startsWith("DECIMAL(") ? (sparkTypeOf(storage) as SentType) : (sentTypes[storage] ?? "string");
+}
+
+function sentValue(value: SqlValue): SentValue {
+  return value instanceof Object && "scale" in value ? value.value : (value as SentValue);
+}
+
+/** A column's value in DuckDB, as it is sent. */
+function sentSql({ name, storage }: TableColumn): string {
+  const column = quoteName(name);
+  switch (storage) {
+    case "DATE":
+      return `CASE WHEN isfinite(${column}) THEN (${column} - DATE '1970-01-01')::INTEGER END`;
+    case "BLOB":
+      return `hex(${column})`;
+    default:
+      return sentTypeOf(storage) === "string" ? `${column}::VARCHAR` : column;
+  }
+}
+
+/** A column's value in Spark, of the type that it has there. */
 function valueSql(storage: string, index: number): string {
-  const type = sparkTypeOf(storage);
-  return type === "string" || type === "json"
+  const [type, sent] = [sparkTypeOf(storage), sentTypeOf(storage)];
+  return type === sent || type === "json"
     ? `c${index}`
     : type === "binary"
       ? `unhex(c${index})`

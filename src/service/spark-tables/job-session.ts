@@ -79,7 +79,7 @@ export class JobSession {
 
   /** Whether another job may have the session: its views are named by what they show. */
   get isReusable(): boolean {
-    return this.#session?.isIdle === true && !this.#session.hasTextViews && this.#views.size <= mostViews;
+    return this.#session?.isIdle === true && !this.#session.holdsRows && this.#views.size <= mostViews;
   }
 
   /** The session, which the server knows now. */
@@ -107,17 +107,17 @@ export class JobSession {
     }
   }
 
-  /** Makes a temporary view of rows of texts, which the server holds until `forgetInputs`, or until the session is closed. */
-  async createTextView(...[name, columns, rows, signal]: Parameters<SparkSession["createTextView"]>): Promise<void> {
+  /** Sends rows, which the server holds until `forgetInputs`, or until the session is closed, and returns the query of them. */
+  async sendRows(...[columns, signal]: Parameters<SparkSession["sendRows"]>): Promise<string> {
     const session = await this.ready(signal);
-    await session.createTextView(name, columns, rows, signal);
+    return await session.sendRows(columns, signal);
   }
 
-  /** Drops the views of texts, and forgets all views, since some may read those. */
+  /** Drops the rows that were sent, and forgets all views, since some may read those. */
   async forgetInputs(): Promise<void> {
-    if (this.#session?.isIdle && this.#session.hasTextViews) {
+    if (this.#session?.isIdle && this.#session.holdsRows) {
       this.#views.clear();
-      await this.#session.dropTextViews(AbortSignal.timeout(dropMs));
+      await this.#session.dropRows(AbortSignal.timeout(dropMs));
     }
   }
 

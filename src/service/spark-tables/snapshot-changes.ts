@@ -2,19 +2,19 @@ import type { IcebergSnapshot, RowDifference } from "../../lakehouse/iceberg-tab
 import type { RowChanges } from "../table-data/table-data.ts";
 
 /** Kind of a statement that writes, as far as the summary of its snapshot means something else for it. */
-export type WriteKind = "update" | "other";
+export type WriteKind = "update" | "upsert" | "other";
 
 /**
  * Changes of one statement by the summary of its snapshot. Undefined where that tells too little: rows that a MERGE added
- * and removed may be changed ones.
+ * and removed may be changed ones, as all of an upsert are.
  */
 export function changesOfStatement({ difference }: IcebergSnapshot, kind: WriteKind): RowChanges | undefined {
   if (!difference) {
     return undefined;
   }
   const { added, removed } = difference;
-  if (kind === "update" && added === removed) {
-    return { added: 0, changed: added, removed: 0 };
+  if (kind === "update" ? added === removed : kind === "upsert" && added >= removed) {
+    return { added: added - removed, changed: removed, removed: 0 };
   }
   return added === 0 || removed === 0 ? { added, changed: 0, removed } : undefined;
 }

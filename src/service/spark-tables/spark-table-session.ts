@@ -4,7 +4,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import { type CheckedStatement, checkStatement } from "../../lakehouse/check-statement.ts";
 import { LakehouseError } from "../../lakehouse/lakehouse-error.ts";
 import { atPlaces, placeTarget, wrapQuery } from "../../lakehouse/sent-statement.ts";
-import { buildReplace, type ComparedColumns, compareColumns, prepareUpsert } from "../../lakehouse/source-rows.ts";
+import { type ComparedColumns, compareColumns, replaceRows, upsertRows } from "../../lakehouse/source-rows.ts";
 import type { SparkSession } from "../../spark-connect/spark-session.ts";
 import { isSameName } from "../store/same-name.ts";
 import { splitOutputFile } from "../table-data/output-file.ts";
@@ -92,9 +92,9 @@ export class SparkTableSession implements TableSession {
     return withSparkErrors(`upsert into ${target}`, signal, async () => {
       const { accessible: written } = this.#relations.target(target);
       const session = await this.#openAll([source, target], signal);
-      const compared = await this.#compare(session, source, written, signal);
-      return await this.#write(written, "other", signal, async (path) =>
-        session.command(await prepareUpsert(session, compared, path, keys, signal), signal),
+      const compared = await compareColumns(session, source, written.name, signal);
+      return await this.#write(written, "upsert", signal, (path) =>
+        this.#explained(compared, written, () => upsertRows(session, compared, path, keys, signal)),
       );
     });
   }
@@ -103,8 +103,8 @@ export class SparkTableSession implements TableSession {
     return withSparkErrors(`replace of ${target}`, signal, async () => {
       const { accessible: written } = this.#relations.target(target);
       const session = await this.#openAll([source, target], signal);
-      const compared = await this.#compare(session, source, written, signal);
-      return await this.#replace(written, compared, signal);
+      const compared = await compareColumns(session, source, written.name, signal);
+      return await this.#replace(session, written, compared, signal);
     });
   }
 
@@ -129,7 +129,7 @@ export class SparkTableSession implements TableSession {
         async () => `SELECT * FROM (\n${text}\n)${names}`,
       );
       const compared = await compareColumns(session, rows, view);
-      return await this.#replace(written, compared, undefined);
+      return await this.#replace(session, written, compared, undefined);
     });
   }
 
@@ -178,26 +178,29 @@ export class SparkTableSession implements TableSession {
     });
   }
 
-  /** Compares columns. A value of an input that is not of its column's type is named with its file and line. */
-  async #compare(session: SparkSession, source: string, target: AccessibleTable, signal: AbortSignal | undefined) {
+  /** Runs statements that read a source. A value of an input that is not of its column's type is named with its file and line. */
+  async #explained(compared: ComparedColumns, written: AccessibleTable, run: () => Promise<void>): Promise<void> {
     try {
-      return await compareColumns(session, source, target.name, signal);
+      await run();
     } catch (error) {
-      const input = this.#relations.findInput(source);
+      const input = this.#relations.findInput(compared.source);
       const found =
         error instanceof LakehouseError && input
-          ? await this.#parts.inputs.describeInvalidValue(input, target.columns)
+          ? await this.#parts.inputs.describeInvalidValue(input, written.columns)
           : undefined;
       throw found === undefined ? error : new LakehouseError(`${found}.`, { cause: error });
     }
   }
 
-  #replace(written: AccessibleTable, compared: ComparedColumns, signal: AbortSignal | undefined): Promise<RowChanges> {
-    return this.#write(written, "other", signal, async (path, rowsPath) => {
-      for (const sql of buildReplace(compared, path, rowsPath)) {
-        await this.#parts.spark.command(sql, signal);
-      }
-    });
+  #replace(
+    session: SparkSession,
+    written: AccessibleTable,
+    compared: ComparedColumns,
+    signal: AbortSignal | undefined,
+  ): Promise<RowChanges> {
+    return this.#write(written, "other", signal, (path, rowsPath) =>
+      this.#explained(compared, written, () => replaceRows(session, compared, path, rowsPath, signal)),
+    );
   }
 
   async #write(
