@@ -121,24 +121,23 @@ function encodeColumn(type: SentType, values: readonly SentValue[]): Data {
 /** Arrow's own builders take several times as long for a million rows. */
 function encodeValues(type: SentType, values: readonly SentValue[]): Data {
   const { length } = values;
-  const nullBitmap = bitsOf(values, (value) => value !== null);
-  const nullCount = values.reduce((count: number, value) => (value === null ? count + 1 : count), 0);
-  const common = { length, nullBitmap, nullCount };
+  const nullCount = countNulls(values);
+  const common = {
+    length,
+    nullCount,
+    ...(nullCount > 0 && { nullBitmap: bitsOf(values, (value) => value !== null) }),
+  };
   switch (type) {
     case "boolean":
       return makeData({ ...common, type: new Bool(), data: bitsOf(values, (value) => value === true) });
     case "int":
-      return makeData({ ...common, type: new Int32(), data: Int32Array.from(values, Number) });
+      return makeData({ ...common, type: new Int32(), data: fill(new Int32Array(length), values, Number) });
     case "date":
-      return makeData({ ...common, type: new DateDay(), data: Int32Array.from(values, Number) });
+      return makeData({ ...common, type: new DateDay(), data: fill(new Int32Array(length), values, Number) });
     case "bigint":
-      return makeData({
-        ...common,
-        type: new Int64(),
-        data: BigInt64Array.from(values, (value) => BigInt(value ?? 0)),
-      });
+      return makeData({ ...common, type: new Int64(), data: fill(new BigInt64Array(length), values, toBigInt) });
     case "double":
-      return makeData({ ...common, type: new Float64(), data: Float64Array.from(values, Number) });
+      return makeData({ ...common, type: new Float64(), data: fill(new Float64Array(length), values, Number) });
     case "string":
       return makeData({ ...common, type: new Utf8(), ...encodeTexts(values as readonly (string | null)[]) });
     default: {
@@ -148,11 +147,35 @@ function encodeValues(type: SentType, values: readonly SentValue[]): Data {
   }
 }
 
+function countNulls(values: readonly SentValue[]): number {
+  let count = 0;
+  for (const value of values) {
+    count += value === null ? 1 : 0;
+  }
+  return count;
+}
+
+/** Fills an array of numbers with those of values, in a loop: `from` takes three times as long. */
+function fill<Value extends number | bigint, Numbers extends { [index: number]: Value }>(
+  numbers: Numbers,
+  values: readonly SentValue[],
+  read: (value: SentValue) => Value,
+): Numbers {
+  for (let index = 0; index < values.length; index++) {
+    numbers[index] = read(values[index] ?? null);
+  }
+  return numbers;
+}
+
+function toBigInt(value: SentValue): bigint {
+  return typeof value === "bigint" ? value : BigInt(value ?? 0);
+}
+
 /** Decimals of 128 bits in two's complement, the lowest word first. */
 function encodeDecimals(values: readonly SentValue[]): Uint32Array {
   const halves = new BigInt64Array(values.length * 2);
   for (const [index, value] of values.entries()) {
-    const digits = BigInt(value ?? 0);
+    const digits = toBigInt(value);
     halves[index * 2] = digits;
     halves[index * 2 + 1] = digits >> 64n;
   }
