@@ -65,7 +65,7 @@ suite("table sources of the embedded service", () => {
     );
   /** What is kept of a table, whether it still has a definition or not. */
   const countKept = async (source: string, tenant = parent) => {
-    const reach = tableOf("kept", "person_key VARCHAR", { table: { source, tenant } });
+    const reach = tableOf("kept", "person_key STRING", { table: { source, tenant } });
     return (await test_.service.platform.tableData.countRows(reach)).recordCount;
   };
   const refused = (answer: TestAnswer, status: number, code: string, message: RegExp) => {

@@ -19,11 +19,11 @@ import type {
 import { VersionedTables } from "../../src/service/table-data/versioned-tables.ts";
 import { MovableClock } from "./movable-clock.ts";
 
-/** `"id INTEGER, name VARCHAR"` as columns. */
+/** `"id INTEGER, name STRING"` as columns. */
 export function columnsOf(text: string): TableColumn[] {
   return text.split(", ").map((column) => {
-    const [name = "", storage = ""] = column.split(" ");
-    return { name, storage };
+    const [name = "", type = ""] = column.split(" ");
+    return { name, type: type as TableColumn["type"] };
   });
 }
 

@@ -3,7 +3,7 @@ import { type CallTenant, createJsonResponse, createTextResponse, HttpError } fr
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import { createViewJob } from "../sql-jobs/sql-job.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
-import { accessibleTableOf, storedColumnsOf } from "../table-data/accessible-table.ts";
+import { accessibleTableOf, tableColumnsOf } from "../table-data/accessible-table.ts";
 import type { TableData } from "../table-data/table-data.ts";
 import { type CheckedDefinition, readTableSourceDefinition } from "./table-source-definition.ts";
 import {
@@ -56,7 +56,7 @@ export const tableSourceHandlers: OperationHandlers<typeof tableSourceOperations
       await checkNoLoss(previous, wanted, parts.tableData);
       await definitions.replace(definition);
       // Before the definition is committed: a call that is interrupted in between was not answered and can be repeated.
-      await parts.tableData.reshape(definition.uuid, storedColumnsOf(wanted));
+      await parts.tableData.reshape(definition.uuid, tableColumnsOf(wanted));
     });
     return createJsonResponse(definition);
   },
@@ -173,7 +173,7 @@ async function checkNoLoss(
   wanted: CheckedDefinition,
   tableData: TableData,
 ): Promise<void> {
-  const lossy = await tableData.listLossyColumns(previous.uuid, storedColumnsOf(wanted));
+  const lossy = await tableData.listLossyColumns(previous.uuid, tableColumnsOf(wanted));
   if (lossy.length > 0) {
     throw new HttpError(
       409,

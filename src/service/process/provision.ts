@@ -18,7 +18,7 @@ import {
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { LoadedSample, SampleSize, TenantRecord } from "../store/tenant-store.ts";
 import type { User } from "../store/user-store.ts";
-import { storedColumnsOf } from "../table-data/accessible-table.ts";
+import { tableColumnsOf } from "../table-data/accessible-table.ts";
 import { provisionCredentials, type ServiceCredentials } from "./credentials.ts";
 import type { DataFolderStores } from "./platform.ts";
 
@@ -196,6 +196,6 @@ async function provisionRows(platform: DataFolderStores, tenant: string, signal:
   const child = tenant === sampleAdministratingTenant ? sampleAnalyticTenant : undefined;
   await platform.loadTables?.(createSampleRows(definitions, { code: tenant, child }), signal);
   for (const { definition } of definitions) {
-    await platform.tableData.reshape(definition.uuid, storedColumnsOf(definition));
+    await platform.tableData.reshape(definition.uuid, tableColumnsOf(definition));
   }
 }

@@ -1,24 +1,29 @@
 import { splitOutsideBrackets } from "../../base/split-outside-brackets.ts";
 import { quoteName } from "../../duckdb/database.ts";
+import type { ValueType } from "../store/column-storage.ts";
 import { TableDataError } from "../table-data/table-data-error.ts";
 
-/** Iceberg's type of each DuckDB type that columns of table sources have. */
-const icebergTypes: Readonly<Record<string, string>> = {
-  VARCHAR: "string",
-  JSON: "string",
-  INTEGER: "int",
-  BIGINT: "long",
-  DOUBLE: "double",
-  "DECIMAL(38,18)": "decimal(38, 18)",
-  BOOLEAN: "boolean",
-  TIMESTAMP: "timestamptz",
-  DATE: "date",
-  BLOB: "binary",
+/** Types of Iceberg and of Spark for the values of columns. */
+const types: Readonly<Record<ValueType, { readonly iceberg: string; readonly spark: string }>> = {
+  STRING: { iceberg: "string", spark: "string" },
+  JSON: { iceberg: "string", spark: "string" },
+  INTEGER: { iceberg: "int", spark: "int" },
+  LONG: { iceberg: "long", spark: "bigint" },
+  DOUBLE: { iceberg: "double", spark: "double" },
+  DECIMAL: { iceberg: "decimal(38, 18)", spark: "decimal(38,18)" },
+  BOOLEAN: { iceberg: "boolean", spark: "boolean" },
+  DATE_TIME: { iceberg: "timestamptz", spark: "timestamp" },
+  DATE: { iceberg: "date", spark: "date" },
+  BINARY: { iceberg: "binary", spark: "binary" },
 };
 
-/** Returns the type of a column in Iceberg; `storage` is that of a `TableColumn`. */
-export function icebergTypeOf(storage: string): string {
-  return icebergTypes[storage] ?? "string";
+export function icebergTypeOf(type: ValueType): string {
+  return types[type].iceberg;
+}
+
+/** Returns the type of a column in statements of Spark. */
+export function sparkColumnTypeOf(type: ValueType): string {
+  return types[type].spark;
 }
 
 /** Whether Iceberg changes the type of a column and keeps its values. */

@@ -1,6 +1,7 @@
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import { type Connection, quoteName, type SqlValue } from "../../duckdb/database.ts";
 import type { SentColumn, SentType, SentValue } from "../../spark-connect/arrow-values.ts";
+import { type StoredColumn, storedColumnsOf } from "../table-data/catalogue.ts";
 import { describeInvalidValue } from "../table-data/find-invalid-value.ts";
 import { createInputRelation, listInputValues, SharedInputRelations } from "../table-data/input-source.ts";
 import { sparkTypeOf } from "../table-data/spark-type.ts";
@@ -65,7 +66,7 @@ export class InputViews {
   async describeInvalidValue(input: AccessibleInput, target: readonly TableColumn[]): Promise<string | undefined> {
     const columns = await createInputRelation(this.#connection, input, this.#shared);
     const relation = { name: input.name, sql: quoteName(input.name), columns };
-    return await describeInvalidValue(this.#connection, relation, target, input);
+    return await describeInvalidValue(this.#connection, relation, storedColumnsOf(target), input);
   }
 
   /** Returns the distinct values of an input's column, as sorted texts. */
@@ -76,7 +77,7 @@ export class InputViews {
   /** Yields the columns of some rows at a time; at least once, maybe without rows. */
   async *#pieces(
     input: AccessibleInput,
-    columns: readonly TableColumn[],
+    columns: readonly StoredColumn[],
     signal: AbortSignal | undefined,
   ): AsyncGenerator<readonly SentColumn[]> {
     const start = () =>
@@ -126,7 +127,7 @@ function sentValue(value: SqlValue): SentValue {
 }
 
 /** A column's value in DuckDB, as it is sent. */
-function sentSql({ name, storage }: TableColumn): string {
+function sentSql({ name, storage }: StoredColumn): string {
   const column = quoteName(name);
   switch (storage) {
     case "DATE":

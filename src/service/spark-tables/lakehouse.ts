@@ -79,7 +79,7 @@ export class Lakehouse {
       await catalog.createNamespace();
       this.#namespaces.add(tenant);
     }
-    const fields = columns.map(({ name, storage }, index) => ({ id: index + 1, name, type: icebergTypeOf(storage) }));
+    const fields = columns.map(({ name, type }, index) => ({ id: index + 1, name, type: icebergTypeOf(type) }));
     const isNew = await catalog.createTable(source, fields, {
       "format-version": "3",
       "write.delete.mode": "merge-on-read",
@@ -101,8 +101,9 @@ export class Lakehouse {
   async changeColumns({ source, tenant }: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     const { fields: known, lastColumnId } = await this.load({ source, tenant });
     let lastId = lastColumnId;
-    const fields = columns.map(({ name, storage }) => {
-      const type = icebergTypeOf(storage);
+    const fields = columns.map((column) => {
+      const { name } = column;
+      const type = icebergTypeOf(column.type);
       const same = known.find((field) => isSameName(field.name, name) && isPromotable(field.type, type));
       return { id: same?.id ?? ++lastId, name, type, required: false };
     });

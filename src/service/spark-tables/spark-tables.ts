@@ -276,10 +276,10 @@ export class SparkTables implements TableData {
 
   async listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {
     const withRows = this.#tablesOf(source).filter(({ snapshot }) => snapshot !== undefined);
-    const lossy = columns.filter(({ name, storage }) =>
+    const lossy = columns.filter(({ name, type }) =>
       withRows.some((stored) =>
         stored.columns.some(
-          (one) => isSameName(one.name, name) && !isPromotable(icebergTypeOf(one.storage), icebergTypeOf(storage)),
+          (one) => isSameName(one.name, name) && !isPromotable(icebergTypeOf(one.type), icebergTypeOf(type)),
         ),
       ),
     );

@@ -1,6 +1,7 @@
 import type { Connection } from "../../duckdb/database.ts";
+import { valueTypeOfStorage } from "../store/column-storage.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
-import { createRecordTables, physicalTableNameOf } from "../table-data/catalogue.ts";
+import { createRecordTables, physicalTableNameOf, type StoredColumn } from "../table-data/catalogue.ts";
 import type { RowChanges, TableColumn, TenantTable } from "../table-data/table-data.ts";
 import { TableStates } from "../table-data/table-states.ts";
 import { WriteLocks } from "../table-data/write-locks.ts";
@@ -87,7 +88,7 @@ export class TableRecords {
 
   async #read(connection: Connection): Promise<void> {
     for (const row of await connection.rows(`SELECT document FROM ${tablesTable}`)) {
-      this.cacheTable(JSON.parse(String(row.document)));
+      this.cacheTable(parseStoredTable(String(row.document)));
     }
     for (const row of await connection.rows(`SELECT document FROM ${branchesTable}`)) {
       const branch: TableBranch = JSON.parse(String(row.document));
@@ -263,6 +264,16 @@ export class TableRecords {
   async settle(): Promise<void> {
     await this.#last;
   }
+}
+
+/** Parses a stored table. Older ones have columns with types of DuckDB. */
+function parseStoredTable(document: string): StoredTable {
+  const stored: Omit<StoredTable, "columns"> & { readonly columns: readonly (TableColumn | StoredColumn)[] } =
+    JSON.parse(document);
+  const columns = stored.columns.map((column) =>
+    "storage" in column ? { name: column.name, type: valueTypeOfStorage(column.storage) } : column,
+  );
+  return { ...stored, columns };
 }
 
 async function removeBranch(

@@ -1,9 +1,8 @@
 import { quoteSparkName } from "../../base/sql-quote.ts";
 import type { IcebergTable } from "../../lakehouse/iceberg-table.ts";
 import { isSameName } from "../store/same-name.ts";
-import { sparkTypeOf } from "../table-data/spark-type.ts";
 import type { AccessibleTable, TableColumn } from "../table-data/table-data.ts";
-import { icebergTypeOf, quoteSparkText } from "./column-types.ts";
+import { icebergTypeOf, quoteSparkText, sparkColumnTypeOf } from "./column-types.ts";
 import type { JobSession } from "./job-session.ts";
 import type { Lakehouse } from "./lakehouse.ts";
 
@@ -41,18 +40,13 @@ function selectTableRows({ columns, rowFilter }: AccessibleTable, viewed: Viewed
 }
 
 /** The value of a column, which snapshots from before it was added do not have. */
-function valueIn({ name, storage }: TableColumn, viewed: ViewedSnapshot | undefined): string {
+function valueIn({ name, type }: TableColumn, viewed: ViewedSnapshot | undefined): string {
   const current = viewed?.state.fields.find((field) => isSameName(field.name, name));
   // The snapshot may have another column of the name, which was removed since.
   const field = current && viewed?.state.snapshots.get(viewed.snapshot)?.fields.find(({ id }) => id === current.id);
   if (!field) {
-    return `CAST(NULL AS ${typeOf(storage)})`;
+    return `CAST(NULL AS ${sparkColumnTypeOf(type)})`;
   }
   const value = quoteSparkName(field.name);
-  return field.type === icebergTypeOf(storage) ? value : `CAST(${value} AS ${typeOf(storage)})`;
-}
-
-function typeOf(storage: string): string {
-  const type = sparkTypeOf(storage);
-  return type === "json" ? "string" : type;
+  return field.type === icebergTypeOf(type) ? value : `CAST(${value} AS ${sparkColumnTypeOf(type)})`;
 }

@@ -1,5 +1,5 @@
 import type { TableSource } from "../../contract/table-sources.ts";
-import { type ColumnType, storageTypeOf, tableSourceColumnTypes } from "../store/column-storage.ts";
+import { type ColumnType, tableSourceColumnTypes, valueTypeOf } from "../store/column-storage.ts";
 import type { StoredTableSource } from "../store/table-source-store.ts";
 import type { AccessibleTable, RowFilter, TableColumn } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
@@ -16,17 +16,17 @@ export function accessibleTableOf({ tenant: owner, definition }: StoredTableSour
   return {
     name: definition.objectName,
     table: { source: definition.uuid, tenant: isInherited ? owner : tenant },
-    columns: storedColumnsOf(definition),
+    columns: tableColumnsOf(definition),
     retentionDays: definition.snapshotRetentionDays ?? defaultRetentionDays,
     rowFilter: isInherited && definition.filterInheritedDataByTenant ? filterOf(definition, tenant) : undefined,
     isReadonly: isInherited,
   };
 }
 
-export function storedColumnsOf({ columns }: Pick<TableSource, "columns">): TableColumn[] {
+export function tableColumnsOf({ columns }: Pick<TableSource, "columns">): TableColumn[] {
   return (columns ?? []).map(({ name = "", dataType }) => ({
     name,
-    storage: storageTypeOf(isColumnType(dataType) ? dataType : "UNSPECIFIED"),
+    type: valueTypeOf(isColumnType(dataType) ? dataType : "UNSPECIFIED"),
   }));
 }
 

@@ -1,4 +1,5 @@
 import { type Connection, type Database, quoteName, quoteText } from "../../duckdb/database.ts";
+import { storageTypeOf } from "../store/column-storage.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /**
@@ -44,7 +45,17 @@ export function quoteColumnName(name: string): string {
   return quoteName(name.toLowerCase() === "rowid" ? `${name}$` : name);
 }
 
-export function buildColumnDefinitions(columns: readonly TableColumn[]): string {
+/** A column of a table or an input in DuckDB. `storage` is its type there, such as `BIGINT`. */
+export interface StoredColumn {
+  readonly name: string;
+  readonly storage: string;
+}
+
+export function storedColumnsOf(columns: readonly TableColumn[]): readonly StoredColumn[] {
+  return columns.map(({ name, type }) => ({ name, storage: storageTypeOf(type) }));
+}
+
+export function buildColumnDefinitions(columns: readonly StoredColumn[]): string {
   return [
     ...columns.map(({ name, storage }) => `${quoteColumnName(name)} ${storage}`),
     ...hiddenColumnDefinitions,

@@ -1,10 +1,11 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { TranslatedInsert } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
+import type { StoredColumn } from "./catalogue.ts";
 import { findLineOfRow } from "./csv-file.ts";
 import { openInputSource, tenantColumnOf } from "./input-source.ts";
 import { isConversionFailure } from "./run-failure.ts";
-import type { AccessibleInput, TableColumn } from "./table-data.ts";
+import type { AccessibleInput } from "./table-data.ts";
 import type { SourceRelation } from "./upsert-rows.ts";
 import { buildStoredValueSql } from "./write-target.ts";
 
@@ -15,7 +16,7 @@ import { buildStoredValueSql } from "./write-target.ts";
 export async function describeInvalidValue(
   connection: Connection,
   { columns, name, sql }: SourceRelation,
-  target: readonly TableColumn[],
+  target: readonly StoredColumn[],
   input: AccessibleInput | undefined,
 ): Promise<string | undefined> {
   if (!input) {
@@ -44,10 +45,10 @@ export async function describeInvalidValue(
 async function findInvalidValue(
   connection: Connection,
   relation: string,
-  given: readonly TableColumn[],
-  target: readonly TableColumn[],
+  given: readonly StoredColumn[],
+  target: readonly StoredColumn[],
   condition: string,
-): Promise<{ readonly row: number; readonly column: TableColumn } | undefined> {
+): Promise<{ readonly row: number; readonly column: StoredColumn } | undefined> {
   const cast = target.filter((column) =>
     given.some(({ name, storage }) => isSameName(name, column.name) && storage !== column.storage),
   );
@@ -74,7 +75,7 @@ async function findInvalidValue(
 export async function describeInvalidInsert(
   connection: Connection,
   { sql, columns }: TranslatedInsert,
-  target: readonly TableColumn[],
+  target: readonly StoredColumn[],
 ): Promise<string | undefined> {
   const filled = columns ? columns.flatMap((name) => target.find((one) => isSameName(one.name, name)) ?? []) : target;
   const names = filled.map((_, index) => `c${index}`).join(", ");
@@ -101,7 +102,7 @@ export async function describeInvalidInsert(
 }
 
 /** Values that a column accepts, for a message, such as `a DATE (yyyy-MM-dd)`. */
-function typeRule({ storage }: Pick<TableColumn, "storage">): string {
+function typeRule({ storage }: Pick<StoredColumn, "storage">): string {
   return rules[storage.replace(/^DECIMAL\(.*/, "DECIMAL")] ?? `of the type ${storage}`;
 }
 

@@ -1,13 +1,14 @@
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
+import type { StoredColumn } from "./catalogue.ts";
 import { buildCsvRelationSql, type CsvFile, readCsvFile } from "./csv-file.ts";
-import type { AccessibleInput, RowFilter, TableColumn } from "./table-data.ts";
+import type { AccessibleInput, RowFilter } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 
 /** A relation with the rows for all tenants. */
 interface SharedRelation {
   /** Quoted name of the relation. */
   readonly relation: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly StoredColumn[];
 }
 
 /**
@@ -43,7 +44,7 @@ export class SharedInputRelations {
 /** The files of an input as one relation, with columns matched by name. */
 interface InputSource {
   readonly sql: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly StoredColumn[];
   /** One relation for each file, in order; `csv` is set for CSV files. */
   readonly parts: readonly { readonly name: string; readonly sql: string; readonly csv: CsvFile | undefined }[];
 }
@@ -88,7 +89,7 @@ async function createTableOf(
   }
 }
 
-async function describeSource(connection: Connection, sql: string): Promise<TableColumn[]> {
+async function describeSource(connection: Connection, sql: string): Promise<StoredColumn[]> {
   const rows = await connection.rows(`DESCRIBE SELECT * FROM ${sql}`);
   return rows.map((row) => ({ name: String(row.column_name), storage: String(row.column_type) }));
 }
@@ -97,7 +98,7 @@ async function describeSource(connection: Connection, sql: string): Promise<Tabl
  * Returns the name of the input's column with the tenant codes, as the files spell it. Throws a TableDataError if the
  * column is missing.
  */
-export function tenantColumnOf(input: string, columns: readonly TableColumn[], name: string): string {
+export function tenantColumnOf(input: string, columns: readonly StoredColumn[], name: string): string {
   const found = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
   if (!found) {
     throw new TableDataError(`The input ${input} has no column "${name}" with the tenant codes.`);
@@ -113,7 +114,7 @@ export async function createInputRelation(
   connection: Connection,
   input: AccessibleInput,
   shared: SharedInputRelations,
-): Promise<readonly TableColumn[]> {
+): Promise<readonly StoredColumn[]> {
   const { rowFilter, format } = input;
   if (rowFilter && "csv" in format) {
     const { relation, columns } = await shared.read(input, rowFilter.column);
@@ -155,6 +156,6 @@ async function createView(connection: Connection, { name }: AccessibleInput, sql
   await connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(name)} AS ${sql}`);
 }
 
-function whereOf({ name }: AccessibleInput, columns: readonly TableColumn[], { column, value }: RowFilter): string {
+function whereOf({ name }: AccessibleInput, columns: readonly StoredColumn[], { column, value }: RowFilter): string {
   return `WHERE ${quoteName(tenantColumnOf(name, columns, column))}::VARCHAR = ${quoteText(value)}`;
 }

@@ -1,5 +1,5 @@
 import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { buildColumnDefinitions, commitsTable, physicalTablePathOf } from "./catalogue.ts";
+import { buildColumnDefinitions, commitsTable, physicalTablePathOf, storedColumnsOf } from "./catalogue.ts";
 import { runForCount } from "./row-marks.ts";
 import type { AccessibleTable, TableState } from "./table-data.ts";
 import { type TableStates, type TableUpdate, writeTableStates } from "./table-states.ts";
@@ -24,7 +24,7 @@ export async function loadInitialTable(
   signal: AbortSignal | undefined,
 ): Promise<TableUpdate> {
   const path = physicalTablePathOf(accessible.table);
-  await connection.run(`CREATE TABLE ${path} (${buildColumnDefinitions(accessible.columns)})`);
+  await connection.run(`CREATE TABLE ${path} (${buildColumnDefinitions(storedColumnsOf(accessible.columns))})`);
   const records = await runForCount(
     connection,
     `INSERT INTO ${path} SELECT *, ${number}, NULL, false FROM (${sql})`,

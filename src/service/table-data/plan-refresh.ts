@@ -1,6 +1,7 @@
 import type { ConnectionSource } from "../../duckdb/database.ts";
 import { translateSparkSql } from "../engine/spark/translate.ts";
 import type { SparkScope, TranslatedQuery } from "../engine/spark/types/translated-statement.ts";
+import { storageTypeOf } from "../store/column-storage.ts";
 import { physicalTableNameOf } from "./catalogue.ts";
 import {
   changedRowsName,
@@ -72,7 +73,7 @@ function relateRows(view: MaterializedView, upstream: AccessibleTable, joinFilte
   return translateViewQuery(view, text, [
     toScopeTable({
       name: viewRowsName,
-      columns: [{ name: viewRowNumberColumn, storage: "BIGINT" }, ...view.accessible.columns],
+      columns: [{ name: viewRowNumberColumn, type: "LONG" }, ...view.accessible.columns],
     }),
     toScopeTable({ name: changedRowsName, columns: upstream.columns }),
   ]);
@@ -87,7 +88,10 @@ function translateViewQuery(view: MaterializedView, text: string, tables: SparkS
 }
 
 function toScopeTable({ name, columns }: { readonly name: string; readonly columns: readonly TableColumn[] }) {
-  return { name, columns: columns.map((column) => ({ name: column.name, type: sparkTypeOf(column.storage) })) };
+  return {
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: sparkTypeOf(storageTypeOf(column.type)) })),
+  };
 }
 
 function toText({ upstream, joinFilter }: MaterializedView["dependencies"][number]): readonly string[] {

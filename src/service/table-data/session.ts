@@ -3,6 +3,7 @@ import { type Connection, inTransaction, quoteName } from "../../duckdb/database
 import type { SparkScope, TranslatedQuery, TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { isSameName } from "../store/same-name.ts";
+import { type StoredColumn, storedColumnsOf } from "./catalogue.ts";
 import { describeInvalidInsert, describeInvalidValue } from "./find-invalid-value.ts";
 import { createInputRelation, listInputValues, type SharedInputRelations } from "./input-source.ts";
 import { mergeRows } from "./merge-rows.ts";
@@ -22,7 +23,6 @@ import type {
   PreparedStatement,
   PreparedWrite,
   RowChanges,
-  TableColumn,
   TableSession,
   TransactionInTenant,
 } from "./table-data.ts";
@@ -69,7 +69,7 @@ export class VersionedTableSession implements TableSession {
   readonly #environment: SessionEnvironment;
   readonly #shared: SharedInputRelations;
   readonly #translations: TranslationCache;
-  readonly #inputColumns = new Map<AccessibleInput, readonly TableColumn[]>();
+  readonly #inputColumns = new Map<AccessibleInput, readonly StoredColumn[]>();
 
   /** The caller stays responsible for closing the connection. */
   constructor(
@@ -94,7 +94,10 @@ export class VersionedTableSession implements TableSession {
   #readScope(): Promise<SparkScope> {
     return withTableDataErrors("Reading the inputs", undefined, async () => {
       const tables = this.#relations.tables.filter(({ name }) => !this.#relations.findInput(name));
-      const relations = tables.map(({ name, columns }) => ({ name, columns: columns.map(toScopeColumn) }));
+      const relations = tables.map(({ name, columns }) => ({
+        name,
+        columns: storedColumnsOf(columns).map(toScopeColumn),
+      }));
       for (const input of this.#relations.inputs) {
         relations.push({ name: input.name, columns: (await this.#openInput(input)).map(toScopeColumn) });
       }
@@ -257,7 +260,7 @@ export class VersionedTableSession implements TableSession {
     }
   }
 
-  async #open(name: string, signal: AbortSignal | undefined): Promise<readonly TableColumn[]> {
+  async #open(name: string, signal: AbortSignal | undefined): Promise<readonly StoredColumn[]> {
     const input = this.#relations.findInput(name);
     if (input) {
       return await this.#openInput(input);
@@ -265,10 +268,10 @@ export class VersionedTableSession implements TableSession {
     const accessible = this.#relations.table(name);
     const rows = buildSelectRowsSql(accessible, this.#transaction.transactionId, this.#environment);
     await this.#connection.run(`CREATE OR REPLACE TEMP VIEW ${quoteName(accessible.name)} AS ${rows}`, [], signal);
-    return accessible.columns;
+    return storedColumnsOf(accessible.columns);
   }
 
-  async #openInput(input: AccessibleInput): Promise<readonly TableColumn[]> {
+  async #openInput(input: AccessibleInput): Promise<readonly StoredColumn[]> {
     const columns = this.#inputColumns.get(input) ?? (await createInputRelation(this.#connection, input, this.#shared));
     this.#inputColumns.set(input, columns);
     return columns;
@@ -296,6 +299,6 @@ function translationOf<Translated extends TranslatedStatement>(statement: Prepar
   return statement as Translated;
 }
 
-function toScopeColumn({ name, storage }: TableColumn) {
+function toScopeColumn({ name, storage }: StoredColumn) {
   return { name, type: sparkTypeOf(storage) };
 }

@@ -1,3 +1,5 @@
+import type { ValueType } from "../store/column-storage.ts";
+
 /** Identifies the rows of one table source in one tenant. */
 export interface TenantTable {
   /** Uuid of the table source. */
@@ -6,10 +8,10 @@ export interface TenantTable {
   readonly tenant: string;
 }
 
-/** A stored column of a table source. `storage` is its DuckDB type, such as `BIGINT`. */
+/** A column of a table source. */
 export interface TableColumn {
   readonly name: string;
-  readonly storage: string;
+  readonly type: ValueType;
 }
 
 /** A column of the CSV that a table is read as. */

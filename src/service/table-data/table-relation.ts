@@ -1,6 +1,6 @@
 import { quoteName, quoteText } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { physicalTablePathOf, quoteColumnName } from "./catalogue.ts";
+import { physicalTablePathOf, quoteColumnName, type StoredColumn, storedColumnsOf } from "./catalogue.ts";
 import type { AccessibleTable, CsvColumn, TableColumn } from "./table-data.ts";
 import type { TableSchemaCache } from "./table-schema-cache.ts";
 import type { WriteLocks } from "./write-locks.ts";
@@ -25,9 +25,11 @@ export function buildSelectVersionsSql(
   { columns, rowFilter }: AccessibleTable,
   path: string,
   condition: string,
-  stored: readonly TableColumn[] = columns,
+  stored: readonly StoredColumn[] = storedColumnsOf(columns),
 ): string {
-  const values = columns.map((column) => `${columnValue(column, stored)} AS ${quoteName(column.name)}`);
+  const values = storedColumnsOf(columns).map(
+    (column) => `${columnValue(column, stored)} AS ${quoteName(column.name)}`,
+  );
   const filter = rowFilter ? ` AND ${quoteColumnName(rowFilter.column)} = ${quoteText(rowFilter.value)}` : "";
   return `SELECT ${values.join(", ")} FROM ${path} WHERE (${condition})${filter}`;
 }
@@ -38,21 +40,21 @@ export function selectCsvLinesSql(relation: string, columns: readonly CsvColumn[
   return `SELECT ${fields.join(" || ',' || ")} FROM (${relation})`;
 }
 
-function textSql({ name, storage }: TableColumn): string {
+function textSql({ name, type }: TableColumn): string {
   const value = quoteName(name);
-  if (storage === "DATE" || storage === "TIMESTAMP") {
+  if (type === "DATE" || type === "DATE_TIME") {
     return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S')`;
   }
   // A decimal has all digits of its scale, a number in a file those that it needs.
-  return storage.startsWith("DECIMAL") ? `rtrim(rtrim(${value}::VARCHAR, '0'), '.')` : `${value}::VARCHAR`;
+  return type === "DECIMAL" ? `rtrim(rtrim(${value}::VARCHAR, '0'), '.')` : `${value}::VARCHAR`;
 }
 
 function selectNothingSql({ columns }: AccessibleTable): string {
-  const values = columns.map(({ name, storage }) => `NULL::${storage} AS ${quoteName(name)}`);
+  const values = storedColumnsOf(columns).map(({ name, storage }) => `NULL::${storage} AS ${quoteName(name)}`);
   return `SELECT ${values.join(", ")} WHERE false`;
 }
 
-function columnValue(column: TableColumn, stored: readonly TableColumn[]): string {
+function columnValue(column: StoredColumn, stored: readonly StoredColumn[]): string {
   const same = stored.find(({ name }) => isSameName(name, column.name));
   return same?.storage === column.storage ? quoteColumnName(same.name) : `NULL::${column.storage}`;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { type Connection, type Database, quoteName } from "../../duckdb/database.ts";
 import { isLossless } from "../store/column-storage.ts";
 import { isSameName } from "../store/same-name.ts";
@@ -9,14 +10,16 @@ import {
   quoteColumnName,
   quoteRowsPath,
   rowsSchemaName,
+  type StoredColumn,
+  storedColumnsOf,
 } from "./catalogue.ts";
 import type { TableColumn, TenantTable } from "./table-data.ts";
 
 /** Columns of the stored tables, cached in memory. */
 export class TableSchemaCache {
-  readonly #columns: Map<string, readonly TableColumn[]>;
+  readonly #columns: Map<string, readonly StoredColumn[]>;
 
-  private constructor(columns: Map<string, readonly TableColumn[]>) {
+  private constructor(columns: Map<string, readonly StoredColumn[]>) {
     this.#columns = columns;
   }
 
@@ -27,7 +30,7 @@ export class TableSchemaCache {
          ORDER BY table_name, column_index`,
       ),
     );
-    const columns = new Map<string, TableColumn[]>();
+    const columns = new Map<string, StoredColumn[]>();
     for (const row of rows) {
       const name = String(row.column_name);
       const own = columns.get(String(row.table_name)) ?? [];
@@ -40,12 +43,12 @@ export class TableSchemaCache {
   }
 
   /** Returns the columns of a tenant's table. Undefined if the tenant has no stored table for the definition. */
-  columnsOf(table: TenantTable): readonly TableColumn[] | undefined {
+  columnsOf(table: TenantTable): readonly StoredColumn[] | undefined {
     return this.#columns.get(physicalTableNameOf(table));
   }
 
   /** Returns the stored tables of one definition in all tenants. */
-  tablesOf(source: string): [name: string, columns: readonly TableColumn[]][] {
+  tablesOf(source: string): [name: string, columns: readonly StoredColumn[]][] {
     return [...this.#columns].filter(([name]) => name.startsWith(`${source} `));
   }
 
@@ -53,14 +56,14 @@ export class TableSchemaCache {
   async createIfMissing(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void> {
     if (!this.columnsOf(table)) {
       await connection.run(
-        `CREATE TABLE IF NOT EXISTS ${quoteRowsPath(physicalTableNameOf(table))} (${buildColumnDefinitions(columns)})`,
+        `CREATE TABLE IF NOT EXISTS ${quoteRowsPath(physicalTableNameOf(table))} (${buildColumnDefinitions(storedColumnsOf(columns))})`,
       );
     }
   }
 
   /** Updates the cached columns of a table. Call it after the change was committed. */
   update(name: string, columns: readonly TableColumn[]): void {
-    this.#columns.set(name, columns);
+    this.#columns.set(name, storedColumnsOf(columns));
   }
 }
 
@@ -71,8 +74,8 @@ export class TableSchemaCache {
 export async function findLossyColumns(
   connection: Connection,
   name: string,
-  stored: readonly TableColumn[],
-  columns: readonly TableColumn[],
+  stored: readonly StoredColumn[],
+  columns: readonly StoredColumn[],
 ): Promise<string[]> {
   const lossy: string[] = [];
   for (const column of stored) {
@@ -93,8 +96,8 @@ export async function findLossyColumns(
 export async function rebuildTable(
   connection: Connection,
   name: string,
-  stored: readonly TableColumn[],
-  columns: readonly TableColumn[],
+  stored: readonly StoredColumn[],
+  columns: readonly StoredColumn[],
 ): Promise<void> {
   const unfinished = `${name} ${randomUUID()}`;
   const values = columns.map((column) => {
@@ -111,11 +114,11 @@ export async function rebuildTable(
 }
 
 /** Whether two lists of columns have equal names and types in the same order. */
-export function haveSameColumns(stored: readonly TableColumn[], wanted: readonly TableColumn[]): boolean {
-  return (
-    stored.length === wanted.length &&
-    stored.every(({ name, storage }, index) => name === wanted[index]?.name && storage === wanted[index]?.storage)
-  );
+export function haveSameColumns<Column extends StoredColumn | TableColumn>(
+  stored: readonly Column[],
+  wanted: readonly Column[],
+): boolean {
+  return isDeepStrictEqual(stored, wanted);
 }
 
 function nameOfPhysical(name: string): string {

@@ -1,8 +1,8 @@
 import type { Connection } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hiddenColumns, quoteColumnName } from "./catalogue.ts";
+import { hiddenColumns, quoteColumnName, type StoredColumn } from "./catalogue.ts";
 import { buildReplacesCommittedSql, removeRows, runForCount } from "./row-marks.ts";
-import type { RowChanges, TableColumn } from "./table-data.ts";
+import type { RowChanges } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import { buildStoredValueSql, type WriteTarget } from "./write-target.ts";
 
@@ -12,7 +12,7 @@ export interface SourceRelation {
   readonly name: string;
   /** SQL of the relation for use in FROM. */
   readonly sql: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly StoredColumn[];
 }
 
 /**
@@ -38,7 +38,7 @@ export async function upsertRows(
       throw new TableDataError(`upsert into ${target.name}: the source ${source.name} has no key column "${name}".`);
     }
   }
-  const valueIn = (column: TableColumn) => buildStoredValueSql(column, source.columns, "s");
+  const valueIn = (column: StoredColumn) => buildStoredValueSql(column, source.columns, "s");
   await checkNoDuplicates(connection, target, source, keyColumns.map(valueIn), signal);
 
   const names = keyColumns.map(({ name }) => quoteColumnName(name));
@@ -70,7 +70,7 @@ export async function upsertRows(
  * Target columns that the source has, by name. Other columns of the source are ignored; other target columns become
  * NULL.
  */
-function columnsOfBoth(target: WriteTarget, source: SourceRelation): TableColumn[] {
+function columnsOfBoth(target: WriteTarget, source: SourceRelation): StoredColumn[] {
   return target.columns.filter(({ name }) => source.columns.some((column) => isSameName(column.name, name)));
 }
 

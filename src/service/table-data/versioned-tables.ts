@@ -5,7 +5,7 @@ import { type Connection, type Database, type DatabaseOptions, quoteName } from 
 import type { TranslatedStatement } from "../engine/spark/types/translated-statement.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { openDatabase } from "../store/open-database.ts";
-import { physicalTableNameOf, physicalTablePathOf, prepareCatalogue } from "./catalogue.ts";
+import { physicalTableNameOf, physicalTablePathOf, prepareCatalogue, storedColumnsOf } from "./catalogue.ts";
 import {
   type CommitContext,
   clearCommittedTenants,
@@ -286,7 +286,7 @@ export class VersionedTables implements TableData {
     return this.#database.use(async (connection) => {
       const lossy = new Set<string>();
       for (const [name, stored] of this.#schemas.tablesOf(source)) {
-        for (const column of await findLossyColumns(connection, name, stored, columns)) {
+        for (const column of await findLossyColumns(connection, name, stored, storedColumnsOf(columns))) {
           lossy.add(column);
         }
       }
@@ -295,12 +295,14 @@ export class VersionedTables implements TableData {
   }
 
   async reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
-    const others = this.#schemas.tablesOf(source).filter(([, stored]) => !haveSameColumns(stored, columns));
+    const others = this.#schemas
+      .tablesOf(source)
+      .filter(([, stored]) => !haveSameColumns(stored, storedColumnsOf(columns)));
     await withTableDataErrors("Changing the columns", undefined, () =>
       this.#queue.run(
         async (connection) => {
           for (const [name, stored] of others) {
-            await rebuildTable(connection, name, stored, columns);
+            await rebuildTable(connection, name, stored, storedColumnsOf(columns));
           }
         },
         () => {

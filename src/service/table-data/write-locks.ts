@@ -96,7 +96,7 @@ const locksPerStatement = 500;
 /** The tables that an engine has stored. */
 interface StoredTables {
   /** Undefined if the tenant has no stored table for the definition. */
-  columnsOf(table: TenantTable): readonly TableColumn[] | undefined;
+  columnsOf(table: TenantTable): readonly object[] | undefined;
   createIfMissing(connection: Connection, table: TenantTable, columns: readonly TableColumn[]): Promise<void>;
 }
 

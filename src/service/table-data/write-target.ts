@@ -1,21 +1,27 @@
 import { quoteName } from "../../duckdb/database.ts";
 import { isSameName } from "../store/same-name.ts";
-import { hiddenColumns, physicalTablePathOf, quoteColumnName } from "./catalogue.ts";
-import type { AccessibleTable, TableColumn } from "./table-data.ts";
+import {
+  hiddenColumns,
+  physicalTablePathOf,
+  quoteColumnName,
+  type StoredColumn,
+  storedColumnsOf,
+} from "./catalogue.ts";
+import type { AccessibleTable } from "./table-data.ts";
 import { TableDataError } from "./table-data-error.ts";
 import type { WriteLock } from "./write-locks.ts";
 
 /** The table that a statement writes, with methods that build SQL for it. */
 export class WriteTarget {
   readonly name: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly StoredColumn[];
   /** Quoted path of the stored table. */
   readonly path: string;
   readonly lock: WriteLock;
 
   constructor(accessible: AccessibleTable, lock: WriteLock) {
     this.name = accessible.name;
-    this.columns = accessible.columns;
+    this.columns = storedColumnsOf(accessible.columns);
     this.path = physicalTablePathOf(accessible.table);
     this.lock = lock;
   }
@@ -34,7 +40,7 @@ export class WriteTarget {
     return `(SELECT ${versions}, ${columns.join(", ")} FROM ${this.path} WHERE ${hiddenColumns.to} IS NULL) AS ${quoteName(alias)}`;
   }
 
-  column(name: string): TableColumn {
+  column(name: string): StoredColumn {
     const column = this.columns.find((one) => isSameName(one.name, name));
     if (!column) {
       throw new TableDataError(`The table ${this.name} has no column "${name}".`);
@@ -43,7 +49,7 @@ export class WriteTarget {
   }
 
   /** Returns the column list for `INSERT INTO`: the names of the stored columns, then the hidden columns. */
-  insertList(columns: readonly TableColumn[] = this.columns): string {
+  insertList(columns: readonly StoredColumn[] = this.columns): string {
     return [...columns.map(({ name }) => quoteColumnName(name)), ...Object.values(hiddenColumns)].join(", ");
   }
 
@@ -56,7 +62,7 @@ export class WriteTarget {
 }
 
 /** Builds SQL that casts a value to the type of a column. */
-export function buildColumnCastSql({ storage }: TableColumn, sql: string): string {
+export function buildColumnCastSql({ storage }: StoredColumn, sql: string): string {
   return `CAST(${sql} AS ${storage})`;
 }
 
@@ -66,7 +72,7 @@ const integers = ["INTEGER", "BIGINT"];
  * Builds SQL of a column's value from a row under `alias`, converted as in Spark. The value is that of the column with
  * the same name, or NULL.
  */
-export function buildStoredValueSql(column: TableColumn, given: readonly TableColumn[], alias: string): string {
+export function buildStoredValueSql(column: StoredColumn, given: readonly StoredColumn[], alias: string): string {
   const source = given.find(({ name }) => isSameName(name, column.name));
   if (!source) {
     return `NULL::${column.storage}`;

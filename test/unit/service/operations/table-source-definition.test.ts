@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TableSource } from "../../../../src/contract/table-sources.ts";
 import { HttpError } from "../../../../src/service/call/call.ts";
 import { readTableSourceDefinition } from "../../../../src/service/operations/table-source-definition.ts";
-import { storedColumnsOf } from "../../../../src/service/table-data/accessible-table.ts";
+import { tableColumnsOf } from "../../../../src/service/table-data/accessible-table.ts";
 
 type Column = NonNullable<TableSource["columns"]>[number];
 
@@ -90,9 +90,9 @@ suite("the definition of a table source", () => {
         ],
       }),
     );
-    assert.deepEqual(storedColumnsOf(definition), [
-      { name: "a", storage: "BIGINT" },
-      { name: "b", storage: "VARCHAR" },
+    assert.deepEqual(tableColumnsOf(definition), [
+      { name: "a", type: "LONG" },
+      { name: "b", type: "STRING" },
     ]);
   });
 

@@ -115,7 +115,7 @@ suite("inputs and outputs of SQL on table sources", () => {
 
   test("hide a table of their name and are named with their types", async () => {
     await writeFile(pathOf("one.csv"), "id\n1\n");
-    const badge = tableOf("badge", "id BIGINT, weight DECIMAL(38,18), details JSON");
+    const badge = tableOf("badge", "id LONG, weight DECIMAL, details JSON");
     const columns = await tables.reading(
       "reader",
       [badge, tableOf("given", "id INTEGER")],
@@ -155,7 +155,7 @@ suite("inputs and outputs of SQL on table sources", () => {
 
   test("fill a table that casts their text", async () => {
     await writeFile(pathOf("one.csv"), "id,at\n1,2024-02-29\n2,\n");
-    const badge = tableOf("badge", "id BIGINT, at DATE");
+    const badge = tableOf("badge", "id LONG, at DATE");
     await tables.within("writer", [badge], (session) => session.upsert("given", "badge", ["id"]), [
       csv(true, "one.csv"),
     ]);

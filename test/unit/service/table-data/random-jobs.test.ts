@@ -70,7 +70,7 @@ class World {
 
   constructor(tables: StoredTables, number: number) {
     this.#tables = tables;
-    this.#accessible = ["left", "right"].map((name) => tableOf(`${name}${number}`, "k INTEGER, v VARCHAR"));
+    this.#accessible = ["left", "right"].map((name) => tableOf(`${name}${number}`, "k INTEGER, v STRING"));
     this.#writers = [`x${number}`, `y${number}`];
   }
 

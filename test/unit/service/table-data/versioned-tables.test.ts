@@ -9,8 +9,8 @@ suite("rows in versions", () => {
   });
   teardown(() => tables.close());
 
-  const badge = tableOf("badge", "id INTEGER, name VARCHAR");
-  const site = tableOf("site", "id INTEGER, name VARCHAR");
+  const badge = tableOf("badge", "id INTEGER, name STRING");
+  const site = tableOf("site", "id INTEGER, name STRING");
   const row = (id: number, name: string) => JSON.stringify({ id, name });
   const rows = (values: string) => `SELECT * FROM (VALUES ${values})`;
 
@@ -80,7 +80,7 @@ suite("rows in versions", () => {
   });
 
   test("are locked for each tenant by itself", async () => {
-    const child = tableOf("badge", "id INTEGER, name VARCHAR", {
+    const child = tableOf("badge", "id INTEGER, name STRING", {
       table: { source: "uuid-badge", tenant: "WFF_a~north" },
     });
     await tables.data.lock("one", [badge]);
@@ -177,8 +177,8 @@ suite("rows in versions", () => {
   });
 
   test("are upserted as whole rows by name, without those of a NULL key", async () => {
-    const wide = tableOf("wide", "id INTEGER, name VARCHAR, rowid INTEGER");
-    const source = tableOf("source", "NAME VARCHAR, id BIGINT, other INTEGER");
+    const wide = tableOf("wide", "id INTEGER, name STRING, rowid INTEGER");
+    const source = tableOf("source", "NAME STRING, id LONG, other INTEGER");
     await fill("(1, 'one', 10), (2, 'two', 20), (NULL, 'none', 30)", wide);
     await fill("('uno', 1, 0), ('tre', 3, 0), ('nulla', NULL, 0)", source);
     const changes = await tables.within("writer", [wide, source], (session) =>
@@ -206,8 +206,8 @@ suite("rows in versions", () => {
   });
 
   test("are upserted and replaced as Spark stores values of another type", async () => {
-    const target = tableOf("target", "id INTEGER, name BLOB, weight DECIMAL(38,18)");
-    const source = tableOf("source", "id DOUBLE, name VARCHAR, weight VARCHAR");
+    const target = tableOf("target", "id INTEGER, name BINARY, weight DECIMAL");
+    const source = tableOf("source", "id DOUBLE, name STRING, weight STRING");
     await fill("(1.9, 'é', '0.5'), (-1.9, NULL, NULL)", source);
     const expected = [
       { id: 1, name: "\\xC3\\xA9", weight: 0.5 },
@@ -227,7 +227,7 @@ suite("rows in versions", () => {
   });
 
   test("are not upserted from a source with a key twice", async () => {
-    const source = tableOf("source", "id INTEGER, name VARCHAR");
+    const source = tableOf("source", "id INTEGER, name STRING");
     await fill("(1, 'one'), (1, 'uno')", source);
     await tables.within("writer", [badge, source], (session) =>
       assert.rejects(session.upsert("source", "badge", ["id"]), /more than one row for 1 of its keys/),
@@ -235,7 +235,7 @@ suite("rows in versions", () => {
   });
 
   test("are replaced by those of a source, with their repetitions", async () => {
-    const source = tableOf("source", "id INTEGER, name VARCHAR");
+    const source = tableOf("source", "id INTEGER, name STRING");
     await fill("(1, 'one'), (1, 'one'), (1, 'one'), (2, NULL), (3, 'three')");
     await fill("(1, 'one'), (2, NULL), (2, NULL), (4, 'four')", source);
     const changes = await tables.within("writer", [badge, source], (session) => session.replace("source", "badge"));
