@@ -106,4 +106,16 @@ describe("Data that goes in, in VS Code", function () {
     await window.takeNotification(/Processing of Workforce: the job succeeded\./);
     assert.equal((await data.ask()).heads, former.heads + 4);
   });
+
+  it("takes a file in by a shell script, which opens and commits a transaction", async () => {
+    const { window } = data;
+    await data.write("more-joiners.csv", `${header}\nJ-5,2025-06-01,Eve Fifth\nJ-6,2025-06-01,Fay Sixth\n`);
+    const [before] = await data.versions();
+    const script = "SET schema TO staging;\nBEGIN TRANSACTION;\nCOPY Employee FROM 'more-joiners.csv';\nCOMMIT;\n";
+    await window.openQueries("load.wfshell", script);
+    await window.command("Workforce: Run Shell Script");
+    await window.statusBar(/Script done: 0 queries, 1 files sent/).waitFor();
+    await eventually(async () => assert.notEqual((await data.versions())[0]?.dataVersion, before?.dataVersion));
+    assert.equal((await data.ask()).heads, former.heads + 6);
+  });
 });
