@@ -48,12 +48,8 @@ try {
   if (unknown.length > 0) {
     throw new Error(`There is no measure "${unknown.join(", ")}"; there are ${Object.keys(measures).join(", ")}.`);
   }
-  // An upsert of a million rows that were sent does not fit into the memory that all else is happy with.
-  const cluster = only.includes("spark-upsert")
-    ? await useCluster({ heapMegabytes: 4_000 })
-    : only.includes("spark")
-      ? await useCluster()
-      : undefined;
+  const usesCluster = only.includes("spark") || only.includes("spark-upsert");
+  const cluster = usesCluster ? await useCluster({ heapMegabytes: 4_000 }) : undefined;
   const report = await runBench(
     {
       size: {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReadyLine } from "../../../src/service/process/start.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, median, ratioToBest } from "../samples.ts";
+import { alternate, median, ratioToBest, timed } from "../samples.ts";
 import { withServiceProcess } from "../service-process.ts";
 
 const stuckJobs = 4;
@@ -19,13 +19,11 @@ export async function measureSignIn(options: BenchOptions): Promise<MeasuredRow>
       const token = await signIn(busy.ready);
       const calls = Array.from({ length: stuckJobs }, () => runEndless(busy.ready, token));
       const jobs = await Promise.all(calls);
-      const timed = (ready: ReadyLine) => async () => {
-        const startedMs = performance.now();
-        await signIn(ready);
-        return performance.now() - startedMs;
-      };
       const samples = await alternate(
-        { "beside stuck jobs": timed(busy.ready), "idle service": timed(idle.ready) },
+        {
+          "beside stuck jobs": () => timed(() => signIn(busy.ready)),
+          "idle service": () => timed(() => signIn(idle.ready)),
+        },
         options.size.rounds,
       );
       for (const job of jobs) {
