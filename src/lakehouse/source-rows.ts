@@ -56,7 +56,7 @@ export async function upsertRows(
   );
 }
 
-/** Makes the rows of the target those of the source. `rowsPath` is where the rows of the target are read. Throws as `upsertRows` does. */
+/** Makes the rows of the target those of the source. `rowsPath` is where the rows of the target are read. Throws as `upsertRows` does, but rows that go may be deleted by then. */
 export async function replaceRows(
   session: SparkSession,
   compared: ComparedColumns,

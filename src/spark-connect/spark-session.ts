@@ -81,15 +81,21 @@ export class SparkSession {
   /** Version of the server, such as `3.5.7`. */
   async version(signal?: AbortSignal): Promise<string> {
     const analyze = { case: "sparkVersion", value: {} } as const;
-    const { result } = await this.#call(() => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)));
+    const { result } = await this.#call(
+      () => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)),
+      signal,
+    );
     return result.case === "sparkVersion" ? result.value.version : "";
   }
 
-  /** Columns that a query would have, without running it. Throws as `query` does, but for the signal's reason. */
+  /** Columns that a query would have, without running it. Throws as `query` does. */
   async columnsOf(sql: string, signal?: AbortSignal): Promise<readonly SparkColumn[]> {
     const plan = create(PlanSchema, { opType: { case: "root", value: sqlRelation(sql) } });
     const analyze = { case: "schema", value: { plan } } as const;
-    const { result } = await this.#call(() => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)));
+    const { result } = await this.#call(
+      () => this.#client.analyzePlan({ ...this.#caller, analyze }, asked(signal)),
+      signal,
+    );
     return result.case === "schema" ? readColumns(result.value.schema) : [];
   }
 
@@ -97,13 +103,16 @@ export class SparkSession {
   async configure(properties: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void> {
     const pairs = Object.entries(properties).map(([key, value]) => ({ key, value }));
     const operation = { opType: { case: "set", value: { pairs } } } as const;
-    await this.#call(() => this.#client.config({ ...this.#caller, operation }, asked(signal)));
+    await this.#call(() => this.#client.config({ ...this.#caller, operation }, asked(signal)), signal);
   }
 
   /** Value of a property of this session. Throws a SparkFailure if it was never set. */
   async property(key: string, signal?: AbortSignal): Promise<string | undefined> {
     const operation = { opType: { case: "get" as const, value: { keys: [key] } } };
-    const { pairs } = await this.#call(() => this.#client.config({ ...this.#caller, operation }, asked(signal)));
+    const { pairs } = await this.#call(
+      () => this.#client.config({ ...this.#caller, operation }, asked(signal)),
+      signal,
+    );
     return pairs[0]?.value;
   }
 
@@ -165,10 +174,11 @@ export class SparkSession {
     return { sessionId: this.#sessionId, userContext: { userId, userName: userId }, clientType: "workforce-analytics" };
   }
 
-  async #call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  async #call<Answer>(send: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
     try {
       return await send();
     } catch (error) {
+      signal?.throwIfAborted();
       throw toSparkFailure(error, this.#remote);
     }
   }
