@@ -48,4 +48,17 @@ suite("processing in the embedded service", () => {
     assert.match(again.message ?? "", /Nothing has changed/);
     assert.equal(again.dataVersion, job.dataVersion);
   });
+
+  test("goes on after the version that all are built on was disabled", async () => {
+    const before = await countPeople();
+    const disabled = await test_.call("PUT", "/v1/op/data-versions/disable", {
+      json: { model: { dataVersionObjects: [{}] } },
+    });
+    assert.equal(disabled.json<{ results: { dataVersion: string }[] }>().results[0]?.dataVersion, "5000130");
+    assert.match(await countPeople(), /Moon_Landing/);
+    const job = await process({ publishToProduction: true });
+    assert.equal(job.state, "succeeded", job.message);
+    assert.notEqual(job.dataVersion, "5000130");
+    assert.equal(await countPeople(), before);
+  });
 });

@@ -90,7 +90,9 @@ async function processFiles(
   const model = await readModel(context, parts);
   const fingerprints = fingerprintsOf(model, files);
   const wanted = fingerprints.at(-1);
-  const same = kept.filter((version) => fingerprintOf(version, fingerprints) === wanted);
+  const same = kept.filter(
+    (version) => version.state !== "disabled" && fingerprintOf(version, fingerprints) === wanted,
+  );
   return (
     (await reuse(request, category, same, context, parts)) ??
     (await build(request, { category, files, kept, model, fingerprints }, context, parts))
@@ -132,12 +134,15 @@ async function processMembers(
   return prepareVersion(request, category, made, write, context, parts);
 }
 
+/** The versions of a category that are not disabled, and the baseline, on which others are built even if it is. */
 async function keptOf(
   { id }: DataCategory,
   { tenant }: JobContext,
   { dataVersions }: ProcessingParts,
 ): Promise<readonly DataVersion[]> {
-  return (await dataVersions.kept(tenant)).filter(({ category, state }) => category === id && state !== "disabled");
+  return (await dataVersions.kept(tenant)).filter(
+    ({ category, state, isBaseline }) => category === id && (isBaseline || state !== "disabled"),
+  );
 }
 
 /** Reads the model that a tenant was created with. */
