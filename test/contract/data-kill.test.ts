@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../../src/base/clock.ts";
 import { createResolvedProfile } from "../../src/service/call/profile.ts";
 import { openDataFolderStores } from "../../src/service/process/platform.ts";
-import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
 import { InboxStore } from "../../src/service/store/inbox-store.ts";
 import { IntakeStore } from "../../src/service/store/intake-store.ts";
 import { TransferSessionStore } from "../../src/service/store/transfer-session-store.ts";
 import { UploadStore } from "../../src/service/store/upload-store.ts";
+import { KillableService } from "../support/killable-service.ts";
 import { randomNumbers } from "../support/killed-program.ts";
-import { copySample, sendRequest } from "../support/running-service.ts";
-import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 
 /** A soak of five rounds kills it three hundred times. */
 const kills = process.env.WORKFORCE_PROOF_COUNT ? Math.ceil((Number(process.env.WORKFORCE_PROOF_COUNT) * 3) / 100) : 3;
@@ -23,106 +20,83 @@ const tenant = "WFF_demo";
 const transactions = "/v1/data/directloads/prod/transactions";
 const inJanuary = `"$valid_from" < TIMESTAMP '2026-02-01' AND ("$valid_to" IS NULL OR "$valid_to" >= TIMESTAMP '2026-02-01')`;
 
-type Call = <Value = Record<string, string>>(method: string, path: string, body?: object | FormData) => Promise<Value>;
-
 suite("a service that is killed while data goes in and out", function () {
   this.timeout(60_000 + kills * 20_000);
   const random = randomNumbers(Number(process.env.SEED ?? 1));
-  let program: ServiceProgram;
-  let dataFolder: string;
+  let service: KillableService;
   /** People of each file that was sent, by its name. */
   const peopleOf = new Map<string, number>();
   /** How often each action came to its end. */
   const done = new Map<string, number>();
 
   suiteSetup(async () => {
-    program = serviceProgram();
-    dataFolder = await mkdtemp(join(tmpdir(), "workforce-data-kill-"));
-    await copySample(dataFolder);
+    service = await KillableService.create();
   });
-  suiteTeardown(async () => {
-    await program.dispose();
-    await rm(dataFolder, { recursive: true, force: true });
-  });
+  suiteTeardown(() => service.dispose());
 
   test("has each version whole or not at all, with the people of its files, and no file is left over", async () => {
     let highest = 0;
     for (let kill = 0; kill < kills; kill++) {
       const known = await checkStores();
       assert.ok(known.highest >= highest, "no version that was answered is lost");
-      const running = program.start(createServiceArguments({ dataFolder }));
-      const call = await signIn(running);
+      await service.begin();
       await checkIntakeFiles(known.files);
       // The highest number that was answered, and may not be gone by a disabling.
       const answered = { number: known.highest };
-      const failure = act(call, answered).catch((error: unknown) => (running.process.killed ? undefined : error));
+      let isKilled = false;
+      const failure = act(answered).catch((error: unknown) => (isKilled ? undefined : error));
       await wait(random() * longestMs);
-      running.process.kill("SIGKILL");
-      const [{ stderr, stdout }, found] = await Promise.all([running.end, failure]);
+      isKilled = true;
+      const [{ stderr, stdout }, found] = await Promise.all([service.kill(), failure]);
       assert.equal(found, undefined, `${String(found)} ${stdout} ${stderr}`);
       highest = answered.number;
     }
     assert.ok((await checkStores()).highest >= highest);
-    console.log(`      ${JSON.stringify(Object.fromEntries(done))}`);
+    if (kills > 3) {
+      console.log(`      ${kills} kills: ${JSON.stringify(Object.fromEntries(done))}`);
+    }
   });
 
-  async function signIn(running: RunningProgram): Promise<Call> {
-    const { url, apiKey, username, password }: ReadyLine = await running.ready;
-    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
-    const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
-    return async (method, path, body) => {
-      const isForm = body instanceof FormData;
-      const response = await fetch(url + path, {
-        method,
-        headers: { ...headers, ...(body && !isForm && { "content-type": "application/json" }) },
-        ...(body && { body: isForm ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      assert.equal(response.status, 200, text);
-      return text === "" ? {} : JSON.parse(text);
-    };
-  }
-
   /** Does one thing after the other until the service is gone. */
-  async function act(call: Call, answered: { number: number }): Promise<never> {
+  async function act(answered: { number: number }): Promise<never> {
     const change = (way: "exclude" | "include") =>
-      call("PUT", `/v1/op/data/uploads/${way}`, { uploads: [{ [`${way}All`]: true }] });
+      service.call("PUT", `/v1/op/data/uploads/${way}`, { uploads: [{ [`${way}All`]: true }] });
     const process = async (publishToProduction: boolean) => {
-      const { jobId } = await call("POST", "/v1alpha/op/jobs/processing-jobs", { publishToProduction });
-      await ended(call, String(jobId), answered);
+      const { jobId } = await service.call("POST", "/v1alpha/op/jobs/processing-jobs", { publishToProduction });
+      await ended(String(jobId), answered);
     };
     const send = async () => {
-      const { transactionId } = await call("POST", transactions);
+      const { transactionId } = await service.call("POST", transactions);
       const people = Math.floor(random() * 40) + 1;
       const name = `people-${peopleOf.size}.csv`;
       const rows = Array.from({ length: people }, (_, row) => `K${peopleOf.size}-${row},2025-06-01\n`);
       peopleOf.set(name, people);
       const form = new FormData();
       form.set("file", new Blob([`EmployeeID,Effective_Date\n${rows.join("")}`]), name);
-      await call("PUT", `${transactions}/${transactionId}/Employee`, form);
+      await service.call("PUT", `${transactions}/${transactionId}/Employee`, form);
       return `${transactions}/${transactionId}`;
     };
     const actions: Readonly<Record<string, () => Promise<unknown>>> = {
       load: async () => {
         const transaction = await send();
-        await call("POST", transaction);
-        const { jobId } = await call("GET", transaction);
-        await ended(call, String(jobId), answered);
+        await service.call("POST", transaction);
+        const { jobId } = await service.call("GET", transaction);
+        await ended(String(jobId), answered);
       },
-      "roll back": async () => call("DELETE", await send()),
+      "roll back": async () => service.call("DELETE", await send()),
       exclude: () => change("exclude"),
       include: () => change("include"),
       process: () => process(false),
       publish: () => process(true),
       disable: async () => {
-        const versions = await call<{ tenants: { dataVersions: object[] }[] }>(
+        const versions = await service.call<{ tenants: { dataVersions: object[] }[] }>(
           "GET",
           `/v1/op/data-versions?tenantCode=${tenant}&numberOfVersions=5`,
         );
         // The last one of a category is not disabled.
         if ((versions.tenants[0]?.dataVersions.length ?? 0) > 2) {
           answered.number = 0;
-          await call("PUT", "/v1/op/data-versions/disable", { model: { dataVersionObjects: [{}] } });
+          await service.call("PUT", "/v1/op/data-versions/disable", { model: { dataVersionObjects: [{}] } });
         }
       },
     };
@@ -134,9 +108,12 @@ suite("a service that is killed while data goes in and out", function () {
     }
   }
 
-  async function ended(call: Call, job: string, answered: { number: number }): Promise<void> {
+  async function ended(job: string, answered: { number: number }): Promise<void> {
     for (;;) {
-      const [state] = await call<{ status: string; message?: string }[]>("GET", `/v1/op/job-status/jobs/${job}`);
+      const [state] = await service.call<{ status: string; message?: string }[]>(
+        "GET",
+        `/v1/op/job-status/jobs/${job}`,
+      );
       if (state?.status === "Succeeded") {
         const number = Number(/\d{7,}/.exec(state.message ?? "")?.[0] ?? 0);
         answered.number = Math.max(answered.number, number);
@@ -148,7 +125,7 @@ suite("a service that is killed while data goes in and out", function () {
 
   /** Opens what a killed service left, checks the versions and their files, and returns what the next start finds. */
   async function checkStores() {
-    const platform = await openDataFolderStores(dataFolder, {
+    const platform = await openDataFolderStores(service.dataFolder, {
       clock: systemClock,
       profile: createResolvedProfile(),
       database: { threads: 1 },
@@ -175,7 +152,7 @@ suite("a service that is killed while data goes in and out", function () {
         assert.equal(await countPeople(version), before + people, `version ${version.number}`);
       }
       const named = new Set(kept.flatMap(({ objects }) => [...objects.values()]));
-      const found = await readdir(join(dataFolder, "tenants", tenant, "objects")).catch(() => []);
+      const found = await readdir(join(service.dataFolder, "tenants", tenant, "objects")).catch(() => []);
       assert.deepEqual(
         found.map((name) => `${tenant}/objects/${name}`).toSorted(),
         [...named].filter((file) => file.includes("/")).toSorted(),
@@ -191,10 +168,10 @@ suite("a service that is killed while data goes in and out", function () {
 
   /** Checks that a start has removed the files that nothing names. A job that it goes on with may write more. */
   async function checkIntakeFiles(known: readonly string[]): Promise<void> {
-    const entries = await readdir(join(dataFolder, "intake"), { recursive: true, withFileTypes: true });
+    const entries = await readdir(join(service.dataFolder, "intake"), { recursive: true, withFileTypes: true });
     const found = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-    const folders = new Set(known.map((path) => dirname(join(dataFolder, path))));
-    const names = new Set(known.map((path) => join(dataFolder, path)));
+    const folders = new Set(known.map((path) => dirname(join(service.dataFolder, path))));
+    const names = new Set(known.map((path) => join(service.dataFolder, path)));
     assert.deepEqual(
       found.filter((path) => !names.has(path) && !folders.has(dirname(path))),
       [],

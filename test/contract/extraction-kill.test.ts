@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
-import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
 import { eventually } from "../support/eventually.ts";
-import { copySample, sendRequest } from "../support/running-service.ts";
-import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
+import { KillableService } from "../support/killable-service.ts";
 
 /** A soak of five rounds kills it two hundred times. */
 const kills = process.env.WORKFORCE_PROOF_COUNT ? Math.ceil(Number(process.env.WORKFORCE_PROOF_COUNT) / 50) : 3;
@@ -18,50 +15,28 @@ const connectorId = "hris-files";
 const folder = "inbox/WFF_demo/hr";
 
 suite("a service that is killed in the middle of an extraction", () => {
-  let program: ServiceProgram;
-  let dataFolder: string;
-  let running: RunningProgram;
-  let call: <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
+  let service: KillableService;
   suiteSetup(async () => {
-    program = serviceProgram();
-    dataFolder = await mkdtemp(join(tmpdir(), "workforce-extraction-kill-"));
-    await copySample(dataFolder);
+    service = await KillableService.create();
   });
   suiteTeardown(async () => {
-    await program.dispose();
-    await rm(dataFolder, { recursive: true, force: true });
+    await service.dispose();
   });
 
-  async function begin(): Promise<void> {
-    running = program.start(createServiceArguments({ dataFolder }));
-    const { url, apiKey, username, password }: ReadyLine = await running.ready;
-    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
-    const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
-    call = async (method, path, json) => {
-      const answer = await sendRequest(url, method, path, { headers, ...(json !== undefined && { json }) });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.json();
-    };
-  }
-
-  async function kill(): Promise<void> {
-    running.process.kill("SIGKILL");
-    await running.end;
-  }
-
-  const start = async () => (await call<{ jobId: string }>("POST", "/v1alpha/op/jobs/extraction-jobs", {})).jobId;
+  const start = async () =>
+    (await service.call<{ jobId: string }>("POST", "/v1alpha/op/jobs/extraction-jobs", {})).jobId;
   /** Waits until no job is pending or running. */
   const settle = () =>
     eventually(async () => {
       const since = new Date(Date.now() - 60 * 60_000).toISOString();
-      const { jobStatus } = await call<{ jobStatus: ProcessingJobStatus[] }>(
+      const { jobStatus } = await service.call<{ jobStatus: ProcessingJobStatus[] }>(
         "GET",
         `/v1/op/job-status/jobs?startTime=${since}`,
       );
       return jobStatus.some(({ status }) => status === "Pending" || status === "Running") ? undefined : jobStatus;
     });
   const receivedRows = async () => {
-    const { files } = await call<{ files: { rows: number; kind: string }[] }>(
+    const { files } = await service.call<{ files: { rows: number; kind: string }[] }>(
       "GET",
       "/v1alpha/op/data/uploaded-files?limit=1000",
     );
@@ -69,16 +44,18 @@ suite("a service that is killed in the middle of an extraction", () => {
   };
 
   test("receives each row once, whatever was interrupted", async () => {
-    await begin();
+    await service.begin();
     const parameters = { provider: "folder", folderAuthParams: { path: folder } };
-    const { uuid } = await call("POST", "/v1/op/data-connector-credentials", { dataProviderAuthParams: parameters });
+    const { uuid } = await service.call("POST", "/v1/op/data-connector-credentials", {
+      dataProviderAuthParams: parameters,
+    });
     const tenants = [{ tenantCode: "WFF_demo", credentialId: uuid }];
-    await call("POST", "/v1/op/data-connectors/assignCredentials", { connectors: [{ connectorId, tenants }] });
+    await service.call("POST", "/v1/op/data-connectors/assignCredentials", { connectors: [{ connectorId, tenants }] });
     const connectorSettings = [{ settingKey: "incrementalColumn", value: "changed" }];
     const changed = [{ connectorId, tenants: [{ tenantCode: "WFF_demo", connectorSettings }] }];
-    await call("PUT", "/v1/op/data-connectors/connector-settings", { connectors: changed });
-    const path = join(dataFolder, folder, "employee.csv");
-    await mkdir(join(dataFolder, folder), { recursive: true });
+    await service.call("PUT", "/v1/op/data-connectors/connector-settings", { connectors: changed });
+    const path = join(service.dataFolder, folder, "employee.csv");
+    await mkdir(join(service.dataFolder, folder), { recursive: true });
     await appendFile(path, "EmployeeID,Effective_Date,changed\n");
     const before = await receivedRows();
     let sent = 0;
@@ -90,10 +67,10 @@ suite("a service that is killed in the middle of an extraction", () => {
       sent += rowsOfKill;
       const id = await start();
       for (let look = (round * 23 + seed * 29) % mostLooks; look > 0; look -= 1) {
-        await call("GET", `/v1/op/job-status/jobs/${id}`);
+        await service.call("GET", `/v1/op/job-status/jobs/${id}`);
       }
-      await kill();
-      await begin();
+      await service.kill();
+      await service.begin();
       await settle();
       const received = (await receivedRows()) - before;
       assert.ok(received === sent || received === sent - rowsOfKill, `${received} of ${sent} rows`);
@@ -102,18 +79,21 @@ suite("a service that is killed in the middle of an extraction", () => {
       await settle();
       assert.equal((await receivedRows()) - before, sent);
     }
-    await kill();
-    await begin();
-    const left = (await readdir(join(dataFolder, "intake"), { recursive: true, withFileTypes: true })).filter((entry) =>
-      entry.isFile(),
+    await service.kill();
+    await service.begin();
+    const left = (await readdir(join(service.dataFolder, "intake"), { recursive: true, withFileTypes: true })).filter(
+      (entry) => entry.isFile(),
     );
-    const { files } = await call<{ files: { kind: string }[] }>("GET", "/v1alpha/op/data/uploaded-files?limit=1000");
+    const { files } = await service.call<{ files: { kind: string }[] }>(
+      "GET",
+      "/v1alpha/op/data/uploaded-files?limit=1000",
+    );
     // Of each file the original, and of those with data the checked rows.
     assert.equal(
       left.length,
       files.reduce((sum, { kind }) => sum + (kind === "data" ? 2 : 1), 0),
     );
-    await kill();
+    await service.kill();
     if (kills > 3) {
       console.log(`      ${kills} kills: ${again} before the rows were received, ${kills - again} behind that`);
     }

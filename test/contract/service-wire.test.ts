@@ -399,7 +399,6 @@ suite("the embedded service on the wire", () => {
       "username=ada%40example.test&password=p%26ss+word": `username=${form(username)}&password=${form(password)}`,
       "client_id=app&client_secret=s%2Bcret&": `client_id=${form(clientId)}&client_secret=${form(clientSecret)}&`,
       "username=ada&password=p&": `username=${form(username)}&password=${form(password)}&`,
-      // Secrets last: what is random in them must not be taken for a written name.
       KEY: apiKey,
       TOKEN: await test_.signIn(),
     };

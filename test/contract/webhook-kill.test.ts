@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { ProcessingJobStatus } from "../../src/contract/jobs.ts";
-import { createServiceArguments, type ReadyLine } from "../../src/service/process/start.ts";
 import { eventually } from "../support/eventually.ts";
+import { KillableService } from "../support/killable-service.ts";
 import { randomNumbers } from "../support/killed-program.ts";
-import { copySample, sendRequest } from "../support/running-service.ts";
-import { type RunningProgram, type ServiceProgram, serviceProgram } from "../support/service-program.ts";
 import { WebhookTarget } from "../support/webhook-target.ts";
 
 /** A soak of five rounds kills it two hundred times. */
@@ -17,45 +12,22 @@ const random = randomNumbers(Number(process.env.SEED ?? 1));
 const spanMs = 400;
 
 suite("a service that is killed while it tells webhooks", () => {
-  let program: ServiceProgram;
-  let dataFolder: string;
+  let service: KillableService;
   let target: WebhookTarget;
-  let running: RunningProgram;
-  let call: <Value = Record<string, string>>(method: string, path: string, json?: unknown) => Promise<Value>;
   suiteSetup(async () => {
-    program = serviceProgram();
     target = await WebhookTarget.start();
-    dataFolder = await mkdtemp(join(tmpdir(), "workforce-webhook-kill-"));
-    await copySample(dataFolder);
-    await begin();
+    service = await KillableService.create();
+    await service.begin();
     const events = [{ eventType: "jobResultSuccess" }, { eventType: "jobResultFailure" }];
-    await call("POST", "/v1/op/webhooks", { details: { targetUrl: target.url, keyName: "jobs", events } });
+    await service.call("POST", "/v1/op/webhooks", { details: { targetUrl: target.url, keyName: "jobs", events } });
   });
   suiteTeardown(async () => {
-    await program.dispose();
+    await service.dispose();
     await target.close();
-    await rm(dataFolder, { recursive: true, force: true });
   });
 
-  async function begin(): Promise<void> {
-    running = program.start(createServiceArguments({ dataFolder }));
-    const { url, apiKey, username, password }: ReadyLine = await running.ready;
-    const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
-    const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
-    call = async (method, path, json) => {
-      const answer = await sendRequest(url, method, path, { headers, ...(json !== undefined && { json }) });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.json();
-    };
-  }
-
-  async function kill(): Promise<void> {
-    running.process.kill("SIGKILL");
-    await running.end;
-  }
-
   async function startJob(): Promise<string> {
-    const { jobId } = await call("POST", "/v1alpha/op/jobs/processing-jobs", {
+    const { jobId } = await service.call("POST", "/v1alpha/op/jobs/processing-jobs", {
       tenants: ["WFF_demo"],
       dataCategoryId: "Workforce",
     });
@@ -66,7 +38,7 @@ suite("a service that is killed while it tells webhooks", () => {
 
   /** Ids of all jobs that have ended, which the sample's have not just done. */
   async function endedJobs(since: string): Promise<readonly string[]> {
-    const { jobStatus } = await call<{ jobStatus: ProcessingJobStatus[] }>(
+    const { jobStatus } = await service.call<{ jobStatus: ProcessingJobStatus[] }>(
       "GET",
       `/v1/op/job-status/jobs?startTime=${encodeURIComponent(since)}`,
     );
@@ -79,9 +51,9 @@ suite("a service that is killed while it tells webhooks", () => {
     target.answer = "never";
     const jobId = await startJob();
     await target.message(1);
-    await kill();
+    await service.kill();
     target.answer = 204;
-    await begin();
+    await service.begin();
     await target.message(2);
     assert.equal(new Set(target.messages.map(({ id }) => id)).size, 1);
     assert.equal(new Set(target.messages.map(({ body }) => body)).size, 1);
@@ -106,9 +78,9 @@ suite("a service that is killed while it tells webhooks", () => {
       // The kill may come before the answer.
       const started = startJob().catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, delayMs));
-      await kill();
+      await service.kill();
       await started;
-      await begin();
+      await service.begin();
       await areTold(await endedJobs(since));
     }
     // On a busy machine each kill may come before its job has ended; what it interrupted goes on by itself.

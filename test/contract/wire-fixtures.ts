@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { escapePattern } from "../../src/base/escape-pattern.ts";
 import type { AnyArguments } from "../../src/client/interface/method.ts";
 import type { ByteSource } from "../../src/client/upload/byte-source.ts";
 import { reopenable } from "../support/reopenable.ts";
@@ -109,8 +110,7 @@ export function sendWireRequest(
   baseUrl: string,
   replacements: Readonly<Record<string, string>> = {},
 ): Promise<WireAnswer> {
-  const replaced = (text: string) =>
-    Object.entries(replacements).reduce((result, [written, real]) => result.replaceAll(written, real), text);
+  const replaced = replacer(replacements);
   const [method, path] = replaced(sent.line).split(" ");
   const { hostname, port } = new URL(baseUrl);
   const body = Buffer.from(replaced(sent.body));
@@ -140,6 +140,13 @@ export function sendWireRequest(
     outgoing.on("error", reject);
     outgoing.end(body);
   });
+}
+
+/** Replaces names in one pass, the longest where several begin, so that what is put in is not taken for another name. */
+function replacer(replacements: Readonly<Record<string, string>>): (text: string) => string {
+  const names = Object.keys(replacements).sort((one, other) => other.length - one.length);
+  const pattern = new RegExp(names.map(escapePattern).join("|"), "g");
+  return (text) => (names.length === 0 ? text : text.replace(pattern, (name) => replacements[name] ?? ""));
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   serviceBundleFileName,
   threadPoolSize,
 } from "../../src/service/process/start.ts";
-import { sendRequest, type TestAnswer } from "./running-service.ts";
+import { sendRequest, type TestAnswer, type TestRequest } from "./running-service.ts";
 
 /** The end of a process: its exit code, or the signal that ended it, and all that it wrote. */
 export interface ProgramEnd {
@@ -33,20 +33,28 @@ export interface ServiceProgram {
   dispose(): Promise<void>;
 }
 
-/** Sends a request of the operations on table sources; `path` follows `/v1alpha/data/table-sources`. */
-export type TableSourceCall = (method: string, path: string, json?: unknown) => Promise<TestAnswer>;
+/** Sends a request to a program with the token of its user. An answer other than 200 fails the test. */
+export type ProgramCall = (method: string, path: string, content?: TestRequest) => Promise<TestAnswer>;
 
-/** Signs in to a program that is ready. An answer other than 200 fails the test. */
-export async function signInToTables({ ready }: RunningProgram): Promise<TableSourceCall> {
+/** Signs in to a program as soon as it is ready. */
+export async function signIn({ ready }: RunningProgram): Promise<ProgramCall> {
   const { url, apiKey, username, password } = await ready;
   const token = await sendRequest(url, "POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
-  const headers = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
-  return async (method, path, json) => {
-    const place = `/v1alpha/data/table-sources${path}`;
-    const answer = await sendRequest(url, method, place, { headers, ...(json !== undefined && { json }) });
+  const proof = { apikey: apiKey, cookie: `ServiceASIDToken=${token.text}` };
+  return async (method, path, content) => {
+    const answer = await sendRequest(url, method, path, { ...content, headers: { ...proof, ...content?.headers } });
     assert.equal(answer.status, 200, answer.text);
     return answer;
   };
+}
+
+/** Sends a request of the operations on table sources; `path` follows `/v1alpha/data/table-sources`. */
+export type TableSourceCall = (method: string, path: string, json?: unknown) => Promise<TestAnswer>;
+
+export async function signInToTables(running: RunningProgram): Promise<TableSourceCall> {
+  const call = await signIn(running);
+  return (method, path, json) =>
+    call(method, `/v1alpha/data/table-sources${path}`, { ...(json !== undefined && { json }) });
 }
 
 export function serviceProgram(): ServiceProgram {

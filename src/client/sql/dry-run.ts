@@ -1,3 +1,4 @@
+import { escapePattern } from "../../base/escape-pattern.ts";
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
 import type { Client } from "../call/client.ts";
 import { readAllItems } from "../call/paging.ts";
@@ -117,7 +118,7 @@ async function checkPreconditions(
 
 /** Whether the job itself reads a table, by its own SQL. The counting queries read every written table. */
 function isReadByJob({ job }: SqlJobFile, table: string): boolean {
-  const name = new RegExp(`(?<![\\w.])${table.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`, "gi");
+  const name = new RegExp(`(?<![\\w.])${escapePattern(table)}(?!\\w)`, "gi");
   return (job.actions ?? []).some(({ query, upsert, replace }) => {
     const source = upsert?.source ?? replace?.source;
     const isSource = source !== undefined && includesName([table], source);

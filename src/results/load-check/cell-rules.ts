@@ -1,3 +1,4 @@
+import { escapePattern } from "../../base/escape-pattern.ts";
 import type { LoadCheckColumn } from "../../protocol/load-check.ts";
 
 /** Returns the rule that a cell violates, as the predicate of a sentence, or undefined. */
@@ -64,7 +65,7 @@ function patternOf(format: string): RegExp | undefined {
   const pieces = format.match(/'[^']*'|[A-Za-z]+|[^A-Za-z']+/g) ?? [];
   const sources = pieces.map((piece) => {
     const isLiteral = piece.startsWith("'") || /^[^A-Za-z]/.test(piece);
-    return isLiteral ? piece.replaceAll("'", "").replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") : parts[piece];
+    return isLiteral ? escapePattern(piece.replaceAll("'", "")) : parts[piece];
   });
   const used = pieces.filter((piece) => Object.hasOwn(parts, piece));
   return sources.every((source) => source !== undefined) && new Set(used).size === used.length

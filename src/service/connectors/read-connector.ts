@@ -1,3 +1,4 @@
+import { escapePattern } from "../../base/escape-pattern.ts";
 import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import { DriverError } from "../drivers/driver-error.ts";
 import { type FileFacts, FileFactsCollector } from "../intake/csv-source.ts";
@@ -369,7 +370,7 @@ function groupByTarget(
 
 /** Files that a pattern stands for, in which `*` is any text within a step. Throws a DriverError for a name without a file. */
 function findMatching(pattern: string, listed: readonly string[], connector: string): readonly string[] {
-  const steps = pattern.split("*").map((text) => text.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  const steps = pattern.split("*").map(escapePattern);
   const found = listed.filter((name) => new RegExp(`^${steps.join("[^/]*")}$`).test(name));
   if (found.length === 0 && steps.length === 1) {
     throw new DriverError(`${connector} has no file ${pattern}.`);

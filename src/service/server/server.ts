@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { escapePattern } from "../../base/escape-pattern.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { acceptsAnyOf, HttpError, parseAcceptHeader } from "../call/call.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
@@ -39,7 +40,7 @@ class AllowedMethods {
 }
 
 function patternOf(url: string): RegExp {
-  const literal = url.split(/:\w+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const literal = url.split(/:\w+/).map(escapePattern);
   return new RegExp(`^${literal.join("[^/]+")}$`);
 }
 

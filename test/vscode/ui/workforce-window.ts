@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
+import { escapePattern } from "../../../src/base/escape-pattern.ts";
 import { openSession } from "../host/session.mjs";
 import { waitLimitMs } from "../host/wait-limit.mjs";
 import { openFile, quickPickRow, runCommandFromPalette, runNamedCommand, webviewFrame } from "../host/workbench.mjs";
@@ -498,8 +499,4 @@ export function endProcess(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     assert.ok(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,3 +1,5 @@
+import { escapePattern } from "../../../../base/escape-pattern.ts";
+
 /** DuckDB equivalents of a pattern letter, such as `yyyy`. */
 interface PatternLetter {
   /** SQL that formats this part of the timestamp `$1`. */
@@ -108,8 +110,7 @@ export function buildParseTimeSql(pattern: string): { readonly sql: string } | {
       return { unsupported: pattern };
     }
     format += "text" in piece ? piece.text.replaceAll("%", "%%") : (piece.letter.parse?.format ?? "");
-    expression +=
-      "text" in piece ? piece.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&") : (piece.letter.parse?.pattern ?? "");
+    expression += "text" in piece ? escapePattern(piece.text) : (piece.letter.parse?.pattern ?? "");
   }
   if (!format.includes("%Y") && !format.includes("%y")) {
     // A pattern without a year yields times in 1970, as in Spark.
