@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { formatCsvField } from "../../base/csv-rows.ts";
 import type { LoadFileSchema } from "../../contract/direct-intake.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { chooseSaveUri } from "../../host/file-dialogs.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
@@ -20,16 +21,11 @@ export async function newLoadCsv(
     client.getLoadSchema({ path: { draftId: "prod", objectName: name } }, { signal }),
   );
   const header = `${(await chooseColumns(name, schema)).map(formatCsvField).join(",")}\n`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const file = `${name.toLowerCase()}.csv`;
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await chooseSaveUri({
     title: vscode.l10n.t("New CSV for {0}", name),
+    name: `${name.toLowerCase()}.csv`,
     filters: { CSV: ["csv"] },
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, file) : vscode.Uri.file(file),
   });
-  if (!uri) {
-    throw new CancelledError();
-  }
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(header));
   const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const end = editor.document.lineAt(editor.document.lineCount - 1).range.end;

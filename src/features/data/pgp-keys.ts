@@ -4,6 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { PgpKey } from "../../contract/pgp-keys.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { timeText } from "../../host/entry-tree-item.ts";
+import { chooseSaveUri } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { DataServices } from "./data-services.ts";
@@ -46,15 +47,11 @@ export async function generateKey(target: TenantTarget, services: DataServices):
 export async function saveKey(target: TenantTarget, key: PgpKey, services: DataServices): Promise<void> {
   const armored = await publicKeyOf(target, key, services);
   const name = `${target.tenant.replace(/[^\w-]+/g, "_")}-${key.keyID ?? "key"}.asc`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await chooseSaveUri({
     title: vscode.l10n.t("Save Public Key"),
+    name,
     filters: { [vscode.l10n.t("Armored PGP key")]: ["asc"] },
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
   });
-  if (!uri) {
-    throw new CancelledError();
-  }
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(armored));
 }
 

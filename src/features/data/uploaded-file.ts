@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
+import { chooseSavePath } from "../../host/file-dialogs.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { defaultZipLimits, readZip } from "../../zip/read-zip.ts";
@@ -19,18 +19,8 @@ export async function downloadOriginal(
   services: DataServices,
 ): Promise<void> {
   const name = localNameOf(file);
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Download {0}", name),
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
-  });
-  if (!uri) {
-    throw new CancelledError();
-  }
-  if (uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("A file can be saved only on this machine: choose a folder of its file system."));
-  }
-  await inTemporaryFolder((temporary) => saveOriginal(target, file, uri.fsPath, temporary, services));
+  const destination = await chooseSavePath({ title: vscode.l10n.t("Download {0}", name), name });
+  await inTemporaryFolder((temporary) => saveOriginal(target, file, destination, temporary, services));
 }
 
 /** Shows the problems of a load that the service refused as a result. */

@@ -6,6 +6,7 @@ import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
+import { chooseSavePath } from "../../host/file-dialogs.ts";
 import type { Log } from "../../host/log.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -183,19 +184,12 @@ async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
 async function downloadReport({ connections }: Parts, item: Entry<"report">): Promise<void> {
   const title = item.report.title ?? "";
   const name = `${title.replace(/[^\w -]+/g, "_") || "report"}.csv`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
+  const file = await chooseSavePath({
     title: vscode.l10n.t("Download the Data of {0}", title),
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
+    name,
     filters: { CSV: ["csv"] },
   });
-  if (!uri) {
-    throw new CancelledError();
-  }
-  if (uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("A report can be saved only on this machine: choose a folder of its file system."));
-  }
   await withProgress("notification", vscode.l10n.t("Downloading {0}", title), async (signal) => {
-    await saveBody(uri.fsPath, (await reportData(connections, item, signal)).body);
+    await saveBody(file, (await reportData(connections, item, signal)).body);
   });
 }

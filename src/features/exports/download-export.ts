@@ -7,6 +7,7 @@ import { formatBytes } from "../../host/amounts.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
+import { chooseFolder } from "../../host/file-dialogs.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { saveBody } from "../../host/save-body.ts";
@@ -31,22 +32,13 @@ export async function downloadExport(
   const [workspace] = vscode.workspace.workspaceFolders ?? [];
   const last = services.context.workspaceState.get<string>(folderKey);
   const suggested = last === undefined ? workspace?.uri : vscode.Uri.file(last);
-  const [parent] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t("Folder for the Files of Export {0}", nameOfExport(found)),
-      openLabel: vscode.l10n.t("Download Here"),
-      canSelectFiles: false,
-      canSelectFolders: true,
-      ...(suggested && { defaultUri: suggested }),
-    })) ?? [];
-  if (!parent) {
-    throw new CancelledError();
-  }
-  if (parent.scheme !== "file") {
-    throw new Error(vscode.l10n.t("Files can be saved only on this machine: choose a folder of its file system."));
-  }
-  await services.context.workspaceState.update(folderKey, parent.fsPath);
-  await downloadInto(path.join(parent.fsPath, folderNameOf(found)), target, found, services);
+  const parent = await chooseFolder({
+    title: vscode.l10n.t("Folder for the Files of Export {0}", nameOfExport(found)),
+    openLabel: vscode.l10n.t("Download Here"),
+    ...(suggested && { defaultUri: suggested }),
+  });
+  await services.context.workspaceState.update(folderKey, parent);
+  await downloadInto(path.join(parent, folderNameOf(found)), target, found, services);
 }
 
 async function downloadInto(

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Session } from "../../client/call/client.ts";
+import { askSaveUri } from "../../host/file-dialogs.ts";
 import { withProgress } from "../../host/progress.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
 import { collectModel } from "./collect-model.ts";
@@ -41,12 +42,10 @@ export async function exportModel(currentSession: () => Promise<Session>): Promi
   await vscode.window.showTextDocument(target);
 }
 
-async function chooseTargetFile({ tenant, connectionLabel }: Session): Promise<vscode.Uri | undefined> {
-  const name = `${(tenant ?? connectionLabel).replace(/[^\p{L}\p{N}_-]+/gu, "-")}${modelFileSuffix}`;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    filters: { [vscode.l10n.t("Workforce model")]: ["workforce-model.json"] },
+function chooseTargetFile({ tenant, connectionLabel }: Session): Promise<vscode.Uri | undefined> {
+  return askSaveUri({
     title: vscode.l10n.t("Export Model"),
+    name: `${(tenant ?? connectionLabel).replace(/[^\p{L}\p{N}_-]+/gu, "-")}${modelFileSuffix}`,
+    filters: { [vscode.l10n.t("Workforce model")]: ["workforce-model.json"] },
   });
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { askSavePath } from "../../host/file-dialogs.ts";
 import type { CallOutcome } from "../../protocol/operations-view.ts";
 
 /**
@@ -7,15 +8,7 @@ import type { CallOutcome } from "../../protocol/operations-view.ts";
  */
 export async function chooseAnswerFile(operation: string, contentType: string): Promise<string | undefined> {
   const name = `${operation}.${extensionOf(contentType)}`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Save the Answer of {0}", operation),
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
-  });
-  if (uri && uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("An answer can be saved only on this machine: choose a folder of its file system."));
-  }
-  return uri?.fsPath;
+  return askSavePath({ title: vscode.l10n.t("Save the Answer of {0}", operation), name });
 }
 
 const extensions: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import type { Project } from "../../contract/projects.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
+import { chooseSavePath } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
@@ -19,18 +20,7 @@ export async function exportVersions(target: TenantTarget, parts: ProjectsParts)
     parts,
   );
   const name = `${target.tenant.replace(/\W+/g, "_")}-changes.zip`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
-    title,
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
-    filters: { ZIP: ["zip"] },
-  });
-  if (!uri) {
-    throw new CancelledError();
-  }
-  if (uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("An export is saved on this machine: choose a folder of its file system."));
-  }
+  const file = await chooseSavePath({ title, name, filters: { ZIP: ["zip"] } });
   const exportParameters = from.id === undefined ? {} : { startVersion: from.id };
   await callTenant(target, title, parts.connections, async (client, signal) => {
     const body = { operation: "export", exportParameters } as const;
@@ -38,9 +28,9 @@ export async function exportVersions(target: TenantTarget, parts: ProjectsParts)
       { body },
       { accept: "application/zip", signal, isStreamed: true },
     );
-    await saveBody(uri.fsPath, answer.body);
+    await saveBody(file, answer.body);
   });
-  void showInformation(vscode.l10n.t("The changes are in {0}. Import them into a project.", uri.fsPath));
+  void showInformation(vscode.l10n.t("The changes are in {0}. Import them into a project.", file));
 }
 
 /** Makes a project whose changes take production back to a version. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
+import { askSaveUri } from "../../host/file-dialogs.ts";
 import { ChannelError, type HandlersOf } from "../../protocol/channel.ts";
 import type { ChartEvents, ChartFileType, ChartSpecFile, ChartViewRequests } from "../../protocol/chart.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
@@ -150,12 +151,8 @@ export function chartHandlers(
 
 async function saveChart(title: string, type: ChartFileType, data: string): Promise<boolean> {
   const name = `${title.replace(/[^\p{L}\p{N} ._-]/gu, "").trim() || "chart"}.${type}`;
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Save Chart As"),
-    filters: type === "svg" ? { SVG: ["svg"] } : { PNG: ["png"] },
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
-  });
+  const filters = type === "svg" ? { SVG: ["svg"] } : { PNG: ["png"] };
+  const uri = await askSaveUri({ title: vscode.l10n.t("Save Chart As"), name, filters });
   if (!uri) {
     return false;
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { formatRows } from "../../host/amounts.ts";
+import { chooseSaveUri } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { askText, backStep } from "../../host/step-input.ts";
 import { distinctTitles } from "../../protocol/result-titles.ts";
@@ -140,16 +141,8 @@ export async function copyReport(resultId: string, worker: DataWorkerProcess): P
 
 export async function saveReport(resultId: string, worker: DataWorkerProcess): Promise<void> {
   const { markdown } = await worker.request("compareReport", { resultId });
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const name = "comparison.md";
-  const uri = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Save Report"),
-    filters: { Markdown: ["md"] },
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
-  });
-  if (uri) {
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(markdown));
-  }
+  const options = { title: vscode.l10n.t("Save Report"), name: "comparison.md", filters: { Markdown: ["md"] } };
+  await vscode.workspace.fs.writeFile(await chooseSaveUri(options), new TextEncoder().encode(markdown));
 }
 
 async function chooseOther(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import * as vscode from "vscode";
 import { dataFileKind } from "../../base/data-file-kind.ts";
-import { chooseDataFile } from "../../host/choose-data-file.ts";
+import { chooseDataFile } from "../../host/file-dialogs.ts";
 import type { DataWorkerProcess } from "./data-worker-process.ts";
 import { deriveResult } from "./derive-result.ts";
 import type { ResultListModel } from "./result-list-model.ts";

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { splitFailureText } from "../../base/failure.ts";
 import { formatCount } from "../../host/amounts.ts";
+import { askSavePath } from "../../host/file-dialogs.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
@@ -23,8 +24,8 @@ export async function exportResult(
 ): Promise<Outcome> {
   const scope = await chooseScope(listExportScopes({ ...request, allRows: summary.rowCount }));
   const format = scope && (request.format ?? (await chooseFormat(scope.rowCount)));
-  const uri = scope && format && (await chooseFile(origin.title, scope.rowCount, format));
-  if (!scope || !format || !uri) {
+  const path = scope && format && (await chooseFile(origin.title, scope.rowCount, format));
+  if (!scope || !format || path === undefined) {
     return notWritten;
   }
   const title = vscode.l10n.t("Exporting {0} rows", formatCount(scope.rowCount));
@@ -41,7 +42,7 @@ export async function exportResult(
         {
           resultId: request.resultId,
           format,
-          path: uri.fsPath,
+          path,
           ...rows,
           hasHeaders: true,
           neutralisesFormulas: readSettings().neutralisesFormulas,
@@ -113,19 +114,13 @@ function formatDetail(format: ExportFormat): string {
   }
 }
 
-async function chooseFile(title: string, rowCount: number, format: ExportFormat): Promise<vscode.Uri | undefined> {
+async function chooseFile(title: string, rowCount: number, format: ExportFormat): Promise<string | undefined> {
   const extension = formatExtensions[format];
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const name = safeFileName(title, extension);
-  const uri = await vscode.window.showSaveDialog({
+  return askSavePath({
     title: vscode.l10n.t("Export {0} rows as {1}", formatCount(rowCount), formatLabel(format)),
+    name: safeFileName(title, extension),
     filters: { [formatLabel(format)]: [extension] },
-    defaultUri: folder ? vscode.Uri.joinPath(folder.uri, name) : vscode.Uri.file(name),
   });
-  if (uri && uri.scheme !== "file") {
-    throw new Error(vscode.l10n.t("Exports are written on this machine: choose a folder in its file system."));
-  }
-  return uri;
 }
 
 function exportProperties(

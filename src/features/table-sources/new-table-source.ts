@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { dataFileKind } from "../../base/data-file-kind.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import { chooseDataFile } from "../../host/choose-data-file.ts";
+import { chooseDataFile } from "../../host/file-dialogs.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, backStep } from "../../host/step-input.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";

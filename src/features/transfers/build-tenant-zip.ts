@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { formatBytes, formatCount } from "../../base/amounts.ts";
+import { chooseFolder, chooseSavePath } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { chooseFilePath, chooseSavePath } from "./choose-file.ts";
 import { problemsReport } from "./inspect-tenant-zip.ts";
 import { type FolderOfTenants, readFolderOfTenants, tenantFolderProblems } from "./tenant-folder.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
@@ -15,11 +15,9 @@ import { writeTenantZip } from "./write-tenant-zip.ts";
  * the path of the ZIP file if the user chooses to send it. That choice exists only if `canSend` returns true.
  */
 export async function buildTenantZip(reports: TextDocuments, canSend: () => boolean): Promise<vscode.Uri | undefined> {
-  const folder = await chooseFilePath(undefined, {
+  const folder = await chooseFolder({
     title: vscode.l10n.t("Folder With a Folder for Each Analytic Tenant"),
     openLabel: vscode.l10n.t("Build ZIP"),
-    canSelectFolders: true,
-    canSelectFiles: false,
   });
   const content = await withProgress("notification", vscode.l10n.t("Reading {0}", folder), (signal) =>
     readFolderOfTenants(folder, signal),
@@ -33,7 +31,7 @@ export async function buildTenantZip(reports: TextDocuments, canSend: () => bool
   const zip = await chooseSavePath({
     title: vscode.l10n.t("Save the Tenant ZIP"),
     // The ZIP is saved beside the folder; inside, it would become part of the next one.
-    defaultUri: vscode.Uri.file(path.join(path.dirname(folder), `${content.name}.zip`)),
+    name: path.join(path.dirname(folder), `${content.name}.zip`),
     filters: { ZIP: ["zip"] },
   });
   const title = vscode.l10n.t("Build {0}", path.basename(zip));

@@ -7,9 +7,9 @@ import type { PgpKey } from "../../contract/pgp-keys.ts";
 import { requireOperations } from "../../host/availability.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
+import { chooseFile } from "../../host/file-dialogs.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
-import { chooseFilePath } from "./choose-file.ts";
 import { encryptFile, encryptionWorkerFileName } from "./encryption.ts";
 import { isUploadFileName } from "./intake-kind-model.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
@@ -24,16 +24,16 @@ interface EncryptionParts {
 }
 
 /**
- * Encrypts a data file for a tenant, with a public key from its service. `uri` is the file of a context menu; if
- * undefined, the user is asked. Writes the encrypted file beside the data file and returns it if it is to be sent.
+ * Encrypts a data file for a tenant, with a public key from its service. `item` is the argument
+ * of the command: the file of a context menu, or else the user is asked. Writes the encrypted file beside the data file and returns it if it is to be sent.
  */
 export async function encryptForTenant(
   target: TransferTarget,
-  uri: vscode.Uri | undefined,
+  item: unknown,
   parts: EncryptionParts,
 ): Promise<vscode.Uri | undefined> {
   requireOperations(target, vscode.l10n.t("Encrypting files"), ["listPgpKeys", "getPgpKey"]);
-  const file = await chooseFilePath(uri, {
+  const file = await chooseFile(item, {
     title: vscode.l10n.t("Encrypt a File for the Tenant"),
     openLabel: vscode.l10n.t("Encrypt"),
     filters: { [vscode.l10n.t("Data Files")]: ["csv", "zip", "xls", "xlsx"] },

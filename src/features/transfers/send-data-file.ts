@@ -6,11 +6,11 @@ import { checkTenantZip } from "../../client/zip/tenant-zip.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import { describeUnavailableOperations } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
+import { chooseFile } from "../../host/file-dialogs.ts";
 import type { Log } from "../../host/log.ts";
 import { showError, showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { chooseFilePath } from "./choose-file.ts";
 import { createDelivery } from "./create-delivery.ts";
 import type { Delivery, DeliveryOutcome } from "./delivery.ts";
 import { problemsReport } from "./inspect-tenant-zip.ts";
@@ -37,14 +37,13 @@ export interface SendParts {
   readonly sent: SentFiles;
 }
 
-/** Sends a data file. First asks the user how to send it, and afterwards polls the job that the service starts. */
-export async function sendDataFile(
-  target: TransferTarget,
-  parts: SendParts,
-  uri: vscode.Uri | undefined,
-): Promise<void> {
+/**
+ * Sends a data file: that of the context menu which `item` is, or else one that the user chooses. First asks the user how
+ * to send it, and afterwards polls the job that the service starts.
+ */
+export async function sendDataFile(target: TransferTarget, parts: SendParts, item: unknown): Promise<void> {
   requireKinds(target);
-  const file = await chooseFilePath(uri, {
+  const file = await chooseFile(item, {
     title: vscode.l10n.t("Send Data File"),
     openLabel: vscode.l10n.t("Send"),
     filters: {

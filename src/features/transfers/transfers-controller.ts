@@ -2,12 +2,12 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { requireOperations } from "../../host/availability.ts";
 import { CancelledError } from "../../host/cancellation.ts";
+import { chooseFile } from "../../host/file-dialogs.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { isBranchItem } from "../../host/tenant-branch.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
 import { buildTenantZip } from "./build-tenant-zip.ts";
-import { chooseFilePath, contextMenuUri } from "./choose-file.ts";
 import { encryptChangedFile, encryptForTenant, plainFileOf } from "./encrypt-for-tenant.ts";
 import { inspectTenantZip, zipReport } from "./inspect-tenant-zip.ts";
 import { IntakeChoiceCache } from "./intake-input.ts";
@@ -52,7 +52,7 @@ export class TransfersController implements vscode.Disposable {
   async sendDataFile(item: unknown): Promise<void> {
     const { targetFor, currentTarget } = this.#services;
     const target = isBranchItem(item) ? targetFor(item.target) : currentTarget();
-    await sendDataFile(target, this.#parts, contextMenuUri(item));
+    await sendDataFile(target, this.#parts, item);
   }
 
   /**
@@ -64,7 +64,7 @@ export class TransfersController implements vscode.Disposable {
     const key = isBranchItem(item) ? item : undefined;
     const target = key ? targetFor(key.target) : currentTarget();
     const parts = { keyID: key?.entry.name, programFolder: this.#programFolder };
-    const encrypted = await encryptForTenant(target, contextMenuUri(item), parts);
+    const encrypted = await encryptForTenant(target, item, parts);
     if (encrypted) {
       await sendDataFile(target, this.#parts, encrypted);
     }
@@ -84,7 +84,7 @@ export class TransfersController implements vscode.Disposable {
     const { currentTarget, checkLoadFile } = this.#services;
     const target = currentTarget();
     requireOperations(target, vscode.l10n.t("Checking data files"), ["getLoadSchema", "listSources"]);
-    const file = await chooseFilePath(contextMenuUri(item), {
+    const file = await chooseFile(item, {
       title: vscode.l10n.t("Check Data File"),
       openLabel: vscode.l10n.t("Check"),
       filters: { CSV: ["csv"] },
@@ -165,7 +165,7 @@ export class TransfersController implements vscode.Disposable {
 
   /** Checks a ZIP file. `item` is the argument that a menu of VS Code's file explorer passes. */
   async checkTenantZip(item: unknown): Promise<void> {
-    await checkTenantZipFile(this.#reports, contextMenuUri(item));
+    await checkTenantZipFile(this.#reports, item);
   }
 }
 
@@ -188,8 +188,8 @@ function canSendTenantZip({ availability }: TransferTarget): boolean {
 }
 
 /** Shows the content of a ZIP file by tenant, and its problems. */
-export async function checkTenantZipFile(reports: TextDocuments, uri: vscode.Uri | undefined): Promise<void> {
-  const file = await chooseFilePath(uri, {
+export async function checkTenantZipFile(reports: TextDocuments, item: unknown): Promise<void> {
+  const file = await chooseFile(item, {
     title: vscode.l10n.t("Check Tenant ZIP"),
     openLabel: vscode.l10n.t("Check"),
     filters: { ZIP: ["zip"] },
