@@ -145,7 +145,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const id = await begin();
     const check = { query: { query: `SELECT * FROM ${table.objectName} WHERE number > 5`, rollbackOnEmpty: true } };
     const passed = await sql.done(id, [insert("('P6', 6)"), check]);
-    assert.match(passed, /Action 2 \(query\): 1 rows\./);
+    assert.match(passed, /Action 2 \(query\): 1 row\./);
     const back = statement(`DELETE FROM ${table.objectName} WHERE number > 5`);
     const message = await sql.failed(id, [back, check, { commit: {} }], { keepTransactionOpenOnError: true });
     assert.match(message, /^Action 2 \(query\): the query returned no rows, so rollbackOnEmpty rolled/);

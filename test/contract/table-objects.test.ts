@@ -78,7 +78,7 @@ suite("objects that are filled from table sources", function () {
   test("show the committed rows once they are processed, as the evaluator makes them of the same rows", async () => {
     const { status, job } = await run(insert(hired, colleague), { commit: {} }, { process: {} });
     assert.equal(status.processingSummary.succeeded, 1, JSON.stringify([status, job]));
-    assert.match(job?.message ?? "", /Workforce is published: 2 rows of 1 files/);
+    assert.match(job?.message ?? "", /Workforce is published: 2 rows of 1 new file/);
     assert.equal(await difference(toFile(hired, colleague)), undefined);
     const [upload] = await uploads();
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import { ApiError, SignInError, StatusError } from "../interface/errors.ts";
 
 /** Time for which refused credentials are not sent again, so that frequent calls do not lock an account. */
@@ -80,7 +81,7 @@ export class RefusalMemory {
 
 function toRepeatedError(error: SignInError, waitMs: number): SignInError {
   const seconds = Math.ceil(waitMs / 1000);
-  const time = `${seconds} second${seconds === 1 ? "" : "s"}`;
+  const time = countOf(seconds, "second");
   return new SignInError(
     error.operation,
     `${error.message} This is the service's last answer: the same credentials are sent again in ${time} at the earliest, or at once by Test Connection.`,

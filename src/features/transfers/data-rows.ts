@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
+import { countOf } from "../../base/count-of.ts";
 import type { BatchRow } from "../../client/upload/json-batches.ts";
 import { type CsvRow, csvRows } from "./csv-rows-model.ts";
 import { DataFileError, lineProblem, RowProblem } from "./data-file-problem.ts";
@@ -72,7 +73,7 @@ async function* rowsBelow(
   try {
     for await (const { cells, line } of all) {
       if (cells.length !== width) {
-        const count = cells.length === 1 ? "1 value" : `${cells.length} values`;
+        const count = countOf(cells.length, "value");
         throw lineProblem(line, `has ${count}, and the header row has ${width}; write one value for each column`);
       }
       yield cells;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import { limits } from "../../contract/limits.ts";
 import { AttachedFiles } from "../../duckdb/attached-files.ts";
 import { HttpError } from "../call/call.ts";
@@ -170,7 +171,7 @@ export class VersionExports {
       const files = filesOf(content);
       const rows = files.reduce((sum, file) => sum + file.rows, 0);
       return {
-        message: `${files.length} files with ${rows.toLocaleString("en")} rows exported.`,
+        message: `${countOf(files.length, "file")} with ${countOf(rows, "row")} exported.`,
         discard,
         inTransaction: async (connection) => {
           const time = clock.now();

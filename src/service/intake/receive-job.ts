@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CallTenant } from "../call/call.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -386,8 +387,7 @@ function toUploadFile(upload: string, { sent, received, parquet }: CheckedFile):
 
 function describeReceived(files: readonly CheckedFile[]): string {
   const rows = files.reduce((sum, { received }) => sum + received.rows, 0);
-  const count = (n: number, noun: string) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
-  return `${count(files.length, "file")} with ${count(rows, "row")} received.`;
+  return `${countOf(files.length, "file")} with ${countOf(rows, "row")} received.`;
 }
 
 async function* piecesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { countOf } from "../../base/count-of.ts";
 import type { TableSchema, WriteVersion } from "../data-versions/build-version.ts";
 import { DataVersionConflict, type DataVersions, type VersionOrder } from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -265,7 +266,7 @@ async function build(
     base,
     fingerprint: fingerprints.at(-1) ?? "",
     uploads: [...new Set(files.map(({ upload }) => upload))],
-    about: `${rows.toLocaleString("en")} rows of ${files.length - contained} files, ${contained} files as before`,
+    about: `${countOf(rows, "row")} of ${countOf(files.length - contained, "new file")}, beside ${countOf(contained, "former file")}`,
   };
   return prepareVersion(request, category, made, write, context, parts);
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import { isObject } from "../../base/guards.ts";
 import { type JsonSchema, resolveSchema, type SchemaWithDefinitions, schemasOfField } from "./json-schema.ts";
 
@@ -60,10 +61,10 @@ function resolveWithin({ definitions }: SchemaWithDefinitions, schema: JsonSchem
 function textProblem({ minLength = 0, maxLength, pattern }: JsonSchema, value: string): string | undefined {
   const length = [...value].length;
   if (length < minLength) {
-    return `must have at least ${formatCount(minLength, "character")}, but has ${length}`;
+    return `must have at least ${countOf(minLength, "character")}, but has ${length}`;
   }
   if (maxLength !== undefined && length > maxLength) {
-    return `must have at most ${formatCount(maxLength, "character")}, but has ${length}`;
+    return `must have at most ${countOf(maxLength, "character")}, but has ${length}`;
   }
   return pattern === undefined || new RegExp(pattern, "u").test(value)
     ? undefined
@@ -83,10 +84,10 @@ function numberProblem({ minimum, maximum }: JsonSchema, value: unknown): string
 function listProblems(resolved: SchemaWithDefinitions, value: readonly unknown[], path: Path): SchemaProblem[] {
   const { items, minItems = 0, maxItems } = resolved.schema;
   if (value.length < minItems) {
-    return [{ path, message: `must have at least ${formatCount(minItems, "item")}, but has ${value.length}` }];
+    return [{ path, message: `must have at least ${countOf(minItems, "item")}, but has ${value.length}` }];
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    return [{ path, message: `must have at most ${formatCount(maxItems, "item")}, but has ${value.length}` }];
+    return [{ path, message: `must have at most ${countOf(maxItems, "item")}, but has ${value.length}` }];
   }
   if (!items) {
     return [];
@@ -118,7 +119,7 @@ function objectProblems(
   if (maxProperties !== undefined && names.length > maxProperties) {
     problems.push({
       path,
-      message: `must have at most ${formatCount(maxProperties, "field")}, but has ${names.length}`,
+      message: `must have at most ${countOf(maxProperties, "field")}, but has ${names.length}`,
     });
   }
   for (const name of names) {
@@ -136,7 +137,7 @@ function minFieldsText({ schema }: SchemaWithDefinitions, count: number): string
   const known = Object.keys(schema.properties ?? {});
   return known.length > 0
     ? `at least ${count} of the fields ${formatList(known)}`
-    : `at least ${formatCount(count, "field")}`;
+    : `at least ${countOf(count, "field")}`;
 }
 
 /** Returns the problems of that alternative, of which one must match, that the caller most likely meant. */
@@ -306,8 +307,4 @@ function describeKind(value: unknown): string {
 function formatList(values: readonly unknown[]): string {
   const shown = values.slice(0, maxListed).map(String).join(", ");
   return values.length > maxListed ? `${shown} and ${values.length - maxListed} more` : shown;
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { PreparedQuery, PreparedWrite, RowChanges } from "../table-data/table-data.ts";
 import type { JobEnvironment } from "./job-environment.ts";
@@ -28,7 +29,7 @@ export async function runQueryAction(
     if (rows === 0 && action.rollsBackOnEmpty) {
       throw new EmptyResultFailure("the query returned no rows, so rollbackOnEmpty rolled the transaction back.");
     }
-    return action.output ? `${rows} rows in ${action.output.name}` : `${rows} rows`;
+    return action.output ? `${countOf(rows, "row")} in ${action.output.name}` : countOf(rows, "row");
   });
 }
 

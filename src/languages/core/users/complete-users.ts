@@ -1,3 +1,4 @@
+import { countOf } from "../../../base/count-of.ts";
 import type { Span } from "../text/span.ts";
 import { idColumns, idsOfColumn } from "./check-users.ts";
 import { parseUsersTable, readUserColumns, splitEntries, userColumns } from "./parse-users.ts";
@@ -54,7 +55,7 @@ export function completeUsersFile(text: string, offset: number): UsersCompletion
     replace,
     suggestions: byCount.map(([id, count]) => ({
       text: id,
-      detail: count === 1 ? "1 other user" : `${count} other users`,
+      detail: countOf(count, "other user"),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../../../base/count-of.ts";
 import type { ModelEntry, ModelSearch, ModelSearchResult } from "../../core/model/model-requests.ts";
 import type { AnalyticObject, Dimension } from "../../core/model/model-source.ts";
 import { escapeMarkdown, formatInlineCode, joinParagraphs } from "../../core/text/markdown.ts";
@@ -60,7 +61,7 @@ function membersText(entries: readonly ModelEntry[], isComplete: boolean): strin
   const names = fromTop.slice(0, listed).map(({ path }) => formatInlineCode(path));
   const left = entries.length - names.length;
   const more = isComplete ? (left > 0 ? `, and ${left} more` : "") : `, and more than ${left} more`;
-  const count = isComplete ? `${entries.length} member${entries.length === 1 ? "" : "s"}` : "Members";
+  const count = isComplete ? countOf(entries.length, "member") : "Members";
   return `${count}: ${names.join(", ")}${left === 0 && !isComplete ? ", and more" : more}`;
 }
 

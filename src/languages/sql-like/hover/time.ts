@@ -1,3 +1,4 @@
+import { countOf } from "../../../base/count-of.ts";
 import { joinParagraphs } from "../../core/text/markdown.ts";
 import type { Span } from "../../core/text/span.ts";
 import { isCallOf, type PeriodsArguments, readDate, readPeriods } from "../binding/time-arguments.ts";
@@ -84,8 +85,8 @@ export function describePeriods(periods: PeriodsArguments): string | undefined {
   const { first, last, left } = shown;
   const lines = [lineOf(first), ...(left > 0 ? [`- ${left} more`] : []), ...last.map(lineOf)];
   const { count, unitCount, unit } = periods;
-  const length = `${unitCount} ${unitNameOf(unit).toLowerCase()}${unitCount === 1 ? "" : "s"}`;
-  const title = `${count} ${count === 1 ? "period" : "periods"} of ${length}, each up to its end, which is not included:`;
+  const length = countOf(unitCount, unitNameOf(unit).toLowerCase());
+  const title = `${countOf(count, "period")} of ${length}, each up to its end, which is not included:`;
   const calendar =
     unit === "QUARTER" || unit === "YEAR"
       ? "By the Gregorian calendar; a tenant's fiscal year may move the boundaries."

@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { SortItem } from "../../../../languages/table-sql/syntax.ts";
 import { type DataType, formatSparkType, isNestedType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
@@ -24,7 +25,7 @@ export function readSortOrdinal({ expression }: SortItem, count: number): number
   }
   const ordinal = Number(expression.text);
   if (ordinal < 1 || ordinal > count) {
-    const problem = `ORDER BY ${ordinal}: the query has only ${count} column${count === 1 ? "" : "s"}.`;
+    const problem = `ORDER BY ${ordinal}: the query has only ${countOf(count, "column")}.`;
     throw new SparkSqlError(problem, expression.start, expression.end);
   }
   return ordinal;

@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type { RewrittenFunctionName } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
@@ -45,7 +46,7 @@ export class FunctionCall {
 
   /** Returns an argument by index, from 0. Throws SparkSqlError if the argument is missing. */
   argumentAt(index: number): TranslatedValue {
-    return this.arguments[index] ?? this.failWith(`takes more than ${countText(this.count)}`);
+    return this.arguments[index] ?? this.failWith(`takes more than ${countOf(this.count, "argument")}`);
   }
 
   /**
@@ -92,7 +93,7 @@ export class FunctionCall {
   expectCount(minimum: number, maximum = minimum): void {
     if (this.count < minimum || this.count > maximum) {
       this.failWith(
-        `takes ${minimum === maximum ? countText(minimum) : `${minimum} to ${countText(maximum)}`}, not ${this.count}`,
+        `takes ${minimum === maximum ? countOf(minimum, "argument") : `${minimum} to ${countOf(maximum, "argument")}`}, not ${this.count}`,
       );
     }
   }
@@ -105,10 +106,6 @@ export class FunctionCall {
     const span: Span = (index === undefined ? undefined : this.tree.arguments[index]) ?? this.tree;
     throw new SparkSqlError(`The function ${this.name} ${problem}.`, span.start, span.end);
   }
-}
-
-function countText(count: number): string {
-  return `${count} argument${count === 1 ? "" : "s"}`;
 }
 
 /** Function that translates a call of an aggregate or window function. */

@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type {
   Column,
@@ -87,10 +88,6 @@ function refuseDuplicates(columns: readonly TypedColumn[], span: Span): void {
   }
 }
 
-function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 export function translateInsert(statement: StatementOf<"insert">, context: QueryContext): TranslatedInsert {
   refusePartitions(statement);
   const target = resolveTarget(statement.target, context);
@@ -106,7 +103,7 @@ export function translateInsert(statement: StatementOf<"insert">, context: Query
     const advice = named
       ? "give as many values as columns are listed"
       : "give a value for each column, or list the columns to fill";
-    const mismatch = `${countText(columns.length, "column")} of ${target.name} with ${countText(query.columns.length, "value")}`;
+    const mismatch = `${countOf(columns.length, "column")} of ${target.name} with ${countOf(query.columns.length, "value")}`;
     throw new SparkSqlError(`INSERT fills ${mismatch}; ${advice}.`, span.start, span.end);
   }
   const alias = context.translation.uniqueAlias("rows");
@@ -283,7 +280,7 @@ function insertAssignments({
   valuesSpan: span,
 }: Extract<MergeAction, { kind: "insert" }>): SetAssignment[] {
   if (values.length !== columns.length) {
-    const problem = `INSERT lists ${columns.length} columns, but has ${values.length} values.`;
+    const problem = `INSERT lists ${countOf(columns.length, "column")}, but has ${countOf(values.length, "value")}.`;
     throw new SparkSqlError(problem, span.start, span.end);
   }
   return columns.flatMap((column, index) => {
