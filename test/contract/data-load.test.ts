@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,6 +9,7 @@ import { createClient } from "../../src/client/call/client.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { encryptFile, encryptionWorkerFileName } from "../../src/features/transfers/encryption.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
+import { IntakeCaller } from "../support/intake-caller.ts";
 import { hasGnuPg } from "../support/journey-script.ts";
 import { reopenable } from "../support/reopenable.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
@@ -148,6 +149,14 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
       const { location } = await expecting(`${filesPath}/employee.csv`, "", { "content-length": 5 });
       await test_.clock.advance(6 * 60_000);
       assert.equal((await expecting(location, "abcde", { "content-length": 5 })).status, 403);
+    });
+
+    test("that breaks off leaves what was there", async () => {
+      await upload("employee-cut.csv", `${header}\nwhole\n`);
+      const { location } = await expecting(`${filesPath}/employee-cut.csv`, "", { "content-length": 5 });
+      await new IntakeCaller(test_).breakOff(location, "text/csv", `${header}\ncut-off`);
+      assert.equal(await isKept("whole"), true);
+      assert.equal((await filesOf()).filter(({ name }) => name === "employee-cut.csv").length, 1);
     });
 
     test("replaces the file of the same name and leaves nothing of it, also through the client", async () => {
@@ -357,6 +366,8 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
         const job = await load(["employee.csv.pgp"]);
         assert.deepEqual([job.state, job.message], ["succeeded", "1 file with 50,000 rows received."]);
         const whole = await readFile(`${source}.pgp`);
+        // So long that it is not at its end when the first of it is told; nothing is written.
+        await truncate(source, 1024 ** 3);
         const stop = new AbortController();
         await assert.rejects(
           encryptTo(key.publicKey, stop.signal, () => stop.abort(new Error("stopped by hand"))),
