@@ -1,4 +1,5 @@
 import type { DataFolderStores } from "../../src/service/process/platform.ts";
+import type { DataVersion } from "../../src/service/store/data-version-store.ts";
 import type { TenantDataLease } from "../../src/service/store/tenant-data.ts";
 import { rebuildData } from "./evaluator/processing/rebuild-data.ts";
 import type { PlainData, PlainRecord, ReceivedFile } from "./evaluator/processing/received.ts";
@@ -6,16 +7,17 @@ import { differenceOf } from "./rebuild-proof/compare-data.ts";
 import { readData } from "./rebuild-proof/stored-data.ts";
 
 /**
- * Compares the published data of a tenant with what the evaluator makes of its baseline and files. Returns the first
- * difference, or undefined.
+ * Compares the published data of a tenant, or that of the given versions, with what the evaluator makes of its baseline and
+ * files. Returns the first difference, or undefined.
  */
 export async function differenceFromFiles(
   { dataVersions }: Pick<DataFolderStores, "dataVersions">,
   tenant: string,
   files: readonly ReceivedFile[],
+  versions: () => Promise<readonly DataVersion[]> = () => dataVersions.visible(tenant),
 ): Promise<string | undefined> {
   const before = await dataVersions.open(tenant, async () => []);
-  const now = await dataVersions.open(tenant, () => dataVersions.visible(tenant));
+  const now = await dataVersions.open(tenant, versions);
   try {
     const { model } = before;
     const expected = joinEqualStates(rebuildData({ model, baseline: await read(before), files }));
