@@ -78,6 +78,8 @@ export interface RunnerServices {
     session: Session,
     timeColumn: string | undefined,
   ) => Promise<LowerStatementResult>;
+  /** Callback for the data versions that a statement read, if the response tells them. */
+  readonly onDataVersion: (dataVersions: string, session: Session) => void;
   /** Returns the list query of the records behind a cell of a statement's result. */
   readonly recordsQuery: (statement: Statement, session: Session, cell: CellMembers) => Promise<RecordsQuery>;
   /** Returns the display names of members in a statement's result. May be slow or reject. */
@@ -258,7 +260,7 @@ export class QueryRunner {
     options: QueryOptions,
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
-    const { clock, lower } = this.#services;
+    const { clock, lower, onDataVersion } = this.#services;
     if (guarded) {
       const lowered = await rejectOnAbort(lower(statement, session, guarded.timeColumn), signal);
       if (lowered.kind === "problem") {
@@ -269,7 +271,12 @@ export class QueryRunner {
         return await askWithSmallGroupGuard(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }
-    return await askQuery(statement, session, options, kinds, clock, signal);
+    const asked = await askQuery(statement, session, options, kinds, clock, signal);
+    const { dataVersion } = asked.answer;
+    if (dataVersion !== undefined) {
+      onDataVersion(dataVersion, session);
+    }
+    return asked;
   }
 
   async #runAgain(
