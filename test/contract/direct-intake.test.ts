@@ -164,10 +164,8 @@ suite("direct data intake of the embedded service", () => {
     const before = await intake.countFiles();
     const { status, message, jobId } = await intake.commit(id);
     assert.equal(status, "FAILED");
-    assert.equal(
-      message,
-      "employee.csv line 3, Effective_Date is no date of yyyy-MM-dd or yyyy-MM-dd'T'HH:mm:ss or yyyy-MM-dd'T'HH:mm:ss'Z'.",
-    );
+    const rule = "is no date of yyyy-MM-dd or yyyy-MM-dd'T'HH:mm:ss or yyyy-MM-dd'T'HH:mm:ss'Z'";
+    assert.equal(message, `employee.csv line 3, Effective_Date ${rule}.`);
     const files = await test_.service.platform.uploads.files("WFF_demo", { job: String(jobId) });
     assert.deepEqual(
       files.map(({ file }) => [file.kind, file.isIncluded]),
@@ -175,6 +173,16 @@ suite("direct data intake of the embedded service", () => {
     );
     assert.equal(await intake.countFiles(), before - 2 + 1);
     assert.deepEqual(await test_.service.platform.uploads.list(["WFF_demo"], String(jobId)), []);
+    // The value is in this file only.
+    const pieces: Uint8Array[] = [];
+    for await (const piece of test_.service.platform.intakeFiles.read(files[0]?.file.original ?? "")) {
+      pieces.push(piece);
+    }
+    assert.equal(
+      Buffer.concat(pieces).toString(),
+      `File,Line,Column,Rule,Value\nemployee.csv,3,Effective_Date,${rule},01.05.2025\n`,
+    );
+    assert.ok(!test_.log.some((line) => line.includes("01.05.2025")));
   });
 
   test("a failed check of members keeps no data either", async () => {
