@@ -200,6 +200,10 @@ export class QueryRunner {
       }
       const asked = await this.#ask(statement, context, options, signal);
       countRows = asked.countRows;
+      const { dataVersion } = asked.answer;
+      if (dataVersion !== undefined) {
+        this.#services.onDataVersion(dataVersion, context.session);
+      }
       const isAggregate = mayBeAggregateQuery(statement.text);
       const findAdditivity = async (): Promise<ResultAdditivity> => {
         const known = await valueOrFallback(context.additivity, undefined, additivityWaitMs, clock);
@@ -260,7 +264,7 @@ export class QueryRunner {
     options: QueryOptions,
     signal: AbortSignal,
   ): Promise<QueryAnswer> {
-    const { clock, lower, onDataVersion } = this.#services;
+    const { clock, lower } = this.#services;
     if (guarded) {
       const lowered = await rejectOnAbort(lower(statement, session, guarded.timeColumn), signal);
       if (lowered.kind === "problem") {
@@ -271,12 +275,7 @@ export class QueryRunner {
         return await askWithSmallGroupGuard(lowered, statement, session, guarded.guard, options, known, signal);
       }
     }
-    const asked = await askQuery(statement, session, options, kinds, clock, signal);
-    const { dataVersion } = asked.answer;
-    if (dataVersion !== undefined) {
-      onDataVersion(dataVersion, session);
-    }
-    return asked;
+    return await askQuery(statement, session, options, kinds, clock, signal);
   }
 
   async #runAgain(
