@@ -114,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
     lower: languageFeature.language.lower,
     recordsQuery: languageFeature.language.recordsQuery,
     memberNames: languageFeature.language.memberNames,
+    onDataVersion: languageFeature.language.readDataVersion,
     readStatements: languageFeature.language.readStatements,
   });
   const sqlJobFeature = sqlJobs.register({

@@ -32,6 +32,18 @@ suite("a load with bad input", function () {
       ],
       ["a bad date", "Employee", lines(header, "E-1,2025-02-30"), /line 2, Effective_Date is no date of yyyy-MM-dd/],
       [
+        "a begin at the end of time",
+        "Employee",
+        lines(`${header},End_Date`, "E-1,2025-05-01,9999-12-31", "E-2,9999-12-31,"),
+        /^load\.csv line 3, Effective_Date is not before the year 9999\.$/,
+      ],
+      [
+        "an event at the end of time",
+        "Pay_Change",
+        lines("Event_Date,Employee", "9999-01-01,EMP-1"),
+        /line 2, Event_Date is not before the year 9999/,
+      ],
+      [
         "a number with a comma",
         "Employee",
         lines(`${header},Base_Salary`, 'E-1,2025-05-01,"1,5"'),

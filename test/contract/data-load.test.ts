@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import * as openpgp from "openpgp";
 import { createClient } from "../../src/client/call/client.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { encryptFile, encryptionWorkerFileName } from "../../src/features/transfers/encryption.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
-import { hasGnuPg } from "../support/journey-script.ts";
+import { IntakeCaller } from "../support/intake-caller.ts";
 import { reopenable } from "../support/reopenable.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
@@ -150,6 +147,14 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
       assert.equal((await expecting(location, "abcde", { "content-length": 5 })).status, 403);
     });
 
+    test("that breaks off leaves what was there", async () => {
+      await upload("employee-cut.csv", `${header}\nwhole\n`);
+      const { location } = await expecting(`${filesPath}/employee-cut.csv`, "", { "content-length": 5 });
+      await new IntakeCaller(test_).breakOff(location, "text/csv", `${header}\ncut-off`);
+      assert.equal(await isKept("whole"), true);
+      assert.equal((await filesOf()).filter(({ name }) => name === "employee-cut.csv").length, 1);
+    });
+
     test("replaces the file of the same name and leaves nothing of it, also through the client", async () => {
       await upload("employee.csv", `${header}\nfirst\n`);
       const { ready } = test_.service;
@@ -210,36 +215,6 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
       );
       const names = (await inbox.files("WFF_demo")).map(({ name }) => name);
       assert.ok(!names.includes("batch.zip") && !names.includes("employee night.csv.pgp"));
-    });
-
-    test("of files that GnuPG encrypted, armored or not, is read", async function () {
-      if (!hasGnuPg()) {
-        console.log("Skipped: gpg is not installed, and set-up could not install it.");
-        this.skip();
-      }
-      const { publicKey } = await makeKey();
-      const home = await mkdtemp(join(tmpdir(), "workforce-gpg-"));
-      try {
-        await writeFile(join(home, "key.asc"), publicKey);
-        await writeFile(join(home, "employee.csv"), `${header}\nG-1,2025-05-01,1\n`);
-        // The key was made at the time of the test's clock.
-        const time = ["--faked-system-time", "20260116T000000"];
-        const to = ["--trust-model", "always", "--recipient-file", join(home, "key.asc")];
-        for (const [name, flags] of [
-          ["employee-a.csv.gpg", []],
-          ["employee-b.csv.asc", ["--armor"]],
-        ] as const) {
-          const out = ["--output", join(home, name), "--encrypt", join(home, "employee.csv")];
-          const ended = spawnSync("gpg", ["--homedir", home, "--batch", ...time, ...to, ...flags, ...out]);
-          assert.equal(ended.status, 0, ended.stderr.toString());
-          await upload(name, new Uint8Array(await readFile(join(home, name))));
-        }
-        const job = await load(["employee-a.csv.gpg", "employee-b.csv.asc"]);
-        assert.deepEqual([job.state, job.message], ["succeeded", "2 files with 2 rows received."]);
-      } finally {
-        spawnSync("gpgconf", ["--homedir", home, "--kill", "all"]);
-        await rm(home, { recursive: true, force: true });
-      }
     });
 
     test("with skipDataLoad stops after receiving", async () => {
@@ -332,42 +307,6 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
       const job = await load(["employee-1.csv.pgp", "employee-2.csv.asc"]);
       assert.equal(job.state, "succeeded", job.message);
       assert.deepEqual(await pendingOf(key), []);
-    });
-
-    test("of a file that the extension encrypted is read, whatever its size", async () => {
-      const key = await makeKey();
-      const folder = await mkdtemp(join(tmpdir(), "workforce-encryption-"));
-      const source = join(folder, "employee.csv");
-      const encryptTo = (publicKey: string, signal: AbortSignal, onBytes: (bytes: number) => void = () => undefined) =>
-        encryptFile(
-          { source, target: `${source}.pgp`, publicKey },
-          resolve("dist", encryptionWorkerFileName),
-          signal,
-          ({ bytes }) => onBytes(bytes),
-        );
-      const { signal } = new AbortController();
-      try {
-        const rows = Array.from({ length: 50_000 }, (_, index) => `E-${index},2025-05-01,${index}\n`).join("");
-        await writeFile(source, `${header}\n${rows}`);
-        const seen: number[] = [];
-        await encryptTo(key.publicKey, signal, (bytes) => seen.push(bytes));
-        assert.ok(seen.length > 2);
-        assert.equal(seen.at(-1), header.length + 1 + rows.length);
-        await upload("employee.csv.pgp", new Uint8Array(await readFile(`${source}.pgp`)));
-        const job = await load(["employee.csv.pgp"]);
-        assert.deepEqual([job.state, job.message], ["succeeded", "1 file with 50,000 rows received."]);
-        const whole = await readFile(`${source}.pgp`);
-        const stop = new AbortController();
-        await assert.rejects(
-          encryptTo(key.publicKey, stop.signal, () => stop.abort(new Error("stopped by hand"))),
-          /stopped by hand/,
-        );
-        await assert.rejects(encryptTo("no key", signal), /armor/i);
-        assert.deepEqual((await readdir(folder)).sort(), ["employee.csv", "employee.csv.pgp"]);
-        assert.deepEqual(await readFile(`${source}.pgp`), whole);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
     });
 
     test("of a file for a key that has expired fails and names the key", async () => {

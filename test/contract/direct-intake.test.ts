@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
-import { request } from "node:http";
 import { join } from "node:path";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
@@ -17,10 +15,6 @@ suite("direct data intake of the embedded service", () => {
   });
   suiteTeardown(() => test_.dispose());
 
-  const filesOnDisk = () =>
-    readdirSync(join(test_.dataFolder, "intake"), { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    ).length;
   const refused = (answer: TestAnswer, status: number, code: string, message: RegExp) => {
     assert.deepEqual([answer.status, answer.json().code], [status, code], answer.text);
     assert.match(String(answer.json().message), message);
@@ -106,12 +100,12 @@ suite("direct data intake of the embedded service", () => {
 
   test("takes no more after its end, and a roll back may be repeated", async () => {
     const id = await intake.start();
-    const before = filesOnDisk();
+    const before = await intake.countFiles();
     await intake.upload(id, "Employee", employees);
-    assert.equal(filesOnDisk(), before + 1);
+    assert.equal(await intake.countFiles(), before + 1);
     const rollBack = () => test_.call("DELETE", `${base}/transactions/${id}`);
     assert.equal((await rollBack()).json().status, "ROLLED_BACK");
-    assert.equal(filesOnDisk(), before);
+    assert.equal(await intake.countFiles(), before);
     assert.equal((await rollBack()).json().status, "ROLLED_BACK");
     assert.equal((await intake.status(id)).status, "ROLLED_BACK");
     refused(await intake.upload(id, "Employee", employees), 409, "TRANSACTION_CLOSED", /was rolled back/);
@@ -145,7 +139,7 @@ suite("direct data intake of the embedded service", () => {
 
   test("refuses a header at once, names the near miss and keeps nothing", async () => {
     const id = await intake.start();
-    const before = filesOnDisk();
+    const before = await intake.countFiles();
     refused(
       await intake.upload(id, "Employee", "employeeID,Effective_Date\n", "employee.csv"),
       400,
@@ -154,7 +148,7 @@ suite("direct data intake of the embedded service", () => {
     );
     refused(await intake.upload(id, "Employee", Buffer.from("\uFEFFE", "utf16le")), 400, "FILE_INVALID", /UTF-16/);
     refused(await intake.upload(id, "Person", employees), 404, "OBJECT_UNKNOWN", /"Person"/);
-    assert.equal(filesOnDisk(), before);
+    assert.equal(await intake.countFiles(), before);
     assert.equal((await intake.upload(id, "Employee", "")).status, 200, "an empty file is allowed");
   });
 
@@ -167,20 +161,28 @@ suite("direct data intake of the embedded service", () => {
       "employee.csv",
     );
     await intake.upload(id, "Employee_Exit", "Event_Date,Employee\n2025-06-01,NEW-1\n", "exit.csv");
-    const before = filesOnDisk();
+    const before = await intake.countFiles();
     const { status, message, jobId } = await intake.commit(id);
     assert.equal(status, "FAILED");
-    assert.equal(
-      message,
-      "employee.csv line 3, Effective_Date is no date of yyyy-MM-dd or yyyy-MM-dd'T'HH:mm:ss or yyyy-MM-dd'T'HH:mm:ss'Z'.",
-    );
+    const rule = "is no date of yyyy-MM-dd or yyyy-MM-dd'T'HH:mm:ss or yyyy-MM-dd'T'HH:mm:ss'Z'";
+    assert.equal(message, `employee.csv line 3, Effective_Date ${rule}.`);
     const files = await test_.service.platform.uploads.files("WFF_demo", { job: String(jobId) });
     assert.deepEqual(
       files.map(({ file }) => [file.kind, file.isIncluded]),
       [["problems", false]],
     );
-    assert.equal(filesOnDisk(), before - 2 + 1);
+    assert.equal(await intake.countFiles(), before - 2 + 1);
     assert.deepEqual(await test_.service.platform.uploads.list(["WFF_demo"], String(jobId)), []);
+    // The value is in this file only.
+    const pieces: Uint8Array[] = [];
+    for await (const piece of test_.service.platform.intakeFiles.read(files[0]?.file.original ?? "")) {
+      pieces.push(piece);
+    }
+    assert.equal(
+      Buffer.concat(pieces).toString(),
+      `File,Line,Column,Rule,Value\nemployee.csv,3,Effective_Date,${rule},01.05.2025\n`,
+    );
+    assert.ok(!test_.log.some((line) => line.includes("01.05.2025")));
   });
 
   test("a failed check of members keeps no data either", async () => {
@@ -240,39 +242,24 @@ suite("direct data intake of the embedded service", () => {
 
   test("an upload that breaks off leaves nothing", async () => {
     const id = await intake.start();
-    const before = filesOnDisk();
-    const url = new URL(`${base}/transactions/${id}/Employee`, test_.service.ready.url);
-    const cookie = `ServiceASIDToken=${await test_.signIn()}`;
-    await new Promise<void>((resolve) => {
-      const type = "multipart/form-data; boundary=B";
-      const headers = {
-        apikey: test_.service.ready.apiKey,
-        cookie,
-        "content-type": type,
-        "content-length": 10_000_000,
-      };
-      const outgoing = request(url, { method: "PUT", headers });
-      outgoing.on("error", () => resolve());
-      outgoing.on("close", () => resolve());
-      outgoing.write('--B\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nEmployeeID,', () =>
-        outgoing.destroy(),
-      );
-    });
+    const before = await intake.countFiles();
+    const part = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nEmployeeID,';
+    await intake.breakOff(`${base}/transactions/${id}/Employee`, "multipart/form-data; boundary=B", part);
     assert.equal((await test_.call("POST", `${base}/transactions/${id}`)).status, 200);
-    assert.equal(filesOnDisk(), before);
+    assert.equal(await intake.countFiles(), before);
   });
 
   test("an open transaction, its files and what was received survive a restart; other files do not", async () => {
     const id = await intake.start();
     await intake.upload(id, "Employee", employees);
-    const before = filesOnDisk();
+    const before = await intake.countFiles();
     const stray = "01234567-89ab-4def-8123-456789abcdef";
     await test_.restart(async () => {
       const { mkdir, writeFile } = await import("node:fs/promises");
       await mkdir(join(test_.dataFolder, "intake", stray), { recursive: true });
       await writeFile(join(test_.dataFolder, "intake", stray, stray), "left");
     });
-    assert.equal(filesOnDisk(), before);
+    assert.equal(await intake.countFiles(), before);
     assert.equal((await intake.commit(id)).status, "PROCESSED");
   });
 });

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { createServiceArguments, exitCodes } from "../../src/service/process/start.ts";
+import type { StoredJob } from "../../src/service/store/stored-job.ts";
+import { InboxCaller } from "../support/inbox-caller.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { serviceProgram } from "../support/service-program.ts";
@@ -9,6 +11,9 @@ import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { SqlJobCaller } from "../support/sql-job-caller.ts";
 
 const megabyte = 1024 * 1024;
+const diskMegabytes = 80;
+/** A quarter of the disk, which large writes leave free. */
+const reserveBytes = (diskMegabytes / 4) * megabyte;
 
 suite("a disk that is full", function () {
   this.timeout(300_000);
@@ -16,7 +21,7 @@ suite("a disk that is full", function () {
   let test_: TestService;
   let sql: SqlJobCaller;
   suiteSetup(async function () {
-    disk = mountSmallDisk(this, 80);
+    disk = mountSmallDisk(this, diskMegabytes);
     test_ = await startTestService({ dataFolder: join(disk.folder, "data") });
     sql = new SqlJobCaller(test_);
     await sql.table("numbers", ["id LONG", "text"]);
@@ -31,18 +36,20 @@ suite("a disk that is full", function () {
     return bavail * bsize;
   };
 
-  function fill(): () => void {
+  /** Takes the disk's room but for some bytes, and returns what gives it back. */
+  function fill(leftBytes = 0): () => void {
     const path = join(disk.folder, "filler");
     const file = openSync(path, "w");
     const page = Buffer.alloc(4096, 1);
     try {
-      for (;;) {
+      while (leftBytes === 0 || freeBytes() > leftBytes) {
         writeSync(file, page);
       }
     } catch {
+      assert.equal(freeBytes(), 0);
+    } finally {
       closeSync(file);
     }
-    assert.equal(freeBytes(), 0);
     return () => rmSync(path);
   }
 
@@ -116,6 +123,43 @@ suite("a disk that is full", function () {
       makeRoom();
     }
     await assertWorks();
+  });
+
+  test("fails a load and its processing with the reason, and neither loses what was there", async () => {
+    const { inbox, jobRunner, uploads } = test_.service.platform;
+    const caller = new InboxCaller(test_);
+    const text =
+      'SELECT EmployeeID FROM Employee WHERE Service_Time BETWEEN date("2025-06-01") AND date("2025-06-02") AND EmployeeID IN ("D-1", "D-2")';
+    const answer = async () => (await test_.call("POST", "/v1/data/query/sql", { json: { query: text } })).text;
+    const load = () => caller.load(["employee.csv"]);
+    const process = async () => {
+      const json = { publishToProduction: true };
+      const { jobId } = (await test_.call("POST", "/v1alpha/op/jobs/processing-jobs", { json })).json();
+      return jobRunner.ended(String(jobId), AbortSignal.timeout(30_000));
+    };
+    const failed = async (run: () => Promise<StoredJob>) => {
+      const makeRoom = fill(reserveBytes - megabyte);
+      try {
+        const { state, message } = await run();
+        const reason = "The disk of the data folder is full; free some space, then start the job again.";
+        assert.deepEqual([state, message], ["failed", reason]);
+      } finally {
+        makeRoom();
+      }
+    };
+    await caller.upload("employee.csv", "EmployeeID,Effective_Date\nD-1,2025-05-01\nD-2,2025-05-01\n");
+    const before = await answer();
+    await failed(load);
+    assert.deepEqual(
+      (await inbox.files("WFF_demo")).map(({ name }) => name),
+      ["employee.csv"],
+    );
+    assert.deepEqual(await uploads.files("WFF_demo"), []);
+    assert.equal((await load()).message, "1 file with 2 rows received.");
+    await failed(process);
+    assert.equal(await answer(), before);
+    assert.equal((await process()).state, "succeeded");
+    assert.match(await answer(), /D-1.*D-2/s);
   });
 
   test("keeps a service from starting with a message that names folder, free bytes and way out, or lets it start", async () => {

@@ -12,6 +12,7 @@ import {
 } from "../../src/languages/core/requests/server-requests.ts";
 import type { Cell, ResultSummary } from "../../src/protocol/data-worker.ts";
 import { defaultRowView } from "../../src/protocol/row-view.ts";
+import { buildSmallerVersion } from "../support/built-versions.ts";
 import { LanguageEditor } from "../support/language-editor.ts";
 import { searchService } from "../support/model-service.ts";
 import { exampleQueries } from "../support/query-generator/example-queries.ts";
@@ -163,6 +164,30 @@ suite("A query with small groups guarded, against the service", function () {
     assert.deepEqual(await lower(list), { kind: "list" });
     const problem = await lower(unknown);
     assert.match(problem.kind === "problem" ? problem.message : "", /^line 1, column 8: .*noSuchMetric/);
+  });
+
+  test("reads one data version, which it names, and fails where another one is published between its requests", async () => {
+    const [statement] = statementsOf(`SELECT employeeCount(), averageSalary() FROM Employee WHERE ${time}`);
+    assert.ok(statement);
+    const lowered = await lower(statement);
+    assert.ok(lowered.kind === "aggregate");
+    const ask = () =>
+      askWithSmallGroupGuard(lowered, statement, session, { mode: "mark", threshold: 1 }, asked, {}, signal);
+    const read = async (body: AsyncIterable<Uint8Array>, onFirst: () => Promise<unknown>) => {
+      let isFirst = true;
+      for await (const _ of body) {
+        await (isFirst ? onFirst() : undefined);
+        isFirst = false;
+      }
+    };
+    const { answer } = await ask();
+    assert.equal(answer.dataVersion, "5000130, 5000131");
+    await read(answer.body, async () => undefined);
+    const publish = () => buildSmallerVersion(service.service.platform, { people: 5 });
+    await assert.rejects(
+      read((await ask()).answer.body, publish),
+      /The data changed from version 5000130, 5000131 to 5000132, 5000131 while the query ran\. Run it again\./,
+    );
   });
 
   test("is refused with totals from which hidden values could be computed", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { InboxCaller } from "../support/inbox-caller.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
@@ -60,5 +61,43 @@ suite("processing in the embedded service", () => {
     assert.equal(job.state, "succeeded", job.message);
     assert.notEqual(job.dataVersion, "5000130");
     assert.equal(await countPeople(), before);
+  });
+
+  test("makes a draft that lists, aggregates and searches see in a project only, until it is published", async () => {
+    const { id: project } = (await test_.call("POST", "/v1/admin/projects", { json: { name: "Draft" } })).json();
+    const inbox = new InboxCaller(test_);
+    await inbox.upload("employee.csv", "EmployeeID,Effective_Date,Function\nDRAFT-1,2025-05-01,Deep_Sea\n");
+    assert.equal((await inbox.load(["employee.csv"])).state, "succeeded");
+    const job = await process({});
+    assert.match(job.message ?? "", /is a draft/);
+    const questions: Readonly<Record<string, readonly [path: string, json: object]>> = {
+      "SQL-like list": [
+        "/v1/data/query/sql",
+        { query: 'SELECT Function FROM Employee WHERE Service_Time BETWEEN date("2025-06-01") AND date("2025-06-02")' },
+      ],
+      "SQL-like aggregate": [
+        "/v1/data/query/sql",
+        {
+          query:
+            'SELECT employeeCount(), Function FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))',
+        },
+      ],
+      search: ["/v1alpha/search/service-objects", { query: ["sea"], objectType: "DIMENSION_MEMBER" }],
+    };
+    const seen = async (headers: Record<string, string>) => {
+      const found: Record<string, readonly [boolean, boolean]> = {};
+      for (const [name, [path, json]] of Object.entries(questions)) {
+        const answer = await test_.call("POST", path, { json, headers });
+        assert.equal(answer.status, 200, `${name}: ${answer.text}`);
+        const versions = String(answer.headers["data-version"]).split(",");
+        found[name] = [/Deep_Sea|Deep Sea/.test(answer.text), versions.includes(String(job.dataVersion))];
+      }
+      return found;
+    };
+    const everywhere = (is: boolean) => Object.fromEntries(Object.keys(questions).map((name) => [name, [is, is]]));
+    assert.deepEqual(await seen({}), everywhere(false));
+    assert.deepEqual(await seen({ ProjectID: String(project) }), everywhere(true));
+    assert.equal((await process({ publishToProduction: true })).dataVersion, job.dataVersion);
+    assert.deepEqual(await seen({}), everywhere(true));
   });
 });

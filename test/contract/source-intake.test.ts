@@ -87,6 +87,33 @@ suite("data intake into sources of the embedded service", () => {
     ]);
   });
 
+  test("numbers of JSON batches are answered with all their digits where the column is one of texts", async () => {
+    const id = await start();
+    const [key, title] = ["9203817354237048492", "12345678901234567890123456789012345.678"];
+    const rows = `[["EmployeeID","Effective_Date","Full_Name"],[${key},"2025-05-01",${title}]]`;
+    assert.equal((await sendRows(id, "sourceId=Employee", rows)).status, 200);
+    await complete(id, true);
+    const query = `SELECT EmployeeID, Full_Name FROM Employee WHERE Service_Time BETWEEN date("2025-06-01") AND date("2025-06-02") AND EmployeeID = "${key}"`;
+    const answer = await test_.call("POST", "/v1/data/query/sql", { json: { query } });
+    assert.deepEqual(
+      answer.json<{ rows: object[] }>().rows.map((row) => Object.values(row)),
+      [[key, title]],
+      answer.text,
+    );
+  });
+
+  test("batches that break off leave nothing", async () => {
+    const id = await start();
+    const part = `--B\r\nContent-Disposition: form-data; name="file"; filename="employee.csv"\r\n\r\n${header}\nB-1,2025-05-01,`;
+    await intake.breakOff(`${base}/${id}/upload?sourceId=Employee`, "multipart/form-data; boundary=B", part);
+    await intake.breakOff(
+      `${base}/${id}/add?sourceId=Employee`,
+      "application/json",
+      '[["EmployeeID","Effective_Date"],["B-',
+    );
+    assert.deepEqual((await complete(id)).dataTransferResultDetails, []);
+  });
+
   test("JSON batches that are no rows, too many or for another header are refused", async () => {
     const id = await start();
     const send = (text: string, query = "sourceId=Employee") => sendRows(id, query, text);

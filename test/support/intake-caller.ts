@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { eventually } from "./eventually.ts";
 import type { TestAnswer, TestService } from "./running-service.ts";
 
 const transactions = "/v1/data/directloads/prod/transactions";
@@ -38,6 +42,38 @@ export class IntakeCaller {
       text,
       json: () => JSON.parse(text),
     };
+  }
+
+  /**
+   * Sends the first bytes of a longer body, waits until the service has begun a file of its intake for them, breaks the
+   * connection off and waits until that file is gone.
+   */
+  async breakOff(path: string, type: string, bytes: string): Promise<void> {
+    const { ready } = this.#test.service;
+    const headers = {
+      apikey: ready.apiKey,
+      cookie: `ServiceASIDToken=${await this.#test.signIn()}`,
+      "content-type": type,
+      "content-length": 10_000_000,
+    };
+    const before = await this.countFiles();
+    const reached = (count: number) => async () => ((await this.countFiles()) === count ? true : undefined);
+    const outgoing = request(new URL(path, ready.url), { method: "PUT", headers });
+    outgoing.on("error", () => undefined);
+    outgoing.write(bytes);
+    try {
+      await eventually(reached(before + 1), () => "no file was begun");
+    } finally {
+      outgoing.destroy();
+    }
+    await eventually(reached(before), () => "the file that was begun is still there");
+  }
+
+  /** Counts the files that wait to be received or were received. */
+  async countFiles(): Promise<number> {
+    const folder = join(this.#test.dataFolder, "intake");
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).length;
   }
 
   async start(tenant?: string): Promise<string> {

@@ -80,6 +80,8 @@ export interface LanguageFunctions {
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
   /** Requests the names of the model anew at their next use. Does nothing while no language server runs. */
   refreshModel(): void;
+  /** As `refreshModel`, if queries on the active target read other data versions before. */
+  readDataVersion(dataVersions: string): void;
   /**
    * Returns the problems of a query text, by the analytics model of the active tenant. Rejects if the language server
    * cannot be started.
@@ -150,6 +152,9 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
     },
     refreshModel: () => {
       void running?.then(({ model }) => model.searcher.refresh()).catch(() => undefined);
+    },
+    readDataVersion: (dataVersions) => {
+      void running?.then(({ model }) => model.searcher.readDataVersion(dataVersions)).catch(() => undefined);
     },
     queryProblems: async (text) => (await started()).queryProblems(text),
     readStatements: async (text, isShellScript) => {

@@ -46,6 +46,8 @@ export class ModelSearcher {
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #failedAt = Number.NEGATIVE_INFINITY;
   #hasChanges = false;
+  /** Data versions that the last query read, by target. */
+  readonly #dataVersions = new Map<string, string>();
 
   constructor(services: ModelSearchServices) {
     this.#services = services;
@@ -70,6 +72,16 @@ export class ModelSearcher {
   refresh(): void {
     this.#refreshedAt = this.#services.now();
     this.changeTarget();
+  }
+
+  /** Handles that a query on the active target read these data versions. Others may have other members, and are asked for anew. */
+  readDataVersion(dataVersions: string): void {
+    const target = JSON.stringify(this.#services.currentTarget());
+    const former = this.#dataVersions.get(target) ?? dataVersions;
+    this.#dataVersions.set(target, dataVersions);
+    if (former !== dataVersions) {
+      this.refresh();
+    }
   }
 
   /** Handles a change of the active connection, of the tenant or of the model file. */

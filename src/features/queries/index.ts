@@ -57,6 +57,8 @@ export interface QueryServices {
   readonly recordsQuery: (params: RecordsQueryParams) => Promise<RecordsQuery>;
   /** Returns the display names of the members in a result, by the analytics model of the active tenant. */
   readonly memberNames: (params: MemberNamesParams) => Promise<ColumnMemberNames>;
+  /** Callback for the data versions that a query on the active target read. */
+  readonly onDataVersion: (dataVersions: string) => void;
   /** Splits a text into its statements. Rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<StatementsResponse>;
 }
@@ -94,6 +96,7 @@ export function register({
   lower,
   recordsQuery,
   memberNames,
+  onDataVersion,
   readStatements,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
   const isActive = async (session: Session): Promise<boolean> => {
@@ -155,6 +158,12 @@ export function register({
       lower: lowerFor,
       recordsQuery: recordsQueryFor,
       memberNamesOf,
+      onDataVersion: (dataVersions, session) => {
+        void isActive(session).then(
+          (isOwn) => isOwn && onDataVersion(dataVersions),
+          () => undefined,
+        );
+      },
       runRecords: async (text, target) => {
         const [statement] = statementsOf(text);
         if (statement) {

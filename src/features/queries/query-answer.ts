@@ -94,7 +94,8 @@ export async function valueOrFallback<Value>(
 
 /**
  * Sends an aggregate query so that the response contains the number of people behind each value. Resolves when the
- * response begins. Throws an error for a query without metrics.
+ * response begins. Throws an error for a query without metrics. Reading the body throws an error if data versions were
+ * published or disabled between its requests, so that not all of them read the same.
  */
 export async function askWithSmallGroupGuard(
   lowered: Extract<LowerStatementResult, { kind: "aggregate" }>,
@@ -107,9 +108,9 @@ export async function askWithSmallGroupGuard(
 ): Promise<QueryAnswer> {
   const { aggregateQueryOptions = {} } = createRequestOptions(statement.options, 0);
   const { requests, layout } = guardedRequests(lowered, aggregateQueryOptions, guard);
-  const answers = requests.map((body) => async (): Promise<AsyncIterable<Uint8Array>> => {
+  const answers = requests.map((body) => async (): Promise<StreamResponse> => {
     const options = { accept: "application/json", isStreamed: true, signal, timeoutMs } as const;
-    return cellsOf(await client.queryAggregate({ body }, options));
+    return checkCells(await client.queryAggregate({ body }, options));
   });
   const [first, ...others] = answers;
   if (!first) {
@@ -121,6 +122,7 @@ export async function askWithSmallGroupGuard(
     answer: {
       format: "json",
       body: concatenated(begun, others),
+      dataVersion: dataVersionOf(begun),
       kinds,
       smallGroups: guard,
       cellSets: layout,
@@ -133,26 +135,35 @@ export async function askWithSmallGroupGuard(
 }
 
 /**
- * Returns the body of a response. Throws an error if the content type is not the requested one, because other types do
- * not contain the group sizes.
+ * Returns a response. Throws an error if its content type is not the requested one, because other types do not contain the
+ * group sizes.
  */
-function cellsOf({ contentType, body }: StreamResponse): AsyncIterable<Uint8Array> {
+function checkCells(response: StreamResponse): StreamResponse {
+  const { contentType } = response;
   if (contentType !== "application/json") {
     throw new Error(
       `Small groups are guarded on this connection, but the service answered "${contentType}", which does not say how many people stand behind a value.`,
     );
   }
-  return body;
+  return response;
 }
 
 async function* concatenated(
-  first: AsyncIterable<Uint8Array>,
-  others: readonly (() => Promise<AsyncIterable<Uint8Array>>)[],
+  first: StreamResponse,
+  others: readonly (() => Promise<StreamResponse>)[],
 ): AsyncGenerator<Uint8Array> {
-  yield* first;
+  yield* first.body;
   for (const request of others) {
+    const other = await request();
+    const [before, now] = [dataVersionOf(first), dataVersionOf(other)];
     yield partSeparator;
-    yield* await request();
+    for await (const piece of other.body) {
+      // Within the iteration, whose end closes the response.
+      if (before !== now) {
+        throw new Error(`The data changed from version ${before} to ${now} while the query ran. Run it again.`);
+      }
+      yield piece;
+    }
   }
 }
 

@@ -78,6 +78,8 @@ export interface RunnerServices {
     session: Session,
     timeColumn: string | undefined,
   ) => Promise<LowerStatementResult>;
+  /** Callback for the data versions that a statement read, if the response tells them. */
+  readonly onDataVersion: (dataVersions: string, session: Session) => void;
   /** Returns the list query of the records behind a cell of a statement's result. */
   readonly recordsQuery: (statement: Statement, session: Session, cell: CellMembers) => Promise<RecordsQuery>;
   /** Returns the display names of members in a statement's result. May be slow or reject. */
@@ -198,6 +200,10 @@ export class QueryRunner {
       }
       const asked = await this.#ask(statement, context, options, signal);
       countRows = asked.countRows;
+      const { dataVersion } = asked.answer;
+      if (dataVersion !== undefined) {
+        this.#services.onDataVersion(dataVersion, context.session);
+      }
       const isAggregate = mayBeAggregateQuery(statement.text);
       const findAdditivity = async (): Promise<ResultAdditivity> => {
         const known = await valueOrFallback(context.additivity, undefined, additivityWaitMs, clock);

@@ -179,10 +179,10 @@ async function checkReference(
     ...(earlier.get(object.id) ?? []),
   ];
   const keys = [
-    `SELECT ${key} AS key FROM ${quoteName(object.id)}`,
-    ...loaded.map((parquet) => `SELECT ${key} AS key FROM ${rowsOf(parquet)}`),
+    `SELECT ${key} AS "$key" FROM ${quoteName(object.id)}`,
+    ...loaded.map((parquet) => `SELECT ${key} AS "$key" FROM ${rowsOf(parquet)}`),
   ];
-  const isUnknown = `NOT EXISTS (SELECT 1 FROM (${keys.join(" UNION ALL ")}) AS keys WHERE keys.key = ${quoteName(name)})`;
+  const isUnknown = `NOT EXISTS (SELECT 1 FROM (${keys.join(" UNION ALL ")}) AS "$keys" WHERE "$key" = ${quoteName(name)})`;
   await problems.add(name, `refers to no ${object.displayName} that is loaded`, rowsWhere(file, name, isUnknown));
 }
 
@@ -203,11 +203,11 @@ async function checkSpans(problems: Problems, { schema, columns, parquet }: Rece
     end.name,
     `lies after the ${begin.name} of the next row of the same ${key.name}, which ends at another time`,
     `SELECT ${quoteText(parquet)} AS file, "$line" AS line, ${endName}::VARCHAR AS value FROM (
-       SELECT *, lead(${beginName}) OVER next AS next_begin, lead(${endName}) OVER next AS next_end
+       SELECT *, lead(${beginName}) OVER next AS "$next_begin", lead(${endName}) OVER next AS "$next_end"
        FROM ${rowsOf(parquet)}
        WHERE ${keyName} IN (SELECT ${keyName} FROM ${rowsOf(parquet)} WHERE ${endName} IS NOT NULL)
        WINDOW next AS (PARTITION BY ${keyName} ORDER BY ${beginName}, "$line")
-     ) WHERE ${endName} > next_begin AND next_begin > ${beginName} AND next_end IS DISTINCT FROM ${endName}`,
+     ) WHERE ${endName} > "$next_begin" AND "$next_begin" > ${beginName} AND "$next_end" IS DISTINCT FROM ${endName}`,
   );
 }
 

@@ -68,6 +68,14 @@ function cellRulesOf(column: LoadColumn): readonly RowRule[] {
       text: typeRule(column),
     });
   }
+  if (role === "effectiveDate" || role === "eventDate") {
+    // Data ends a month after its newest instant at most, and dates have years of four digits.
+    rules.push({
+      column: name,
+      violation: `CASE WHEN ${cell} >= '9999' THEN (${typedValueSql(column)}) IS NOT NULL END`,
+      text: "is not before the year 9999",
+    });
+  }
   if (role === "dimension") {
     rules.push({
       column: name,

@@ -73,7 +73,7 @@ async function findFirstDifference(
   const { connection, signal, contained } = scope;
   // What new files say begins with this instant. Before it there are few other states, which are compared.
   const [said] = await connection.rows(
-    `SELECT min(instant)::VARCHAR AS first FROM rebuild_said WHERE position >= ${firstPositionOf(contained)}`,
+    `SELECT min("$instant")::VARCHAR AS first FROM rebuild_said WHERE "$position" >= ${firstPositionOf(contained)}`,
     [],
     signal,
   );

@@ -35,7 +35,7 @@ interface ProcessingParts {
 const usualCopiedStates = 4_000_000;
 
 /** Version of the rules by which data versions are made, which their fingerprints contain. Increment it with each change of those. */
-const rulesVersion = 2;
+const rulesVersion = 3;
 
 /** Registers the kind of jobs that make data versions of what was received. */
 export function registerProcessing(jobRunner: JobRunner, parts: ProcessingParts): void {

@@ -34,7 +34,7 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
     const { joins, value } = storedValuesOf(scope, object, group, object.id);
     const said = new Set(valueColumnsOf(scope, object.id, group.columns));
     const id = group.columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR";
-    return `SELECT ${value(subject)} AS subject, r."Event_Date" AS instant, ${id} AS event_id, r."$position" AS position,
+    return `SELECT ${value(subject)} AS "$subject", r."Event_Date" AS "$event_time", ${id} AS "$event_id", r."$position",
       ${columns.map((column) => `${said.has(column.name) ? column.encode(value(column.name)) : "NULL"} AS ${quoteName(column.name)}`).join(", ")}
       FROM ${group.from} ${joins} WHERE ${value(subject)} IS NOT NULL`;
   });
@@ -42,28 +42,29 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
   const encoded = columns.map(
     (column) => `${column.encode(`t.${quoteName(column.name)}`)} AS ${quoteName(column.name)}`,
   );
-  const identity = `event_id, CASE WHEN event_id IS NULL THEN subject END, CASE WHEN event_id IS NULL THEN instant END`;
+  const ofRow = (name: string) => `CASE WHEN "$event_id" IS NULL THEN ${name} END`;
+  const identity = `"$event_id", ${ofRow('"$subject"')}, ${ofRow('"$event_time"')}`;
   await createTemporary(
     scope,
     uploadedEventsOf(object.id),
     `WITH records AS (
-       SELECT *, NULL::BIGINT AS key FROM rebuild_event_rows
+       SELECT *, NULL::BIGINT AS "$key" FROM rebuild_event_rows
        UNION ALL BY NAME
-       SELECT t.${quoteName(subject)} AS subject, t."$event_time" AS instant, NULL::VARCHAR AS event_id, -1 AS position,
-         ${encoded.join(", ")}, t."$key" AS key
-       FROM ${baseline} AS t SEMI JOIN (FROM rebuild_event_rows WHERE event_id IS NULL) AS u
-         ON u.subject = t.${quoteName(subject)} AND u.instant = t."$event_time"
+       SELECT t.${quoteName(subject)} AS "$subject", t."$event_time", NULL::VARCHAR AS "$event_id", -1 AS "$position",
+         ${encoded.join(", ")}, t."$key"
+       FROM ${baseline} AS t SEMI JOIN (FROM rebuild_event_rows WHERE "$event_id" IS NULL) AS u
+         ON u."$subject" = t.${quoteName(subject)} AND u."$event_time" = t."$event_time"
      ), folded AS (
-       SELECT instant, position, event_id, subject, min(key) OVER w AS key,
-         lead(position) OVER (PARTITION BY ${identity} ORDER BY position, key) AS next_position,
+       SELECT "$event_time", "$position", "$event_id", min("$key") OVER w AS "$key",
+         lead("$position") OVER (PARTITION BY ${identity} ORDER BY "$position", "$key") AS "$next_position",
          ${columns.map(({ name }) => `last_value(${quoteName(name)} IGNORE NULLS) OVER w AS ${quoteName(name)}`).join(", ")}
-       FROM records WINDOW w AS (PARTITION BY ${identity} ORDER BY position, key ROWS UNBOUNDED PRECEDING)
+       FROM records WINDOW w AS (PARTITION BY ${identity} ORDER BY "$position", "$key" ROWS UNBOUNDED PRECEDING)
      )
-     SELECT coalesce(key, (SELECT coalesce(max("$key"), 0) FROM ${baseline})
-         + row_number() OVER (PARTITION BY key IS NULL ORDER BY instant, position)) AS "$key",
-       instant AS "$event_time", position AS "$position", event_id AS "$event_id",
+     SELECT coalesce("$key", (SELECT coalesce(max(t."$key"), 0) FROM ${baseline} AS t)
+         + row_number() OVER (PARTITION BY f."$key" IS NULL ORDER BY f."$event_time", f."$position")) AS "$key",
+       "$event_time", "$position", "$event_id",
        ${decodedColumns(columns)}
-     FROM folded WHERE next_position IS NULL`,
+     FROM folded AS f WHERE "$next_position" IS NULL`,
   );
 }
 

@@ -138,8 +138,8 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
 }
 
 /**
- * Creates `rebuild_said`: what files say about touched members. `key`, `instant`, `position`; `opens` 1 if the member exists
- * from `instant` on, 0 if it ends, NULL if the row does not say; the encoded values of the said columns, NULL if unsaid.
+ * Creates `rebuild_said`: what files say about touched members. `$key`, `$instant`, `$position`; `$opens` 1 if the member exists
+ * from `$instant` on, 0 if it ends, NULL if the row does not say; the encoded values of the said columns, NULL if unsaid.
  */
 async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns): Promise<void> {
   const selects: string[] = [];
@@ -153,7 +153,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
       ({ name, encode }) => `${has.has(name) ? encode(value(name)) : "NULL"} AS ${quoteName(name)}`,
     );
     selects.push(
-      `SELECT ${["k.number AS key", 'r."Effective_Date" AS instant', 'r."$position" AS position', "1::TINYINT AS opens", ...values].join(", ")}
+      `SELECT ${['k.number AS "$key"', 'r."Effective_Date" AS "$instant"', 'r."$position"', '1::TINYINT AS "$opens"', ...values].join(", ")}
        FROM ${group.from} ${keyed} ${joins}`,
     );
     if (group.columns.includes("End_Date")) {
@@ -170,7 +170,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
       const items = `coalesce(list(DISTINCT v.number ORDER BY v.number) FILTER (v.number IS NOT NULL), []::BIGINT[])`;
       const values = said.map(({ name }) => `${name === id ? items : "NULL"} AS ${quoteName(name)}`);
       selects.push(
-        `SELECT ${["k.number AS key", 'r."Effective_Date" AS instant', 'max(r."$position") AS position', "NULL::TINYINT AS opens", ...values].join(", ")}
+        `SELECT ${['k.number AS "$key"', 'r."Effective_Date" AS "$instant"', 'max(r."$position") AS "$position"', 'NULL::TINYINT AS "$opens"', ...values].join(", ")}
          FROM ${group.from} ${keyed} LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}
          GROUP BY k.number, r."Effective_Date", r."$position" >> 36`,
       );
@@ -180,7 +180,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
   if (ends.length > 0) {
     // The last row for a member and a date says whether there is an end.
     selects.push(
-      `SELECT ${["key", "instant", "position", "0::TINYINT AS opens", ...unsaid].join(", ")} FROM (
+      `SELECT ${["key", "instant", "position", '0::TINYINT AS "$opens"', ...unsaid].join(", ")} FROM (
          SELECT key, arg_max_null(instant, position) AS instant, max(position) AS position FROM (${ends.join(" UNION ALL ")}) GROUP BY key, begins
        ) WHERE instant IS NOT NULL`,
     );
@@ -188,13 +188,13 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
   const { endedBy } = object;
   if (endedBy && groupFiles(scope, endedBy.event).length > 0) {
     selects.push(
-      `SELECT ${[`e.${quoteName(endedBy.reference)} AS key`, 'e."$event_time" AS instant', 'e."$position" AS position', "0::TINYINT AS opens", ...unsaid].join(", ")}
+      `SELECT ${[`e.${quoteName(endedBy.reference)}`, 'e."$event_time"', 'e."$position"', "0::TINYINT", ...unsaid].join(", ")}
        FROM ${quoteName(uploadedEventsOf(endedBy.event))} AS e SEMI JOIN rebuild_touched AS t ON t.key = e.${quoteName(endedBy.reference)}`,
     );
   }
   const types = new Map(objectColumnsOf(object).map(({ name, type }) => [name, type]));
   const typed = said.map(({ name, encode }) => `${encode(`NULL::${types.get(name)}`)} AS ${quoteName(name)}`);
-  const empty = `SELECT ${["NULL::BIGINT AS key", "NULL::TIMESTAMP AS instant", "NULL::BIGINT AS position", "NULL::TINYINT AS opens", ...typed].join(", ")} LIMIT 0`;
+  const empty = `SELECT ${['NULL::BIGINT AS "$key"', 'NULL::TIMESTAMP AS "$instant"', 'NULL::BIGINT AS "$position"', 'NULL::TINYINT AS "$opens"', ...typed].join(", ")} LIMIT 0`;
   await createTemporary(
     scope,
     "rebuild_said",
@@ -216,7 +216,7 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
           `SELECT k.number, r."Event_Date" FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${quoteName(endedBy.reference)}`,
       )
     : [];
-  const instants = ["SELECT key, instant FROM rebuild_said", ...events].join(" UNION ALL ");
+  const instants = ['SELECT "$key" AS key, "$instant" AS instant FROM rebuild_said', ...events].join(" UNION ALL ");
   const w = 'PARTITION BY t."$key" ORDER BY t."$valid_from"';
   const changed = (names: readonly string[]) =>
     names.length === 0
@@ -249,9 +249,9 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
 }
 
 /**
- * Creates `rebuild_filled`: for each touched member and instant the values that hold from it on. `key`, `instant`,
- * `next_instant`, the said columns, `former_from` (start of the baseline's state that the kept columns come from) and `kept`,
- * a number that changes where a kept column does.
+ * Creates `rebuild_filled`: for each touched member and instant the values that hold from it on. `$key`,
+ * `$instant`, `$next_instant`, the said columns, `$former_from` (start of the baseline's state that the kept columns come from) and
+ * `$kept`, a number that changes where a kept column does. Names of ours begin with `$`, as no column of a model does.
  */
 async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Promise<void> {
   const names = said.map(({ name }) => quoteName(name));
@@ -263,7 +263,8 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
     scope,
     "rebuild_filled",
     `WITH records AS (
-       SELECT key, instant, position, opens, NULL::TIMESTAMP AS former_from, 0 AS changes ${names.map((name) => `, ${name}`).join("")} FROM rebuild_said
+       SELECT "$key", "$instant", "$position", "$opens", NULL::TIMESTAMP AS "$former_from", 0 AS "$changes" ${names.map((name) => `, ${name}`).join("")}
+       FROM rebuild_said
        UNION ALL
        SELECT "$key", "$valid_from", -1, CASE WHEN "$opens" THEN 1 END, "$valid_from", "$changes"::INTEGER ${former.map((value) => `, ${value}`).join("")}
        FROM rebuild_former
@@ -271,12 +272,12 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
        SELECT "$key", "$valid_to", -1, 0, NULL, 0 ${names.map((name) => `, NULL AS ${name}`).join("")}
        FROM rebuild_former WHERE "$ends" AND "$valid_to" IS NOT NULL
      ), filled AS (
-       SELECT key, instant, lead(instant) OVER (PARTITION BY key ORDER BY instant, position) AS next_instant,
-         last_value(opens IGNORE NULLS) OVER w AS opens, max(former_from) OVER w AS former_from, sum(changes) OVER w AS kept
+       SELECT "$key", "$instant", lead("$instant") OVER (PARTITION BY "$key" ORDER BY "$instant", "$position") AS "$next_instant",
+         last_value("$opens" IGNORE NULLS) OVER w AS "$opens", max("$former_from") OVER w AS "$former_from", sum("$changes") OVER w AS "$kept"
          ${names.map((name) => `, last_value(${name} IGNORE NULLS) OVER w AS ${name}`).join("")}
-       FROM records WINDOW w AS (PARTITION BY key ORDER BY instant, position ROWS UNBOUNDED PRECEDING)
+       FROM records WINDOW w AS (PARTITION BY "$key" ORDER BY "$instant", "$position" ROWS UNBOUNDED PRECEDING)
      )
-     SELECT * EXCLUDE (opens) FROM filled WHERE next_instant IS DISTINCT FROM instant AND opens = 1`,
+     SELECT * EXCLUDE ("$opens") FROM filled WHERE "$next_instant" IS DISTINCT FROM "$instant" AND "$opens" = 1`,
   );
 }
 
@@ -288,18 +289,19 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
   const { object, said, ranges, kept } = columns;
   const { connection, signal } = scope;
   await createSpans(scope, columns);
-  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
+  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "$kept"].map(quoteName);
   // Only keys and digests are sorted here; columns are compared where digests are equal.
   await createTemporary(
     scope,
     "rebuild_joined",
-    `SELECT n.key, n.begins FROM (
+    `SELECT n."$key", n."$begins" FROM (
        SELECT key, begins, former_begins FROM (
-         SELECT key, begins, digest, lag(begins) OVER w AS former_begins, lag(ends) OVER w AS former_end, lag(digest) OVER w AS former_digest
-         FROM rebuild_states WINDOW w AS (PARTITION BY key ORDER BY begins)
+         SELECT "$key" AS key, "$begins" AS begins, "$digest" AS digest, lag("$begins") OVER w AS former_begins, lag("$ends") OVER w AS former_end,
+           lag("$digest") OVER w AS former_digest
+         FROM rebuild_states WINDOW w AS (PARTITION BY "$key" ORDER BY "$begins")
        ) WHERE former_end = begins AND former_digest = digest
-     ) AS c JOIN rebuild_states AS n ON n.key = c.key AND n.begins = c.begins
-       JOIN rebuild_states AS f ON f.key = c.key AND f.begins = c.former_begins
+     ) AS c JOIN rebuild_states AS n ON n."$key" = c.key AND n."$begins" = c.begins
+       JOIN rebuild_states AS f ON f."$key" = c.key AND f."$begins" = c.former_begins
      WHERE ${compared.map((name) => `n.${name} IS NOT DISTINCT FROM f.${name}`).join(" AND ")}`,
   );
   const [joined] = await connection.rows("SELECT 1 FROM rebuild_joined LIMIT 1", [], signal);
@@ -308,15 +310,15 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
     await createTemporary(
       scope,
       "rebuild_merged",
-      `SELECT * EXCLUDE (former_end, last_end) REPLACE (coalesce(lead(former_end) OVER w, last_end) AS ends) FROM (
-         SELECT *, lag(ends) OVER w AS former_end,
-           last_value(ends) OVER (PARTITION BY key ORDER BY begins ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS last_end
-         FROM rebuild_states SEMI JOIN rebuild_joined AS j USING (key) WINDOW w AS (PARTITION BY key ORDER BY begins)
-       ) ANTI JOIN rebuild_joined AS j USING (key, begins) WINDOW w AS (PARTITION BY key ORDER BY begins)`,
+      `SELECT * EXCLUDE ("$former_end", "$last_end") REPLACE (coalesce(lead("$former_end") OVER w, "$last_end") AS "$ends") FROM (
+         SELECT *, lag("$ends") OVER w AS "$former_end",
+           last_value("$ends") OVER (PARTITION BY "$key" ORDER BY "$begins" ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS "$last_end"
+         FROM rebuild_states SEMI JOIN rebuild_joined AS j USING ("$key") WINDOW w AS (PARTITION BY "$key" ORDER BY "$begins")
+       ) ANTI JOIN rebuild_joined AS j USING ("$key", "$begins") WINDOW w AS (PARTITION BY "$key" ORDER BY "$begins")`,
     );
   }
   const states = joined
-    ? "(FROM rebuild_states ANTI JOIN rebuild_joined USING (key) UNION ALL FROM rebuild_merged)"
+    ? '(FROM rebuild_states ANTI JOIN rebuild_joined USING ("$key") UNION ALL FROM rebuild_merged)'
     : "rebuild_states";
   const values = [
     ...said.map(({ name }) => `s.${quoteName(name)}`),
@@ -324,45 +326,45 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
     ...ranges.map(({ name }) => `s.${quoteName(name)}`),
   ];
   return {
-    records: `SELECT s.key AS "$key", s.begins AS "$valid_from", s.ends AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
+    records: `SELECT s."$key", s."$begins" AS "$valid_from", s."$ends" AS "$valid_to", k.text AS ${quoteName(keyOf(object))}
        ${values.map((value) => `, ${value}`).join("")}
-     FROM ${states} AS s JOIN rebuild_touched AS k ON k.key = s.key
-       ${kept.length === 0 ? "" : 'LEFT JOIN rebuild_former AS o ON o."$key" = s.key AND o."$valid_from" = s.former_from'}`,
-    times: `SELECT begins FROM ${states}`,
+     FROM ${states} AS s JOIN rebuild_touched AS k ON k.key = s."$key"
+       ${kept.length === 0 ? "" : 'LEFT JOIN rebuild_former AS o ON o."$key" = s."$key" AND o."$valid_from" = s."$former_from"'}`,
+    times: `SELECT "$begins" FROM ${states}`,
   };
 }
 
 /**
- * Creates `rebuild_states`: the filled values as spans of time (`begins`, `ends`), cut where a range changes, with the
- * values of ranges, a `digest` of what tells neighbours apart and the former state that kept columns come from (`former_from`).
+ * Creates `rebuild_states`: the filled values as spans of time (`$begins`, `$ends`), cut where a range changes, with the
+ * values of ranges, a `$digest` of what tells neighbours apart and the former state that kept columns come from (`$former_from`).
  */
 async function createSpans(scope: RebuildScope, { said, ranges, kept }: SubjectColumns): Promise<void> {
   const decoded = said.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
   // Kept columns are wide and nothing here needs them, except the dates that ranges are calculated from.
   const dates = [...new Set(ranges.map(({ since }) => since))].filter((name) => kept.includes(name)).map(quoteName);
-  const end = `coalesce(ends, ${instantSql(scope.dataEnd)})`;
+  const end = `coalesce("$ends", ${instantSql(scope.dataEnd)})`;
   const valued = ranges.map(
-    (range) => `${rangeOrdinalSql(range, quoteName(range.since), "begins")} AS ${quoteName(range.name)}`,
+    (range) => `${rangeOrdinalSql(range, quoteName(range.since), '"$begins"')} AS ${quoteName(range.name)}`,
   );
-  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "kept"].map(quoteName);
+  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "$kept"].map(quoteName);
   await createTemporary(
     scope,
     "rebuild_states",
     `WITH filled AS (
-       SELECT f.key, f.kept, f.former_from, f.instant AS begins, f.next_instant AS ends
+       SELECT f."$key", f."$kept", f."$former_from", f."$instant" AS "$begins", f."$next_instant" AS "$ends"
          ${[...decoded, ...dates.map((name) => `s.${name}`)].map((value) => `, ${value}`).join("")}
        FROM rebuild_filled AS f
-         ${dates.length === 0 ? "" : 'LEFT JOIN rebuild_former AS s ON s."$key" = f.key AND s."$valid_from" = f.former_from'}
+         ${dates.length === 0 ? "" : 'LEFT JOIN rebuild_former AS s ON s."$key" = f."$key" AND s."$valid_from" = f."$former_from"'}
      ), spans AS (
-       SELECT *, ${rangeChangesSql(ranges, "begins", end)} AS cuts FROM filled
+       SELECT *, ${rangeChangesSql(ranges, '"$begins"', end)} AS "$cuts" FROM filled
      ), cut AS (
-       SELECT * EXCLUDE (cuts) FROM spans WHERE cuts IS NULL
+       SELECT * EXCLUDE ("$cuts") FROM spans WHERE "$cuts" IS NULL
        UNION ALL
-       SELECT * EXCLUDE (cuts) REPLACE (unnest(list_prepend(begins, cuts)) AS begins, unnest(list_append(cuts, ends)) AS ends)
-       FROM spans WHERE cuts IS NOT NULL
+       SELECT * EXCLUDE ("$cuts") REPLACE (unnest(list_prepend("$begins", "$cuts")) AS "$begins", unnest(list_append("$cuts", "$ends")) AS "$ends")
+       FROM spans WHERE "$cuts" IS NOT NULL
      ), valued AS (
        SELECT * ${valued.map((value) => `, ${value}`).join("")} FROM cut
      )
-     SELECT * ${dates.length === 0 ? "" : `EXCLUDE (${dates.join(", ")})`}, hash(${compared.join(", ")}) AS digest FROM valued`,
+     SELECT * ${dates.length === 0 ? "" : `EXCLUDE (${dates.join(", ")})`}, hash(${compared.join(", ")}) AS "$digest" FROM valued`,
   );
 }

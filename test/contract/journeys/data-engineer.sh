@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The journey of a data engineer by curl alone: an encrypted file is sent, fails, is mended, becomes a draft, is published
-# and is taken out again, and a SQL job processes. Each number is checked.
+# and is taken out again, and a SQL job changes people. Each number is checked.
 #
 # Environment: SERVICE_URL, API_KEY, SERVICE_USER, SERVICE_PASSWORD of a service with the sample, whose inbox is empty.
 # Encrypts with gpg where that is installed; otherwise the files are sent as they are.
@@ -114,18 +114,18 @@ equal "$(post /v1/op/data/uploads/include "$selector" PUT | json it.totalSuccess
 matches "$(process true)" '^Succeeded' "the processing with the file"
 equal "$(heads)" "$((people + 2)) $draft" "the headcount with the file"
 
-step "7. A SQL job commits and processes; an unknown category is named"
-table='{"objectName": "site_badge", "columns": [{"name": "person_key", "dataType": "STRING"}, {"name": "badge_no", "dataType": "STRING"}]}'
-uuid=$(post /v1alpha/data/table-sources/tables "$table" | json it.uuid)
+step "7. A SQL job commits and processes, and the headcount moves by its rows; an unknown category is named"
+table=hr_employee_change
+uuid=$(call GET /v1alpha/data/table-sources/tables | json "it.tables.find((one) => one.objectName === '$table').uuid")
 transactions=/v1alpha/data/table-sources/transactions
-printf 'person_key,badge_no\nC-1,100\nC-2,200\n' > badges.csv
+printf 'EmployeeID,Effective_Date,Full_Name\nC-3,2025-06-01,Cem Third\nC-4,2025-06-01,Dee Fourth\nC-5,2025-06-01,Eve Fifth\n' > changes.csv
 # Upserts the file, commits and processes the data category; prints the end of the SQL job and of its processing job.
 upsert() {
   local transaction inputs actions job
-  transaction=$(post $transactions '{"tablesToModify": ["site_badge"]}' | json it.transactionId)
-  call PUT "$transactions/$transaction/inputs/badges.csv" -F 'file=@badges.csv;type=text/csv' > input.txt
-  inputs='[{"id": "new", "filename": "badges.csv", "format": {"csv": {"header": true}}}]'
-  actions='[{"upsert": {"source": "new", "target": "site_badge", "keys": ["person_key"]}}, {"commit": {}}'
+  transaction=$(post $transactions "{\"tablesToModify\": [\"$table\"]}" | json it.transactionId)
+  call PUT "$transactions/$transaction/inputs/changes.csv" -F 'file=@changes.csv;type=text/csv' > input.txt
+  inputs='[{"id": "new", "filename": "changes.csv", "format": {"csv": {"header": true}}}]'
+  actions="[{\"upsert\": {\"source\": \"new\", \"target\": \"$table\", \"keys\": [\"EmployeeID\"]}}, {\"commit\": {}}"
   actions="$actions, {\"process\": {\"dataCategoryIds\": [\"$1\"]}}]"
   job=$(post "$transactions/$transaction/jobs" "{\"inputs\": $inputs, \"actions\": $actions}" | json it.jobId)
   for _ in $(seq 300); do
@@ -138,7 +138,10 @@ upsert() {
   echo "$(json it.status < sql.json) $(ended "$(json 'it.tenants[0].processingJobIds[0]' < sql.json)")"
 }
 matches "$(upsert Workforce)" '^SUCCEEDED Succeeded' "the SQL job"
-equal "$(call GET "/v1alpha/data/table-sources/tables/$uuid/metadata" | json it.recordCount)" 2 "the rows of the table"
+equal "$(call GET "/v1alpha/data/table-sources/tables/$uuid/metadata" | json it.recordCount)" 3 "the rows of the table"
+moved=$(heads)
+equal "${moved% *}" "$((people + 5))" "the headcount after the SQL job"
+[ "${moved#* }" -gt "$draft" ] || fail "the SQL job has made no data version"
 matches "$(upsert Nonsense)" '^FAILED Failed.*Nonsense.*Workforce' "the SQL job with an unknown category"
-equal "$(heads)" "$((people + 2)) $draft" "the headcount at the end"
+equal "$(heads)" "$moved" "the headcount at the end"
 step "Everything is as it should be"

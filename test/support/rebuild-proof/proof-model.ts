@@ -24,7 +24,10 @@ const leveled = (id: string, membersOf = id): StoredDimension => ({
 /** Lower bounds of the ranges of Tenure, in years. */
 export const tenureBounds = [0, 1, 2, 5];
 
-/** Makes a model of people, their skills and their events, with each optional part or without it. */
+/**
+ * Makes a model of people, their skills and their events, with each optional part or without it. Some columns have names
+ * that SQL of processing might have for columns of its own.
+ */
 export function makeModel(dice: Dice): TenantModel {
   const maybe = <Item>(...items: readonly Item[]): readonly Item[] => items.filter(() => dice.chance(0.75));
   const since = date("Since");
@@ -41,7 +44,7 @@ export function makeModel(dice: Dice): TenantModel {
     properties: [
       text("PersonID"),
       since,
-      ...maybe(text("Name"), number("Pay", "DOUBLE"), number("Grade", "BIGINT")),
+      ...maybe(text("Key"), number("Position", "DOUBLE"), number("Kept", "BIGINT")),
       { ...number("Score", "BIGINT"), isCalculated: true },
     ],
     dimensions: [
@@ -77,7 +80,7 @@ export function makeModel(dice: Dice): TenantModel {
       {
         ...named("Leave"),
         kind: "event",
-        properties: [text("Note")],
+        properties: [text("Subject")],
         dimensions: [{ ...leveled("Reason"), isOpen: true }],
         concepts: [],
         references: [subject],
@@ -86,7 +89,7 @@ export function makeModel(dice: Dice): TenantModel {
       {
         ...named("Bonus"),
         kind: "event",
-        properties: [number("Amount", "DOUBLE")],
+        properties: [number("Instant", "DOUBLE")],
         dimensions: [],
         concepts: maybe(named("isPaid")),
         references: [subject],

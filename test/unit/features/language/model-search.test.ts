@@ -110,6 +110,24 @@ describe("the searches of the editor's connection", () => {
     assert.deepEqual(await connection.found(), ["Age_Group"]);
   });
 
+  it("are made anew when a query has read another data version than the one before it on the same tenant", async () => {
+    await connection.found();
+    connection.names = ["Age_Group"];
+    const read = (version: string) => {
+      connection.now += 1;
+      connection.searcher.readDataVersion(version);
+      return connection.found();
+    };
+    assert.deepEqual(await read("5000131"), ["Age"]);
+    assert.deepEqual(await read("5000131"), ["Age"]);
+    connection.tenant = "other";
+    await read("9");
+    connection.tenant = "acme";
+    assert.deepEqual(await read("5000131"), ["Age"]);
+    assert.deepEqual(await read("5000132"), ["Age_Group"]);
+    assert.equal(connection.calls, 3);
+  });
+
   it("are answered by a model file when there is one", async () => {
     connection.file = new ModelFileSearch([modelFileOf()]);
     assert.deepEqual(await connection.found(), ["Age"]);

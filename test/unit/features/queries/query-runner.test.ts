@@ -69,6 +69,7 @@ function runnerOf(sink: ResultSink, services: Partial<RunnerServices> = {}): Que
     lower: async () => assert.fail("nothing is guarded"),
     recordsQuery: async () => assert.fail("no cell was chosen"),
     memberNamesOf: async () => ({}),
+    onDataVersion: () => undefined,
     runRecords: async () => assert.fail("no cell was chosen"),
     describeCut: (rowLimit) => `first ${rowLimit}`,
     chooseRowLimit: async () => assert.fail("no limit was to be asked for"),
@@ -106,8 +107,10 @@ describe("a run", () => {
   it("gives the data versions that the service says with the answer", async () => {
     const sink = new RecordingSink();
     const { place } = answering("{}", "application/jsonlines", { "data-version": "5000132,5000118" });
-    await runnerOf(sink).run(statement, place, options, () => undefined);
-    assert.equal(sink.dataVersion, "5000132, 5000118");
+    const told: string[] = [];
+    const onDataVersion = (version: string) => void told.push(version);
+    await runnerOf(sink, { onDataVersion }).run(statement, place, options, () => undefined);
+    assert.deepEqual([sink.dataVersion, told], ["5000132, 5000118", ["5000132, 5000118"]]);
   });
 
   it("is cancelled at once while the session is still on its way", async () => {

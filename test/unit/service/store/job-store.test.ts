@@ -51,6 +51,28 @@ suite("the jobs of the service", () => {
     assert.equal((await store.find(["WFF_demo"], "a"))?.message, "first");
   });
 
+  test("are kept for 180 days, those of the sample and those that wait for longer", async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const clock = new MovableClock(now);
+    store = await JobStore.open(platform, clock);
+    const job = { tenant: "WFF_demo", type: "processing", parent: undefined, kind: "process", request: "{}" } as const;
+    const rest = { lane: undefined, notBefore: undefined };
+    const insert = (id: string) =>
+      platform.transaction((connection) => store.insert(connection, [{ ...job, ...rest, id }]));
+    await store.addAll([storedJob({ id: "sample", state: "failed", createdAt: now, endedAt: now })]);
+    await insert("ended");
+    await insert("waiting");
+    await store.begin("ended");
+    await store.end("ended", { state: "succeeded", message: undefined, dataVersion: undefined }, async () => undefined);
+    const idsAfter = async (ms: number) => {
+      await clock.advance(ms);
+      store = await JobStore.open(platform, clock);
+      return (await idsOf(["WFF_demo"], { to: clock.now() })).sort();
+    };
+    assert.deepEqual(await idsAfter(180 * day), ["ended", "sample", "waiting"]);
+    assert.deepEqual(await idsAfter(1), ["sample", "waiting"]);
+  });
+
   test("are seen only by way of their tenant", async () => {
     await store.addAll([storedJob({ id: "a" }), storedJob({ id: "b", tenant: "WFF_demo~north" })]);
     assert.deepEqual(await idsOf(["WFF_demo"]), ["a"]);
