@@ -44,6 +44,8 @@ const interruptIntervalMs = 50;
 
 /** Gives connections to one database, or to one schema of it. */
 export interface ConnectionSource {
+  /** Whether all connections ever read the same data. */
+  readonly isUnchanging?: boolean;
   connect(): Promise<Connection>;
   /** Runs `work` on a connection of its own, closed afterwards. */
   use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
@@ -96,8 +98,8 @@ export class Database implements ConnectionSource {
   }
 
   /**
-   * Returns a source of connections whose names without a schema mean those of `schema`. `files` are the attached files that
-   * the schema reads, for the failure of a damaged one.
+   * Returns a source of connections whose names without a schema mean those of `schema`, which reads data that does not
+   * change. `files` are the attached files that the schema reads, for the failure of a damaged one.
    */
   scopedTo(schema: string, files: readonly string[]): ConnectionSource {
     const path = files.join(" or ");
@@ -111,7 +113,7 @@ export class Database implements ConnectionSource {
         throw error;
       }
     };
-    return { connect, use: (work) => useConnection({ connect }, work) };
+    return { isUnchanging: true, connect, use: (work) => useConnection({ connect }, work) };
   }
 
   async #connect(describeFailure: (error: unknown) => unknown): Promise<Connection> {

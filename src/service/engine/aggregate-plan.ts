@@ -52,7 +52,7 @@ export async function planAggregateQuery(
   const intervals = readQueryIntervals(query.timeIntervals, settings.calendarType, model.tenant);
   const conditions = readFilters(query.filters, from, settings.calendarType, model);
   const parameters = readParameters(query.parameterValues);
-  const requested = await database.use((connection) => readAxes(query.axes, from, model, connection, signal));
+  const requested = await readAxes(query.axes, from, model, database, signal);
   const axes: GroupingAxis[] = [];
   for (const one of requested) {
     const values =

@@ -1,11 +1,11 @@
 import type { MemberReference, QueryAxis } from "../../contract/query-parts.ts";
-import type { Connection } from "../../duckdb/database.ts";
-import { MemberStore } from "../model/member-store.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import type { Member } from "../model/member-tree.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
 import { type AxisKey, type AxisPosition, noMemberKey, qualifyingPathOf } from "./axis.ts";
 import { memberNamesOf } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
+import { readMembers } from "./read-members.ts";
 import type { SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 
@@ -34,7 +34,7 @@ export async function readDimensionAxis(
   axis: QueryAxis,
   from: string,
   model: StoredModel,
-  connection: Connection,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<DimensionPositions | undefined> {
   const asked = selectionOf(axis);
@@ -43,7 +43,7 @@ export async function readDimensionAxis(
   }
   const path = model.resolve(asked.dimension, from, "dimension");
   const dimension = model.dimension(path.object, path.attribute.dimension.id);
-  const members = await new MemberStore(connection, dimension.membersOf).all(signal);
+  const members = await readMembers(database, dimension.membersOf, signal);
   const selection = asked.read(dimension);
   const byOrdinal = new Map(members.map((member) => [member.ordinal, member]));
   const chosen = chooseMembers(members, selection, dimension);

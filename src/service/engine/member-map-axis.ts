@@ -1,9 +1,9 @@
 import type { QueryAxis } from "../../contract/query-parts.ts";
-import { type Connection, quoteName } from "../../duckdb/database.ts";
-import { MemberStore } from "../model/member-store.ts";
+import { type ConnectionSource, quoteName } from "../../duckdb/database.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
 import { qualifyingPathOf } from "./axis.ts";
 import { buildMemberKeySql, type DimensionPositions, findMembers, toAxisPosition } from "./dimension-axis.ts";
+import { readMembers } from "./read-members.ts";
 import type { PlaceholderValues, SqlText } from "./sql-text.ts";
 import type { BoundMemberMap, StoredModel } from "./stored-model.ts";
 
@@ -15,12 +15,12 @@ export async function readMemberMapAxis(
   { memberMap, targetDimensionName, members: chosen }: NonNullable<QueryAxis["memberMapSelection"]>,
   from: string,
   model: StoredModel,
-  connection: Connection,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<DimensionPositions> {
   const { map, keys, keyDimension, target } = model.memberMap(memberMap, targetDimensionName, from);
-  const sources = await new MemberStore(connection, keyDimension.membersOf).all(signal);
-  const targets = await new MemberStore(connection, target.membersOf).all(signal);
+  const sources = await readMembers(database, keyDimension.membersOf, signal);
+  const targets = await readMembers(database, target.membersOf, signal);
   const byOrdinal = new Map(targets.map((member) => [member.ordinal, member]));
   const byPath = new Map(targets.map((member) => [member.path, member]));
   const sourcePaths = new Map(sources.map(({ ordinal, path }) => [ordinal, path]));

@@ -1,5 +1,5 @@
 import type { ObjectReference, QueryAxis } from "../../contract/query-parts.ts";
-import type { Connection } from "../../duckdb/database.ts";
+import type { ConnectionSource } from "../../duckdb/database.ts";
 import { hasErrors, type NamePath, parseFormula, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { type AxisArrangement, readArrangement } from "./arrange-positions.ts";
 import { type AxisKey, type AxisPosition, type GroupingAxis, noMemberKey, qualifyingPathOf } from "./axis.ts";
@@ -25,12 +25,12 @@ export async function readAxes(
   axes: readonly QueryAxis[] | undefined,
   from: string,
   model: StoredModel,
-  connection: Connection,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<readonly RequestedAxis[]> {
   const read: RequestedAxis[] = [];
   for (const requested of axes ?? []) {
-    const { keys, ...axis } = await readAxis(requested, from, model, connection, signal);
+    const { keys, ...axis } = await readAxis(requested, from, model, database, signal);
     read.push({ axis, keys, arrangement: readArrangement(requested.sortAndLimitOptions) });
   }
   return read;
@@ -40,12 +40,12 @@ async function readAxis(
   axis: QueryAxis,
   from: string,
   model: StoredModel,
-  connection: Connection,
+  database: ConnectionSource,
   signal: AbortSignal,
 ): Promise<GroupingAxis & { readonly keys: readonly number[] }> {
   const { columnName, memberDisplayMode } = axis.tableAxisOptions ?? {};
   const named = { columnName, memberDisplayMode: readMemberDisplayMode(memberDisplayMode) };
-  const dimension = await readDimensionAxis(axis, from, model, connection, signal);
+  const dimension = await readDimensionAxis(axis, from, model, database, signal);
   if (dimension) {
     return { ...dimension, ...named };
   }
@@ -63,12 +63,12 @@ async function readAxis(
     return { ...readRangeAxis(axis.numericRanges, from, model), ...named };
   }
   if (axis.memberMapSelection) {
-    return { ...(await readMemberMapAxis(axis.memberMapSelection, from, model, connection, signal)), ...named };
+    return { ...(await readMemberMapAxis(axis.memberMapSelection, from, model, database, signal)), ...named };
   }
   if (axis.formula !== undefined) {
     const meant = readAxisFormula(axis.formula, from, model);
     if (meant.kind === "axis") {
-      return { ...(await readAxis(meant.axis, from, model, connection, signal)), ...named };
+      return { ...(await readAxis(meant.axis, from, model, database, signal)), ...named };
     }
     const { condition } = meant;
     return {

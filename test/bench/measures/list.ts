@@ -61,7 +61,7 @@ export async function measureList(options: BenchOptions): Promise<MeasuredRow> {
           {
             label: "over HTTP / COPY to JSON",
             value: ratioToBest(samples.service ?? [], [samples["COPY to JSON"] ?? []]),
-            bar: 1.5,
+            bar: 1.35,
           },
           { label: "MB that the service grew", value: growth, bar: 300 },
         ],
