@@ -15,10 +15,10 @@ export function median(samples: Samples): number {
   return (before + middle) / 2;
 }
 
-/** What 95 in 100 samples do not exceed. */
-export function percentile95(samples: Samples): number {
+/** What this share of the samples does not exceed: 0.95 for 95 in 100. */
+export function percentile(samples: Samples, share: number): number {
   const sorted = [...samples].sort((one, other) => one - other);
-  const value = sorted[Math.ceil(sorted.length * 0.95) - 1];
+  const value = sorted[Math.ceil(sorted.length * share) - 1];
   if (value === undefined) {
     throw new RangeError("A percentile needs at least one sample.");
   }

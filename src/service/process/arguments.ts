@@ -22,7 +22,7 @@ export function parseServiceArguments(args: readonly string[]): StartOptions {
     dataFolder: values.data,
     port: wholeNumber("--port", values.port, 0, 65_535) ?? 0,
     hasSample: values.sample,
-    ...optionalField("people", wholeNumber("--people", values.people, minSamplePeople, 1_000_000)),
+    ...optionalField("people", wholeNumber("--people", values.people, minSamplePeople, 2_000_000)),
     ...optionalField("seed", wholeNumber("--seed", values.seed, 0, 2_147_483_646)),
     ...optionalField("profile", values.profile),
     ...optionalField("idleExitSeconds", wholeNumber("--idle-exit", values["idle-exit"], 1, 31_536_000)),

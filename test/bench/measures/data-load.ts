@@ -27,7 +27,7 @@ interface Load {
  */
 export async function measureDataLoad(options: BenchOptions): Promise<readonly MeasuredRow[]> {
   const rows = options.isSmall ? 500 : 1_000_000;
-  const sizes = options.isSmall ? [300, 300] : [100_000, 1_000_000];
+  const sizes = options.isSmall ? [300, 300] : [100_000, 1_250_000];
   return [
     await measure(options, "hand", {
       name: "load of changes to a data version",

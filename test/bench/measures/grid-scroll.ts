@@ -1,7 +1,7 @@
 import type { BenchOptions } from "../bench-options.ts";
 import { type GridName, GridPages } from "../grid/grid-pages.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, percentile95, ratioToBest } from "../samples.ts";
+import { alternate, percentile, ratioToBest } from "../samples.ts";
 
 /** Three rows a frame: nobody reads that, everybody does it. */
 const pixelsPerFrame = 66;
@@ -14,7 +14,7 @@ export async function measureGridScroll(options: BenchOptions): Promise<Measured
       pages.open(name, async (page) => {
         await page.evaluate(() => window.bench.firstPaint);
         const scrolled = { step: pixelsPerFrame, count: frames };
-        return percentile95(await page.evaluate(({ step, count }) => window.bench.scroll(step, count), scrolled));
+        return percentile(await page.evaluate(({ step, count }) => window.bench.scroll(step, count), scrolled), 0.95);
       });
     return alternate({ ours: scroll("our-grid"), "bare page": scroll("bare-page") }, options.size.rounds);
   });

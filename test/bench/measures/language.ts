@@ -9,7 +9,7 @@ import { largeModel } from "../large-model.ts";
 import { queryText } from "../query-text.ts";
 import { ReferenceParser } from "../reference-parser.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, median, percentile95 } from "../samples.ts";
+import { alternate, median, percentile } from "../samples.ts";
 import { tableSqlText } from "../table-sql-text.ts";
 
 const lines = 1000;
@@ -108,7 +108,7 @@ async function measureCompletion({ isSmall }: BenchOptions, run: Run): Promise<M
     },
     rounds,
   );
-  const [ours, theirs] = [percentile95(samples.ours ?? []), percentile95(samples["dt-sql-parser"] ?? [])];
+  const [ours, theirs] = [percentile(samples.ours ?? [], 0.95), percentile(samples["dt-sql-parser"] ?? [], 0.95)];
   return {
     kind: "measured",
     name: "completion of SQL-like with a large model",

@@ -7,7 +7,7 @@ import { testCluster } from "../../spark/test-cluster.ts";
 import type { BenchOptions } from "../bench-options.ts";
 import { IntakeService } from "../intake-service.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, median, percentile95, type SampleSets, timed } from "../samples.ts";
+import { alternate, median, percentile, type SampleSets, timed } from "../samples.ts";
 
 const path = "/v1alpha/data/table-sources";
 const namespace = "bench";
@@ -182,7 +182,7 @@ export async function measureSpark(options: BenchOptions): Promise<readonly Meas
     await bench.run(transaction, { rollback: {} });
     const most = (samples: readonly number[], label: string, bar: number) => ({
       label: `ms that 95 % of ${label} take at most`,
-      value: percentile95(samples),
+      value: percentile(samples, 0.95),
       bar,
     });
     return [

@@ -4,7 +4,7 @@ import type { BenchOptions } from "../bench-options.ts";
 import { withLanguageServer } from "../language-server-process.ts";
 import { ReferenceParser } from "../reference-parser.ts";
 import type { MeasuredRow } from "../report.ts";
-import { alternate, percentile95 } from "../samples.ts";
+import { alternate, percentile } from "../samples.ts";
 import { benchTables, tableSqlText } from "../table-sql-text.ts";
 
 const statements = 100;
@@ -39,7 +39,7 @@ async function measureCompletion({ isSmall }: BenchOptions): Promise<MeasuredRow
     },
     rounds,
   );
-  const [ours, theirs] = [percentile95(samples.ours ?? []), percentile95(samples["dt-sql-parser"] ?? [])];
+  const [ours, theirs] = [percentile(samples.ours ?? [], 0.95), percentile(samples["dt-sql-parser"] ?? [], 0.95)];
   return {
     kind: "measured",
     name: "completion in 1,000 lines of table SQL",

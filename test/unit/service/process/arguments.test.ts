@@ -24,7 +24,7 @@ suite("the arguments of the service's program", () => {
   for (const [given, words] of [
     [[], "--data is missing"],
     [["--data", "d", "--people", "many"], "--people must be a whole number"],
-    [["--data", "d", "--people", "5"], "from 10 to 1000000"],
+    [["--data", "d", "--people", "5"], "from 10 to 2000000"],
     [["--data", "d", "--memory", "plenty"], "--memory must be a size"],
     [["--data", "d", "--colour", "red"], "--colour"],
     [["--data", "d", "--engine", "sparkle"], "--engine must be duckdb or spark"],
