@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { quoteText } from "../../src/duckdb/database.ts";
@@ -83,14 +83,13 @@ export async function withJsonBatches<Value>(
       files,
       rows,
       run: async (service) => {
-        const bodies = await Promise.all(files.map((file) => readFile(file)));
         const { transferSessionId } = await service.call("POST", sessions);
-        const startedMs = performance.now();
-        for (const [sequence, body] of bodies.entries()) {
+        let elapsedMs = 0;
+        for (const [sequence, file] of files.entries()) {
           const path = `${sessions}/${transferSessionId}/add?sourceId=Employee&sequence=${sequence + 1}`;
-          await service.text("PUT", path, { body, type: "application/json" });
+          const body = ["--request", "PUT", "--data-binary", `@${file}`, "--header", "content-type: application/json"];
+          elapsedMs += await curl(scratchFolder, [...body, ...service.curlHeaders, service.url + path]);
         }
-        const elapsedMs = performance.now() - startedMs;
         await service.call("PUT", `${sessions}/${transferSessionId}/cancel`);
         return elapsedMs;
       },
