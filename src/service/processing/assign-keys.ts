@@ -26,12 +26,15 @@ function arrivedKeysOf(object: string): string {
   return `rebuild_arrived:${object}`;
 }
 
-/** SELECTs of the rows `r` of the contained files of a load schema that refer to members which arrived. */
+/**
+ * SELECTs of the rows `r` of the contained files of a load schema that refer to members which arrived. `select` gives the
+ * selected columns for the columns of a file.
+ */
 export function arrivedSelects(
   scope: RebuildScope,
   schema: string,
   object: StoredObject,
-  select: string,
+  select: (columns: readonly string[]) => string,
 ): readonly string[] {
   const isOwn = (target: string) =>
     scope.contained > 0 && keySelects(scope, findObject(scope.model, target)).length > 0;
@@ -40,7 +43,7 @@ export function arrivedSelects(
       .filter(({ id, target }) => columns.includes(id) && isOwn(target))
       .map(
         ({ id, target }) =>
-          `SELECT ${select} FROM ${from} SEMI JOIN ${quoteName(arrivedKeysOf(target))} AS a ON a.text = r.${quoteName(id)}`,
+          `SELECT ${select(columns)} FROM ${from} SEMI JOIN ${quoteName(arrivedKeysOf(target))} AS a ON a.text = r.${quoteName(id)}`,
       ),
   );
 }

@@ -12,7 +12,7 @@ import {
 } from "./calculated-ranges.ts";
 import { changeCopyOfStates } from "./change-copy.ts";
 import { uploadedEventsOf } from "./rebuild-events.ts";
-import { createTemporary, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
+import { createTemporary, findObject, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
 import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
 import { type RebuiltRecords, writeRecords } from "./write-records.ts";
 
@@ -95,7 +95,7 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
         ),
   );
   for (const schema of schemasOf(scope, object)) {
-    for (const select of arrivedSelects(scope, schema, object, `r.${key} AS text`)) {
+    for (const select of arrivedSelects(scope, schema, object, () => `r.${key} AS text`)) {
       selects.push(
         `SELECT k.number AS key, k.text FROM (${select}) AS r JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.text`,
       );
@@ -103,15 +103,14 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
   }
   const { endedBy } = object;
   if (endedBy) {
+    const { event, reference } = endedBy;
     const id = (columns: readonly string[]) => (columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR");
+    const named = (columns: readonly string[]) => `r.${quoteName(reference)} AS text, ${id(columns)} AS event_id`;
     const rows = (first: number) =>
-      groupFiles(scope, endedBy.event, first).map(
-        ({ columns, from }) =>
-          `SELECT r.${quoteName(endedBy.reference)} AS text, ${id(columns)} AS event_id FROM ${from}`,
-      );
-    const added = rows(contained);
+      groupFiles(scope, event, first).map(({ columns, from }) => `SELECT ${named(columns)} FROM ${from}`);
+    const added = [...rows(contained), ...arrivedSelects(scope, event, findObject(scope.model, event), named)];
     if (added.length > 0) {
-      // An event that an id moves to another date no longer ends the member at the former one.
+      // An event that an id gives to another date or member no longer ends the former one.
       selects.push(
         `SELECT k.number AS key, k.text FROM (
            ${added.join(" UNION ALL ")} UNION ALL

@@ -50,7 +50,7 @@ async function isChanged(scope: RebuildScope, object: StoredObject): Promise<boo
   if (groupFiles(scope, object.id, scope.contained).length > 0) {
     return true;
   }
-  const arrived = arrivedSelects(scope, object.id, object, "1");
+  const arrived = arrivedSelects(scope, object.id, object, () => "1");
   return (
     arrived.length > 0 &&
     (await scope.connection.rows(`${arrived.join(" UNION ALL ")} LIMIT 1`, [], scope.signal)).length > 0
