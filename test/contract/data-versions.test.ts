@@ -3,8 +3,6 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import type { Connection } from "../../src/duckdb/database.ts";
-import type { VersionTarget } from "../../src/service/data-versions/build-version.ts";
 import type { DataVersion } from "../../src/service/store/data-version-store.ts";
 import { buildSmallerVersion, buildVersion, publishVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
@@ -221,6 +219,31 @@ suite("data versions over HTTP", function () {
     assert.equal((await objectFiles()).length, 5);
   });
 
+  const objectsFolder = () => join(test_.dataFolder, "tenants", tenant, "objects");
+  const objectFiles = () => readdir(objectsFolder());
+
+  type Write = Parameters<typeof buildVersion>[2];
+
+  /** Builds a version on another one; `write` makes its objects, `atEnd` is what else its end writes. */
+  function buildOn(base: DataVersion, write: Write, atEnd?: () => Promise<void>): Promise<DataVersion> {
+    const order = { tenant, base, job: "j", fingerprint: "f", uploads: [], isPublished: true };
+    return buildVersion(test_.service.platform, order, write, new AbortController().signal, atEnd);
+  }
+
+  /** Writes the people of the base as they are, and does something meanwhile. */
+  const copyPeople =
+    (meanwhile: () => Promise<unknown> = async () => undefined): Write =>
+    async (connection, target) => {
+      await connection.run(`CREATE TABLE ${await target.schemaOf("Employee")}."Employee" AS FROM "Employee"`);
+      await meanwhile();
+      return {};
+    };
+
+  async function newest(): Promise<DataVersion> {
+    const [version] = await test_.service.platform.dataVersions.visible(tenant);
+    return version ?? assert.fail();
+  }
+
   async function lengthOf(answer: IncomingMessage): Promise<number> {
     let length = 0;
     for await (const piece of answer) {
@@ -265,19 +288,16 @@ suite("data versions over HTTP", function () {
     });
   }
 
-  const objectFiles = () => readdir(join(test_.dataFolder, "tenants", tenant, "objects"));
-
   test("are the same after a restart, which removes what a build left", async () => {
     const { number } = await build({ people: 4 });
     const [file = ""] = await objectFiles();
-    const folder = join(test_.dataFolder, "tenants", tenant, "objects");
     const left = ["Employee.0123456789abcdef.duckdb", "members.0123456789abcdef.duckdb.building"];
     await test_.restart(async () => {
       for (const name of [...left, "notes.txt"]) {
-        await writeFile(join(folder, name), "");
+        await writeFile(join(objectsFolder(), name), "");
       }
     });
-    assert.deepEqual((await readdir(folder)).toSorted(), [file, "notes.txt"].toSorted());
+    assert.deepEqual((await objectFiles()).toSorted(), [file, "notes.txt"].toSorted());
     assert.deepEqual(await ask(), { people: 4, versions: `${number},5000131` });
   });
 
@@ -285,7 +305,7 @@ suite("data versions over HTTP", function () {
     const before = await ask();
     await build({ people: 4 });
     const [file = ""] = await objectFiles();
-    const path = join(test_.dataFolder, "tenants", tenant, "objects", file);
+    const path = join(objectsFolder(), file);
     await test_.restart(() => writeFile(path, "no database"));
     const refused = await test_.call("POST", "/v1/data/query/sql", { json: { query } });
     assert.equal(refused.json().code, "DATA_UNUSABLE");
@@ -299,68 +319,27 @@ suite("data versions over HTTP", function () {
   });
 
   test("of which nothing stays when the build fails or is aborted", async () => {
-    const { dataVersions } = test_.service.platform;
     const before = await ask();
     await assert.rejects(build({ people: Number.NaN }));
     await assert.rejects(build({ people: 3, signal: AbortSignal.abort(new Error("cancelled")) }), /cancelled/);
-    const [base] = await dataVersions.visible(tenant);
-    assert.ok(base);
-    const order = { tenant, base, job: "j", fingerprint: "f", uploads: [], isPublished: true };
-    const { signal } = new AbortController();
+    const base = await newest();
     await assert.rejects(
-      buildVersion(
-        test_.service.platform,
-        order,
-        async (_, target) => ({ dataEnd: await target.schemaOf("Requisition") }),
-        signal,
-      ),
+      buildOn(base, async (_, target) => ({ dataEnd: await target.schemaOf("Requisition") })),
       /has no object Requisition/,
     );
-    await assert.rejects(
-      buildVersion(
-        test_.service.platform,
-        order,
-        async (connection, target) => {
-          await connection.run(`CREATE TABLE ${await target.schemaOf("Employee")}."Employee" AS FROM "Employee"`);
-          return {};
-        },
-        signal,
-        async () => {
-          throw new Error("the end of the job failed");
-        },
-      ),
-      /the end of the job failed/,
-    );
+    const failAtEnd = async () => {
+      throw new Error("the end of the job failed");
+    };
+    await assert.rejects(buildOn(base, copyPeople(), failAtEnd), /the end of the job failed/);
     assert.deepEqual(await objectFiles(), []);
     assert.deepEqual(await ask(), before);
     assert.equal((await build({ people: 2 })).number, 5_000_132);
   });
 
   test("are not stored when what they were built on was given up or another one was built meanwhile", async () => {
-    const { signal } = new AbortController();
-    const orderOn = (base: DataVersion) => ({
-      tenant,
-      base,
-      job: "j",
-      fingerprint: "f",
-      uploads: [],
-      isPublished: true,
-    });
-    const meanwhile = (work: () => Promise<unknown>) => async (connection: Connection, target: VersionTarget) => {
-      await connection.run(`CREATE TABLE ${await target.schemaOf("Employee")}."Employee" AS FROM "Employee"`);
-      await work();
-      return {};
-    };
     const draft = await build({ people: 3, isPublished: false });
-    await assert.rejects(
-      buildVersion(
-        test_.service.platform,
-        orderOn(draft),
-        meanwhile(() => disable({ dataVersion: String(draft.number) })),
-        signal,
-      ),
-      { name: "DataVersionConflict" },
-    );
+    const disableDraft = () => disable({ dataVersion: String(draft.number) });
+    await assert.rejects(buildOn(draft, copyPeople(disableDraft)), { name: "DataVersionConflict" });
     await eventually(
       async () => ((await objectFiles()).length === 0 ? true : undefined),
       () => "files are left",
@@ -369,22 +348,14 @@ suite("data versions over HTTP", function () {
   });
 
   test("with other member lists keep the lists that were not written, and show them with every object", async () => {
-    const { dataVersions } = test_.service.platform;
-    const [base] = await dataVersions.visible(tenant);
-    assert.ok(base);
-    await buildVersion(
-      test_.service.platform,
-      { tenant, base, job: "j", fingerprint: "f", uploads: [], isPublished: true },
-      async (connection, target) => {
-        const schema = await target.schemaOf("$members");
-        await connection.run(`CREATE TABLE ${schema}."$members:Location" AS FROM "$members:Location"`);
-        await connection.run(
-          `UPDATE ${schema}."$members:Location" SET display_name = 'Berlin (West)' WHERE name = 'Berlin'`,
-        );
-        return { dataEnd: "2027-01-01T00:00:00.000Z" };
-      },
-      new AbortController().signal,
-    );
+    await buildOn(await newest(), async (connection, target) => {
+      const schema = await target.schemaOf("$members");
+      await connection.run(`CREATE TABLE ${schema}."$members:Location" AS FROM "$members:Location"`);
+      await connection.run(
+        `UPDATE ${schema}."$members:Location" SET display_name = 'Berlin (West)' WHERE name = 'Berlin'`,
+      );
+      return { dataEnd: "2027-01-01T00:00:00.000Z" };
+    });
     const find = async (text: string) => {
       const json = { query: [text], objectType: "DIMENSION_MEMBER" };
       const answer = await test_.call("POST", "/v1alpha/search/service-objects", { json });

@@ -5,28 +5,11 @@ import { join } from "node:path";
 import { Database } from "../../src/duckdb/database.ts";
 import { buildStrangeVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
-import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { ExportConnectorCaller } from "../support/export-connector-caller.ts";
+import { startTestService, type TestService } from "../support/running-service.ts";
 import { type LakehouseDouble, startLakehouseDouble } from "../support/servers/lakehouse-double.ts";
 import { type S3Double, startS3Double } from "../support/servers/s3-double.ts";
 import { createHostKey, type SftpDouble, startSftpDouble } from "../support/servers/sftp-double.ts";
-
-const root = "/v1alpha/data/export-connectors";
-
-interface Connector {
-  readonly id: string;
-  readonly objectName: string;
-  readonly credentialIds: readonly string[];
-  readonly links: readonly {
-    readonly linkedDataExport: { readonly dataExportId: string; readonly tableName: string };
-  }[];
-}
-
-interface Job {
-  readonly id: string;
-  readonly status: string;
-  readonly errorMessage?: string;
-  readonly syncJobs: readonly { readonly id: string; readonly status: string; readonly errorMessage?: string }[];
-}
 
 /** Columns of the sample's people as a list query asks for them, whose instants are in epoch milliseconds. */
 const columns = [
@@ -53,11 +36,13 @@ function normal(row: readonly (string | null)[]): (string | null)[] {
 suite("export connectors over HTTP", function () {
   this.timeout(120_000);
   let test_: TestService;
+  let exports: ExportConnectorCaller;
   let sftp: SftpDouble;
   let s3: S3Double;
   let lakehouse: LakehouseDouble;
   suiteSetup(async () => {
     test_ = await startTestService();
+    exports = new ExportConnectorCaller(test_);
     await buildStrangeVersion(test_.service.platform);
     [sftp, s3, lakehouse] = [await startSftpDouble(), await startS3Double(), await startLakehouseDouble()];
   });
@@ -66,57 +51,10 @@ suite("export connectors over HTTP", function () {
     await Promise.all([sftp?.stop(), s3?.stop(), lakehouse?.stop()]);
   });
 
-  const call = (method: string, path: string, json?: unknown): Promise<TestAnswer> =>
-    test_.call(method, `${root}/${path}`, json === undefined ? {} : { json });
-
-  async function ok<Value>(method: string, path: string, json?: unknown, status = 200): Promise<Value> {
-    const answer = await call(method, path, json);
-    assert.equal(answer.status, status, answer.text);
-    return answer.json<Value>();
-  }
-
-  async function connector(objectName: string): Promise<Connector> {
-    const { connectors } = await ok<{ connectors: Connector[] }>("GET", "connectors");
-    const found = connectors.find((one) => one.objectName === objectName);
-    assert.ok(found);
-    return found;
-  }
-
-  /** Creates a credential for a connector, in place of those that it has. */
-  async function use(objectName: string, parameters: unknown): Promise<string> {
-    const { id, credentialIds } = await connector(objectName);
-    for (const credential of credentialIds) {
-      const { parameters: masked } = await ok<{ parameters: object }>("GET", `credentials/${credential}`);
-      assert.ok(masked);
-      await unlink(credential);
-    }
-    return (await ok<{ id: string }>("POST", "credentials", { parameters, connectorIds: [id] }, 201)).id;
-  }
-
-  async function unlink(credential: string): Promise<void> {
-    await ok("PUT", `credentials/${credential}`, {
-      id: credential,
-      parameters: { folder: { path: "outbox/WFF_demo" } },
-      connectorIds: [],
-    });
-  }
-
-  async function finished(id: string): Promise<Job> {
-    return eventually(async () => {
-      const job = await ok<Job>("GET", `jobs/${id}`);
-      return job.status === "PENDING" || job.status === "RUNNING" ? undefined : job;
-    });
-  }
-
-  async function run(objectName: string): Promise<Job> {
-    const { id } = await connector(objectName);
-    return finished((await ok<{ id: string }>("POST", `connectors/${id}/jobs`)).id);
-  }
-
   async function validate(request: unknown) {
-    const { id } = await ok<{ id: string }>("POST", "credentials/validations", request, 201);
+    const { id } = await exports.ok<{ id: string }>("POST", "credentials/validations", request, 201);
     return eventually(async () => {
-      const answer = await ok<{ success: boolean; errors?: { rci: string; message: string }[] } | null>(
+      const answer = await exports.ok<{ success: boolean; errors?: { rci: string; message: string }[] } | null>(
         "GET",
         `credentials/validations/${id}`,
       );
@@ -171,7 +109,7 @@ suite("export connectors over HTTP", function () {
   }
 
   test("the sample has two connectors with a credential, whose files lie in the tenant's outbox after a run", async () => {
-    const { connectors } = await ok<{ connectors: Connector[] }>("GET", "connectors");
+    const connectors = await exports.connectors();
     assert.deepEqual(
       connectors.map(({ objectName, links }) => [objectName, links[0]?.linkedDataExport.tableName]),
       [
@@ -179,7 +117,7 @@ suite("export connectors over HTTP", function () {
         ["Nightly_People", "people"],
       ],
     );
-    const job = await run("Nightly_People");
+    const job = await exports.run("Nightly_People");
     assert.equal(job.status, "SUCCEEDED", JSON.stringify(job));
     assert.deepEqual(
       job.syncJobs.map(({ status }) => status),
@@ -196,7 +134,7 @@ suite("export connectors over HTTP", function () {
   });
 
   test("the rows of an aggregate are those of its query", async () => {
-    const job = await run("Nightly_Headcount");
+    const job = await exports.run("Nightly_Headcount");
     assert.equal(job.status, "SUCCEEDED", JSON.stringify(job));
     const database = await Database.open(":memory:");
     try {
@@ -215,21 +153,21 @@ suite("export connectors over HTTP", function () {
   for (const format of ["csv", "parquet"]) {
     test(`rows in ${format} at SFTP, S3 and a folder are those of the list query`, async () => {
       const rows = await listed();
-      await use("Nightly_People", { sftp: { ...sftp.parameters, format } });
-      assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+      await exports.use("Nightly_People", { sftp: { ...sftp.parameters, format } });
+      assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
       assert.deepEqual(await written(join(sftp.folder, `people.${format}`)), rows);
-      await use("Nightly_People", { s3: { ...s3.parameters, format } });
-      assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+      await exports.use("Nightly_People", { s3: { ...s3.parameters, format } });
+      assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
       assert.deepEqual(await written(await fileOf(s3.objects.get(`nightly/people.${format}`), `s3.${format}`)), rows);
-      await use("Nightly_People", { folder: { path: "outbox/WFF_demo", format } });
-      assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+      await exports.use("Nightly_People", { folder: { path: "outbox/WFF_demo", format } });
+      assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
       assert.deepEqual(await written(join(test_.dataFolder, "outbox", "WFF_demo", `people.${format}`)), rows);
     });
   }
 
   test("rows at a lakehouse are those of the list query", async () => {
-    await use("Nightly_People", { lakehouse: lakehouse.parameters });
-    assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+    await exports.use("Nightly_People", { lakehouse: lakehouse.parameters });
+    assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
     assert.deepEqual(
       await written(await fileOf(lakehouse.files.get("people.parquet"), "lake.parquet")),
       await listed(),
@@ -239,48 +177,45 @@ suite("export connectors over HTTP", function () {
   test("secrets are masked in every answer, and stand in no log", async () => {
     const secrets = ["sftp-Secret-1", "s3-Secret-1", "lake-Secret-1"];
     for (const parameters of [{ sftp: sftp.parameters }, { s3: s3.parameters }, { lakehouse: lakehouse.parameters }]) {
-      const made = await call("POST", "credentials", { parameters });
+      const made = await exports.call("POST", "credentials", { parameters });
       assert.equal(made.status, 201, made.text);
       assert.match(made.text, /"\*{8}"/);
       const { id } = made.json<{ id: string }>();
-      const got = await call("GET", `credentials/${id}`);
+      const got = await exports.call("GET", `credentials/${id}`);
       assert.equal(got.text, made.text);
-      const put = await call("PUT", `credentials/${id}`, { id, parameters });
+      const put = await exports.call("PUT", `credentials/${id}`, { id, parameters });
       assert.equal(put.text, made.text);
-      for (const text of [made.text, (await call("GET", "credentials")).text, test_.log.join("\n")]) {
+      for (const text of [made.text, (await exports.call("GET", "credentials")).text, test_.log.join("\n")]) {
         assert.ok(!secrets.some((secret) => text.includes(secret)));
       }
       // As it came, its mask would become the secret.
-      const back = await call("PUT", `credentials/${id}`, got.json());
+      const back = await exports.call("PUT", `credentials/${id}`, got.json());
       assert.equal(back.status, 400);
       assert.match(back.text, /is masked; send the .* itself/);
       assert.deepEqual(await validate({ id }), { success: true });
-      assert.equal((await call("DELETE", `credentials/${id}`)).status, 200);
-      assert.equal((await call("GET", `credentials/${id}`)).status, 404);
+      assert.equal((await exports.call("DELETE", `credentials/${id}`)).status, 200);
+      assert.equal((await exports.call("GET", `credentials/${id}`)).status, 404);
     }
     assert.equal([...s3.objects.keys()].filter((key) => key.includes("probe")).length, 0);
     assert.equal((await readdir(sftp.folder)).filter((name) => name.includes("probe")).length, 0);
   });
 
   test("an update replaces everything", async () => {
-    const { id } = await ok<{ id: string }>(
-      "POST",
-      "credentials",
-      { basicInformation: { displayName: "Files" }, parameters: { sftp: { ...sftp.parameters, format: "csv" } } },
-      201,
-    );
+    const former = { sftp: { ...sftp.parameters, format: "csv" } };
+    const id = await exports.createCredential({ basicInformation: { displayName: "Files" }, parameters: former });
     const parameters = { folder: { path: "outbox/WFF_demo" } };
-    assert.deepEqual(await ok("PUT", `credentials/${id}`, { id, parameters }), { id, parameters, connectorIds: [] });
-    assert.deepEqual(await ok("GET", `credentials/${id}`), { id, parameters, connectorIds: [] });
-    await call("DELETE", `credentials/${id}`);
+    const replaced = { id, parameters, connectorIds: [] };
+    assert.deepEqual(await exports.ok("PUT", `credentials/${id}`, { id, parameters }), replaced);
+    assert.deepEqual(await exports.ok("GET", `credentials/${id}`), replaced);
+    await exports.call("DELETE", `credentials/${id}`);
   });
 
   test("a credential that a connector uses is not deleted, and the connectors are named", async () => {
-    const id = await use("Nightly_People", { folder: { path: "outbox/WFF_demo" } });
-    const refused = await call("DELETE", `credentials/${id}`);
+    const id = await exports.use("Nightly_People", { folder: { path: "outbox/WFF_demo" } });
+    const refused = await exports.call("DELETE", `credentials/${id}`);
     assert.equal(refused.status, 409);
     assert.match(refused.text, /A connector uses the credential \(Nightly_People\)/);
-    assert.deepEqual((await connector("Nightly_People")).credentialIds, [id]);
+    assert.deepEqual((await exports.connector("Nightly_People")).credentialIds, [id]);
   });
 
   test("bad parameters are refused with the field", async () => {
@@ -300,11 +235,11 @@ suite("export connectors over HTTP", function () {
       [{ lakehouse: { ...lakehouse.parameters, clientSecret: "********" } }, /lakehouse\.clientSecret is masked/],
     ];
     for (const [parameters, message] of cases) {
-      const { status, text } = await call("POST", "credentials", { parameters });
+      const { status, text } = await exports.call("POST", "credentials", { parameters });
       assert.equal(status, 400, text);
       assert.match(text, message);
     }
-    const unknown = await call("POST", "credentials", {
+    const unknown = await exports.call("POST", "credentials", {
       parameters: { folder: { path: "x" } },
       connectorIds: ["nothing"],
     });
@@ -319,7 +254,7 @@ suite("export connectors over HTTP", function () {
       user: "SYNC",
       privateKey: createHostKey(),
     };
-    const made = await ok<{ id: string; parameters: { warehouse: Record<string, string> } }>(
+    const made = await exports.ok<{ id: string; parameters: { warehouse: Record<string, string> } }>(
       "POST",
       "credentials",
       { parameters: { warehouse } },
@@ -329,7 +264,7 @@ suite("export connectors over HTTP", function () {
     const { success, errors } = (await validate({ id: made.id })) ?? {};
     assert.equal(success, false);
     assert.match(errors?.[0]?.message ?? "", /no driver for the destination warehouse, so it was not connected to/);
-    await call("DELETE", `credentials/${made.id}`);
+    await exports.call("DELETE", `credentials/${made.id}`);
   });
 
   test("problems of a validation come with status 200 and an rci", async () => {
@@ -353,19 +288,19 @@ suite("export connectors over HTTP", function () {
       assert.doesNotMatch(errors[0]?.message ?? "", /Secret/);
       assert.ok(errors[0]?.rci);
     }
-    assert.equal((await call("POST", "credentials/validations", { id: "nothing" })).status, 404);
-    assert.equal((await call("GET", "credentials/validations/nothing")).status, 404);
+    assert.equal((await exports.call("POST", "credentials/validations", { id: "nothing" })).status, 404);
+    assert.equal((await exports.call("GET", "credentials/validations/nothing")).status, 404);
   });
 
   test("a server whose host key has changed is refused, with both keys, also after a restart", async () => {
     const first = await startSftpDouble();
-    await use("Nightly_People", { sftp: first.parameters });
-    assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+    await exports.use("Nightly_People", { sftp: first.parameters });
+    assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
     await first.stop();
     await test_.restart();
     const second = await startSftpDouble({ port: first.port });
     try {
-      const job = await run("Nightly_People");
+      const job = await exports.run("Nightly_People");
       assert.equal(job.status, "FAILED");
       assert.equal(job.errorMessage, "One sync job failed.");
       assert.match(job.syncJobs[0]?.errorMessage ?? "", /The host key of 127\.0\.0\.1:\d+ has changed: it is SHA256:/);
@@ -376,32 +311,32 @@ suite("export connectors over HTTP", function () {
   });
 
   test("a server that is gone after half of the file leaves the former one", async () => {
-    await use("Nightly_People", { sftp: { ...sftp.parameters, format: "csv" } });
-    assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+    await exports.use("Nightly_People", { sftp: { ...sftp.parameters, format: "csv" } });
+    assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
     const former = await readFile(join(sftp.folder, "people.csv"), "utf8");
     sftp.onWrite = (_bytes, socket) => socket?.destroy();
-    const job = await run("Nightly_People");
+    const job = await exports.run("Nightly_People");
     sftp.onWrite = () => undefined;
     assert.equal(job.status, "FAILED");
     assert.match(job.syncJobs[0]?.errorMessage ?? "", /ended the connection/);
     assert.equal(await readFile(join(sftp.folder, "people.csv"), "utf8"), former);
-    assert.equal((await run("Nightly_People")).status, "SUCCEEDED");
+    assert.equal((await exports.run("Nightly_People")).status, "SUCCEEDED");
     assert.ok(!(await readdir(sftp.folder)).some((name) => name.includes("building")));
   });
 
   test("a job that is cancelled leaves the former file and says so", async () => {
     const former = await readFile(join(sftp.folder, "people.csv"), "utf8");
-    const { id } = await connector("Nightly_People");
+    const { id } = await exports.connector("Nightly_People");
     const started = await new Promise<string>((resolve, reject) => {
       let job: Promise<{ id: string }> | undefined;
       sftp.onWrite = () => void job?.then((one) => resolve(one.id), reject);
-      job = ok<{ id: string }>("POST", `connectors/${id}/jobs`);
+      job = exports.ok<{ id: string }>("POST", `connectors/${id}/jobs`);
       job.catch(reject);
     });
     const cancelled = await test_.call("POST", "/v1/op/jobs/cancel", { json: { jobIds: [started] } });
     sftp.onWrite = () => undefined;
     assert.equal(cancelled.status, 200);
-    const job = await finished(started);
+    const job = await exports.finished(started);
     // It may have been quicker, as a whole or in its work.
     assert.ok(["CANCELLED", "SUCCEEDED"].includes(job.status), job.status);
     assert.ok(["CANCELLED", "SUCCEEDED"].includes(job.syncJobs[0]?.status ?? ""), JSON.stringify(job));
@@ -411,15 +346,15 @@ suite("export connectors over HTTP", function () {
   });
 
   test("a connector that nobody knows and one without a credential do not run", async () => {
-    const { id, credentialIds } = await connector("Nightly_People");
-    assert.equal((await call("POST", "connectors/nothing/jobs")).status, 404);
+    const { id, credentialIds } = await exports.connector("Nightly_People");
+    assert.equal((await exports.call("POST", "connectors/nothing/jobs")).status, 404);
     for (const credential of credentialIds) {
-      await unlink(credential);
+      await exports.unlink(credential);
     }
-    const refused = await call("POST", `connectors/${id}/jobs`);
+    const refused = await exports.call("POST", `connectors/${id}/jobs`);
     assert.equal(refused.status, 409);
     assert.match(refused.text, /Nightly_People has no credential/);
-    assert.equal((await call("GET", "jobs/nothing")).status, 404);
+    assert.equal((await exports.call("GET", "jobs/nothing")).status, 404);
   });
 });
 
@@ -437,11 +372,14 @@ suite("export credentials of a deployment with names of its own", () => {
         clientId: "i",
         clientSecret: "x",
       };
-      const answer = await test_.call("POST", `${root}/credentials`, {
-        json: { parameters: { lakehouseParameters: lakehouse } },
-      });
-      assert.equal(answer.status, 201, answer.text);
-      assert.deepEqual(answer.json<{ parameters: object }>().parameters, {
+      const json = { parameters: { lakehouseParameters: lakehouse } };
+      const { parameters } = await new ExportConnectorCaller(test_).ok<{ parameters: object }>(
+        "POST",
+        "credentials",
+        json,
+        201,
+      );
+      assert.deepEqual(parameters, {
         lakehouseParameters: { ...lakehouse, clientSecret: "********" },
       });
     } finally {

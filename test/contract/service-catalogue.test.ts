@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { Compile } from "typebox/compile";
-import { contract, type OperationName } from "../../src/contract/contract.ts";
-import type { OperationDefinition } from "../../src/contract/operation.ts";
+import type { OperationName } from "../../src/contract/contract.ts";
 import { sampleTables } from "../../src/service/sample-content/sample-tables.ts";
+import { fittedAnswer } from "../support/fitted-answer.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 
 interface Hit {
@@ -24,13 +23,7 @@ suite("what the embedded service knows", () => {
 
   /** The JSON of an answer that fits the row's schema. */
   async function get<Value>(name: OperationName, path: string, headers: Record<string, string> = {}): Promise<Value> {
-    const answer = await test_.call("GET", path, { headers });
-    assert.equal(answer.status, 200, answer.text);
-    const row: OperationDefinition = contract[name];
-    const schema = row.answers["application/json"];
-    assert.ok(schema && typeof schema !== "symbol");
-    assert.deepEqual([...Compile(schema).Errors(answer.json())], []);
-    return answer.json<Value>();
+    return fittedAnswer(name, await test_.call("GET", path, { headers }));
   }
 
   async function search(json: unknown): Promise<Hit[][]> {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { Compile } from "typebox/compile";
-import { contract, type OperationName } from "../../src/contract/contract.ts";
+import type { OperationName } from "../../src/contract/contract.ts";
 import type { AllJobStatuses, CancelJobsResponse, ProcessingJobStatus } from "../../src/contract/jobs.ts";
-import type { OperationDefinition } from "../../src/contract/operation.ts";
 import { eventually } from "../support/eventually.ts";
+import { fittedAnswer } from "../support/fitted-answer.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { storedJob } from "../support/stored-job.ts";
 
@@ -11,11 +10,15 @@ const statuses = "/v1/op/job-status/jobs";
 const dispatching = "/v1/op/jobs/dispatching-jobs";
 const ofNorth = { TargetTenantID: "WFF_demo~north" };
 
-interface Page {
+/** A page of the jobs of one type that a job dispatched. */
+interface DispatchedJobs {
   readonly parentJobId: string;
   readonly parentTenantCode: string;
   readonly limit: number;
   readonly start: number;
+  readonly extractionJobs: readonly Record<string, string>[];
+  readonly receivingJobs: readonly Record<string, string>[];
+  readonly processingJobs: readonly Record<string, string>[];
 }
 
 suite("jobs of the embedded service", () => {
@@ -25,23 +28,19 @@ suite("jobs of the embedded service", () => {
   });
   suiteTeardown(() => test_.dispose());
 
-  function fitted<Value>(name: OperationName, value: unknown): Value {
-    const row: OperationDefinition = contract[name];
-    const schema = row.answers["application/json"];
-    assert.ok(schema && typeof schema !== "symbol");
-    assert.deepEqual([...Compile(schema).Errors(value)], []);
-    return value as Value;
-  }
-
   async function get<Value>(name: OperationName, path: string, headers: Record<string, string> = {}): Promise<Value> {
-    const answer = await test_.call("GET", path, { headers });
-    assert.equal(answer.status, 200, answer.text);
-    return fitted(name, answer.json());
+    return fittedAnswer(name, await test_.call("GET", path, { headers }));
   }
 
   async function list(query = "", headers: Record<string, string> = {}): Promise<ProcessingJobStatus[]> {
     return (await get<AllJobStatuses>("listJobStatuses", statuses + query, headers)).jobStatus ?? [];
   }
+
+  const jobOf = async (id: string | undefined, headers?: Record<string, string>) =>
+    get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`, headers);
+
+  const dispatched = (type: "Extraction" | "Receiving" | "Processing", id: string | undefined, query = "") =>
+    get<DispatchedJobs>(`listDispatched${type}Jobs`, `${dispatching}/${id}/${type.toLowerCase()}-jobs${query}`);
 
   async function refusal(path: string, headers: Record<string, string> = {}) {
     const answer = await test_.call("GET", path, { headers });
@@ -50,8 +49,7 @@ suite("jobs of the embedded service", () => {
 
   async function cancel(jobIds: readonly string[], headers: Record<string, string> = {}) {
     const answer = await test_.call("POST", "/v1/op/jobs/cancel", { json: { jobIds }, headers });
-    assert.equal(answer.status, 200, answer.text);
-    return fitted<CancelJobsResponse>("cancelJobs", answer.json()).jobCancellationResults ?? [];
+    return fittedAnswer<CancelJobsResponse>("cancelJobs", answer).jobCancellationResults ?? [];
   }
 
   suite("the list", () => {
@@ -109,8 +107,8 @@ suite("jobs of the embedded service", () => {
   suite("one job", () => {
     test("is answered in a list", async () => {
       const [job] = await list("", ofNorth);
-      assert.deepEqual(await get("getJobStatus", `${statuses}/${job?.jobId}`), [job]);
-      assert.deepEqual(await get("getJobStatus", `${statuses}/${job?.jobId}`, ofNorth), [job]);
+      assert.deepEqual(await jobOf(job?.jobId), [job]);
+      assert.deepEqual(await jobOf(job?.jobId, ofNorth), [job]);
     });
 
     test("of another tenant is unknown", async () => {
@@ -125,16 +123,15 @@ suite("jobs of the embedded service", () => {
       const [failed] = await list("?status=Failed", ofNorth);
       assert.match(failed?.message ?? "", /^The source system refused the credential/);
       assert.equal(Date.parse(failed?.endTime ?? "") - Date.parse(failed?.startTime ?? ""), (3 * 60 - 4) * 1000);
-      const path = `${dispatching}/${failed?.parentJobId}`;
-      const { extractionJobs } = await get<{ extractionJobs: Record<string, string>[] }>(
-        "listDispatchedExtractionJobs",
-        `${path}/extraction-jobs?tenantCode=WFF_demo~north`,
-      );
+      const { extractionJobs } = await dispatched("Extraction", failed?.parentJobId, "?tenantCode=WFF_demo~north");
       assert.deepEqual(
         extractionJobs.map(({ message, endTime }) => [message, endTime]),
         [[failed?.message, failed?.endTime]],
       );
-      const { status, message } = await get<Record<string, string>>("getDispatchingJobStatus", path);
+      const { status, message } = await get<Record<string, string>>(
+        "getDispatchingJobStatus",
+        `${dispatching}/${failed?.parentJobId}`,
+      );
       assert.deepEqual([status, message], ["Failed", "1 of the jobs that it dispatched has failed."]);
     });
 
@@ -146,20 +143,19 @@ suite("jobs of the embedded service", () => {
         return {};
       });
       const id = await jobRunner.start({ kind: "test", tenant: "WFF_demo", type: "processing", request: null });
-      const stage = async () =>
-        (await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`))[0]?.currentStage;
+      const stage = async () => (await jobOf(id))[0]?.currentStage;
       assert.equal(await eventually(stage), "Reading employee.csv");
       const [result] = await cancel([id]);
       assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["CANCEL_SUCCEEDED", "Cancelled"]);
       await eventually(async () => !jobRunner.isBusy || undefined);
-      const [job] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`);
+      const [job] = await jobOf(id);
       assert.deepEqual([job?.status, job?.currentStage], ["Cancelled", undefined]);
     });
 
     test("that waits has no start yet", async () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "waiting", state: "pending" })]);
       const expected = { jobId: "waiting", tenant: "WFF_demo", status: "Pending", jobType: "Extraction" };
-      assert.deepEqual(await get("getJobStatus", `${statuses}/waiting`), [expected]);
+      assert.deepEqual(await jobOf("waiting"), [expected]);
       assert.ok((await list("?status=Pending")).some(({ jobId }) => jobId === "waiting"));
     });
   });
@@ -179,22 +175,13 @@ suite("jobs of the embedded service", () => {
       );
       const { endTime } = (await list()).find(({ jobId }) => jobId === id) ?? {};
       assert.deepEqual(job, { jobId: id, tenantCode: "WFF_demo", status: "Succeeded", endTime });
-      const extraction = await get<Page & { extractionJobs: { extractionJobId: string }[] }>(
-        "listDispatchedExtractionJobs",
-        `${dispatching}/${id}/extraction-jobs`,
-      );
-      const receiving = await get<Page & { receivingJobs: { receivingJobId: string }[] }>(
-        "listDispatchedReceivingJobs",
-        `${dispatching}/${id}/receiving-jobs`,
-      );
-      const processing = await get<Page & { processingJobs: { jobId: string; dataVersion: string }[] }>(
-        "listDispatchedProcessingJobs",
-        `${dispatching}/${id}/processing-jobs`,
-      );
+      const extraction = await dispatched("Extraction", id);
+      const receiving = await dispatched("Receiving", id);
+      const processing = await dispatched("Processing", id);
       for (const { parentJobId, parentTenantCode, limit, start } of [extraction, receiving, processing]) {
         assert.deepEqual([parentJobId, parentTenantCode, limit, start], [id, "WFF_demo", 100, 0]);
       }
-      assert.ok(processing.processingJobs.every(({ dataVersion }) => /^\d+$/.test(dataVersion)));
+      assert.ok(processing.processingJobs.every(({ dataVersion = "" }) => /^\d+$/.test(dataVersion)));
       const ids = [
         ...extraction.extractionJobs.map(({ extractionJobId }) => extractionJobId),
         ...receiving.receivingJobs.map(({ receivingJobId }) => receivingJobId),
@@ -206,16 +193,14 @@ suite("jobs of the embedded service", () => {
     });
 
     test("lists its jobs in pages and by tenant", async () => {
-      const path = `${dispatching}/${await newest()}/extraction-jobs`;
+      const id = await newest();
       const codes = async (query: string) =>
-        (
-          await get<{ extractionJobs: { tenantCode: string }[] }>("listDispatchedExtractionJobs", path + query)
-        ).extractionJobs.map(({ tenantCode }) => tenantCode);
+        (await dispatched("Extraction", id, query)).extractionJobs.map(({ tenantCode }) => tenantCode);
       assert.deepEqual(await codes(""), ["WFF_demo", "WFF_demo~north"]);
       assert.deepEqual(await codes("?limit=1&start=1"), ["WFF_demo~north"]);
       assert.deepEqual(await codes("?tenantCode=WFF_demo"), ["WFF_demo"]);
-      assert.equal((await refusal(`${path}?tenantCode=WFF_other`)).code, "TENANT_UNKNOWN");
-      assert.equal((await refusal(`${path}?tenantCode=other`)).status, 400);
+      assert.equal((await refusal(`${dispatching}/${id}/extraction-jobs?tenantCode=WFF_other`)).code, "TENANT_UNKNOWN");
+      assert.equal((await refusal(`${dispatching}/${id}/extraction-jobs?tenantCode=other`)).status, 400);
     });
 
     test("may be named twice, but not by two ids", async () => {
@@ -255,11 +240,7 @@ suite("jobs of the embedded service", () => {
       return answer.json<{ jobId: string }>().jobId;
     }
     const succeeded = (id: string) =>
-      eventually(async () =>
-        (await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/${id}`)).find(
-          ({ status }) => status === "Succeeded",
-        ),
-      );
+      eventually(async () => (await jobOf(id)).find(({ status }) => status === "Succeeded"));
 
     test("is a job of the call's tenant unless tenants are named", async () => {
       const own = await succeeded(await run({}));
@@ -276,10 +257,7 @@ suite("jobs of the embedded service", () => {
       for (const json of [{ allTenants: true }, { tenants: ["WFF_demo~north", "WFF_demo"] }]) {
         const id = await run(json);
         assert.equal((await succeeded(id)).jobType, "Dispatching");
-        const { processingJobs } = await get<{ processingJobs: Record<string, string>[] }>(
-          "listDispatchedProcessingJobs",
-          `${dispatching}/${id}/processing-jobs`,
-        );
+        const { processingJobs } = await dispatched("Processing", id);
         assert.deepEqual(
           processingJobs.map(({ tenantCode, status, dataVersion }) => [tenantCode, status, dataVersion]),
           [
@@ -347,7 +325,7 @@ suite("jobs of the embedded service", () => {
       assert.match(ended?.message ?? "", /^The job has ended: Failed, The source system refused the credential/);
       const [again] = await cancel(["to cancel"]);
       assert.deepEqual([again?.cancelStatus, again?.message], ["CANCEL_SUCCEEDED", "The job was already cancelled."]);
-      const [status] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/to%20cancel`);
+      const [status] = await jobOf("to%20cancel");
       assert.equal(status?.status, "Cancelled");
     });
 
@@ -358,7 +336,7 @@ suite("jobs of the embedded service", () => {
       ]);
       const [result] = await cancel(["parent"]);
       assert.equal(result?.message, "The job was cancelled, and 1 of the jobs that it dispatched with it.");
-      const [child] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/child`);
+      const [child] = await jobOf("child");
       assert.equal(child?.status, "Cancelled");
     });
 
@@ -380,7 +358,7 @@ suite("jobs of the embedded service", () => {
       await test_.service.platform.jobs.addAll([storedJob({ id: "own" })]);
       const [result] = await cancel(["own"], ofNorth);
       assert.deepEqual([result?.cancelStatus, result?.jobStatus], ["CANCEL_FAILED", undefined]);
-      const [status] = await get<ProcessingJobStatus[]>("getJobStatus", `${statuses}/own`);
+      const [status] = await jobOf("own");
       assert.equal(status?.status, "Running");
     });
 
@@ -403,10 +381,7 @@ suite("jobs of the embedded service", () => {
     ]);
     const history = (await list("?endTime=2026-01-10")).length;
     await test_.restart();
-    const { processingJobs } = await get<{ processingJobs: { status: string; message: string }[] }>(
-      "listDispatchedProcessingJobs",
-      `${dispatching}/night/processing-jobs`,
-    );
+    const { processingJobs } = await dispatched("Processing", "night");
     assert.deepEqual(processingJobs, [
       {
         jobId: "left",

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import { Compile } from "typebox/compile";
-import { contract, type OperationName } from "../../src/contract/contract.ts";
-import type { OperationDefinition } from "../../src/contract/operation.ts";
 import type { Project, ProjectCommit, ProjectList } from "../../src/contract/projects.ts";
 import type { ProjectStage } from "../../src/service/store/project-store.ts";
+import { fittedAnswer } from "../support/fitted-answer.ts";
+import { ProjectCaller } from "../support/project-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { signInAs } from "../support/signed-in-user.ts";
 import { zipOf } from "../support/zip-of.ts";
 
 const path = "/v1/admin/projects";
 const versionsPath = "/v1/admin/production-versions";
+const north = "WFF_demo~north";
 const everything = ["canRead", "canWrite", "canShare", "owner"];
 
 interface Refusal {
@@ -18,28 +19,19 @@ interface Refusal {
 
 suite("projects of the embedded service", () => {
   let test_: TestService;
-  let proof: Record<string, string>;
+  let projects: ProjectCaller;
   suiteSetup(async () => {
     test_ = await startTestService();
-    proof = { apikey: test_.service.ready.apiKey, cookie: `ServiceASIDToken=${await test_.signIn()}` };
+    projects = new ProjectCaller(test_);
   });
   suiteTeardown(() => test_.dispose());
 
-  function fitted<Value>(name: OperationName, answer: TestAnswer): Value {
-    assert.equal(answer.status, 200, answer.text);
-    const row: OperationDefinition = contract[name];
-    const schema = row.answers["application/json"];
-    assert.ok(schema && typeof schema !== "symbol");
-    assert.deepEqual([...Compile(schema).Errors(answer.json())], []);
-    return answer.json<Value>();
-  }
-
   async function create(json: unknown): Promise<Project & { id: string }> {
-    return fitted("createProject", await test_.call("POST", path, { json }));
+    return fittedAnswer("createProject", await test_.call("POST", path, { json }));
   }
 
   async function list(stages = "with=Open&with=Approval&with=Rejected&with=Archived"): Promise<ProjectList> {
-    return fitted("listProjects", await test_.call("GET", `${path}?${stages}`));
+    return fittedAnswer("listProjects", await test_.call("GET", `${path}?${stages}`));
   }
 
   async function named(name: string): Promise<Project> {
@@ -52,46 +44,7 @@ suite("projects of the embedded service", () => {
 
   async function commits(id: string | undefined, query = ""): Promise<ProjectCommit[]> {
     const answer = await test_.call("GET", `${path}/${id}/commits${query}`);
-    return fitted<{ commits: ProjectCommit[] }>("listProjectCommits", answer).commits;
-  }
-
-  async function versions(): Promise<(Project & { id: string; versionNumber: number })[]> {
-    const answer = await test_.call("GET", versionsPath);
-    return fitted<{ publishedVersions: (Project & { id: string; versionNumber: number })[] }>(
-      "listProductionVersions",
-      answer,
-    ).publishedVersions;
-  }
-
-  const publish = (id: string | undefined) =>
-    test_.call("POST", `${path}/${id}`, { json: { operation: "commitAndPublish" } });
-
-  async function published(id: string | undefined): Promise<Project & { versionNumber: number }> {
-    const answer = fitted<{ commitAndPublish: { publishedVersion: Project & { versionNumber: number } } }>(
-      "runProjectOperation",
-      await publish(id),
-    );
-    return answer.commitAndPublish.publishedVersion;
-  }
-
-  function importZip(id: string | undefined, body: Buffer, contentType = "application/zip"): Promise<Response> {
-    const headers = { ...proof, "content-type": contentType };
-    return fetch(`${test_.service.ready.url}${path}/${id}/commits`, {
-      method: "PUT",
-      headers,
-      body: new Uint8Array(body),
-    });
-  }
-
-  async function exportVersions(exportParameters: unknown, accept = "application/zip, application/json") {
-    const headers = { ...proof, "content-type": "application/json", accept };
-    const body = JSON.stringify({ operation: "export", exportParameters });
-    const answer = await fetch(test_.service.ready.url + versionsPath, { method: "POST", headers, body });
-    return {
-      status: answer.status,
-      type: answer.headers.get("content-type"),
-      bytes: Buffer.from(await answer.arrayBuffer()),
-    };
+    return fittedAnswer<{ commits: ProjectCommit[] }>("listProjectCommits", answer).commits;
   }
 
   /** A project of the signed-in user in a stage that no operation leads to. */
@@ -115,31 +68,14 @@ suite("projects of the embedded service", () => {
     return refusal.message;
   }
 
-  async function importRefused(answer: Response, status: number, code: string): Promise<void> {
-    assert.equal(answer.status, status);
-    assert.equal(((await answer.json()) as Refusal).code, code);
-  }
-
   suite("a new project", () => {
     test("is open, of its creator, and found where projects are", async () => {
-      const made = await create({
-        name: " Bonus round ",
-        description: "D",
-        releaseVersion: "2026.2",
-        ticketNumber: "PA-1",
-      });
-      assert.deepEqual(made, {
-        id: made.id,
-        name: "Bonus round",
-        description: "D",
-        releaseVersion: "2026.2",
-        ticketNumber: "PA-1",
-        versionNumber: 1,
-        capabilities: everything,
-        projectType: "Standard",
-      });
+      const given = { name: "Bonus round", description: "D", releaseVersion: "2026.2", ticketNumber: "PA-1" };
+      const made = await create({ ...given, name: " Bonus round " });
+      const generated = { id: made.id, versionNumber: 1, capabilities: everything, projectType: "Standard" };
+      assert.deepEqual(made, { ...given, ...generated });
       assert.deepEqual((await list("with=Open")).openProjects?.at(-1), made);
-      assert.deepEqual(fitted("getProject", await test_.call("GET", `${path}/${made.id}`)), made);
+      assert.deepEqual(fittedAnswer("getProject", await test_.call("GET", `${path}/${made.id}`)), made);
       assert.deepEqual(await commits(made.id), []);
       const found = await test_.call("GET", "/v1alpha/search/simple/document-headers?q=bonus%20round");
       assert.match(found.text, new RegExp(made.id));
@@ -164,7 +100,7 @@ suite("projects of the embedded service", () => {
 
     test("of one tenant is not there in another", async () => {
       const { id } = await create({ name: "Here" });
-      const headers = { TargetTenantID: "WFF_demo~north" };
+      const headers = { TargetTenantID: north };
       refused(await test_.call("GET", `${path}/${id}`, { headers }), 404, "PROJECT_UNKNOWN");
     });
   });
@@ -172,7 +108,7 @@ suite("projects of the embedded service", () => {
   suite("a deleted project", () => {
     test("is in no stage any more, whichever it was in", async () => {
       for (const id of [(await create({ name: "Short-lived" })).id, await own("Rejected"), await own("Archived")]) {
-        const answer = fitted<Project>("deleteProject", await test_.call("DELETE", `${path}/${id}`));
+        const answer = fittedAnswer<Project>("deleteProject", await test_.call("DELETE", `${path}/${id}`));
         assert.equal(answer.id, id);
         refused(await test_.call("GET", `${path}/${id}`), 404, "PROJECT_UNKNOWN");
         refused(await test_.call("DELETE", `${path}/${id}`), 404, "PROJECT_UNKNOWN");
@@ -190,14 +126,14 @@ suite("projects of the embedded service", () => {
     test("leaves the versions that were published of it", async () => {
       const { id } = await create({ name: "Published, then deleted" });
       const body = await zipOf({ "changes.json": archiveOf(["c-1", "c-2"]) });
-      assert.equal((await importZip(id, body)).status, 200);
-      await published(id);
+      assert.equal((await projects.importZip(id, body)).status, 200);
+      await projects.published(id);
       await test_.call("DELETE", `${path}/${id}`);
-      const [latest] = await versions();
+      const [latest] = await projects.versions();
       assert.equal(latest?.name, "Published, then deleted");
-      const { bytes } = await exportVersions({ startVersion: latest?.id });
+      const { bytes } = await projects.export({ startVersion: latest?.id });
       const other = await create({ name: "Takes them" });
-      const imported = (await (await importZip(other.id, bytes)).json()) as { commits: ProjectCommit[] };
+      const imported = (await projects.importZip(other.id, bytes)).json<{ commits: ProjectCommit[] }>();
       assert.deepEqual(
         imported.commits.map((commit) => commit.id),
         ["c-1", "c-2"],
@@ -208,21 +144,13 @@ suite("projects of the embedded service", () => {
   suite("publishing", () => {
     test("commits the caller's changes and makes the latest production version", async () => {
       const project = await named("Pay transparency 2026");
-      const before = { commits: await commits(project.id), versions: await versions() };
-      const version = await published(project.id);
-      assert.deepEqual(
-        { ...version, id: "" },
-        {
-          id: "",
-          name: project.name,
-          description: project.description,
-          releaseVersion: project.releaseVersion,
-          ticketNumber: project.ticketNumber,
-          versionNumber: (before.versions[0]?.versionNumber ?? 0) + 1,
-          projectType: "Standard",
-        },
-      );
-      assert.deepEqual(await versions(), [version, ...before.versions]);
+      const before = { commits: await commits(project.id), versions: await projects.versions() };
+      const version = await projects.published(project.id);
+      const { name, description, releaseVersion, ticketNumber } = project;
+      const versionNumber = (before.versions[0]?.versionNumber ?? 0) + 1;
+      const written = { name, description, releaseVersion, ticketNumber };
+      assert.deepEqual({ ...version, id: "" }, { id: "", ...written, versionNumber, projectType: "Standard" });
+      assert.deepEqual(await projects.versions(), [version, ...before.versions]);
       const after = await commits(project.id);
       assert.deepEqual(after.slice(0, 3), before.commits);
       assert.deepEqual(
@@ -236,40 +164,40 @@ suite("projects of the embedded service", () => {
 
     test("is refused when there is nothing to publish, and then nothing has changed", async () => {
       const { id } = await create({ name: "Nothing in it" });
-      const before = await versions();
-      refused(await publish(id), 409, "PROJECT_UNCHANGED");
-      assert.deepEqual(await versions(), before);
+      const before = await projects.versions();
+      refused(await projects.publish(id), 409, "PROJECT_UNCHANGED");
+      assert.deepEqual(await projects.versions(), before);
       assert.equal((await named("Nothing in it")).versionNumber, 1);
     });
 
     test("publishes a change once, however many ask for it at a time", async () => {
       const { id } = await create({ name: "Asked for twice" });
-      await importZip(id, await zipOf({ "changes.json": archiveOf(["once"]) }));
-      const answers = await Promise.all([publish(id), publish(id), publish(id)]);
+      await projects.importZip(id, await zipOf({ "changes.json": archiveOf(["once"]) }));
+      const answers = await Promise.all([projects.publish(id), projects.publish(id), projects.publish(id)]);
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
     });
 
     test("goes on in an approval project, and not in a rejected or archived one", async () => {
-      assert.equal((await published(await own("Approval", true))).name, "Approval");
+      assert.equal((await projects.published(await own("Approval", true))).name, "Approval");
       for (const stage of ["Rejected", "Archived"] as const) {
-        const message = refused(await publish(await own(stage, true)), 409, "PROJECT_CLOSED");
+        const message = refused(await projects.publish(await own(stage, true)), 409, "PROJECT_CLOSED");
         assert.match(message, new RegExp(stage, "i"));
       }
     });
 
     test("needs more than a project that is shared for viewing", async () => {
       const { id } = await named("Monthly cost centre snapshot");
-      assert.match(refused(await publish(id), 403, "PROJECT_READ_ONLY"), /canWrite/);
+      assert.match(refused(await projects.publish(id), 403, "PROJECT_READ_ONLY"), /canWrite/);
     });
 
     test("is the only operation that does something", async () => {
       const { id } = await create({ name: "Operated on" });
       for (const json of [{ operation: "unknown" }, {}]) {
         const answer = await test_.call("POST", `${path}/${id}`, { json });
-        assert.deepEqual(fitted("runProjectOperation", answer), { commitAndPublish: {} });
+        assert.deepEqual(fittedAnswer("runProjectOperation", answer), { commitAndPublish: {} });
       }
       refused(await test_.call("POST", `${path}/${id}`, { json: { operation: "x" } }), 400, "REQUEST_INVALID");
-      refused(await publish("nothing"), 404, "PROJECT_UNKNOWN");
+      refused(await projects.publish("nothing"), 404, "PROJECT_UNKNOWN");
     });
   });
 
@@ -286,12 +214,12 @@ suite("projects of the embedded service", () => {
     });
 
     test("come from an export into another project, in their order, each once", async () => {
-      const all = (await versions()).reverse();
-      const { bytes, type } = await exportVersions({ startVersion: all[0]?.id, endVersion: all[1]?.id });
+      const all = (await projects.versions()).toReversed();
+      const { bytes, type } = await projects.export({ startVersion: all[0]?.id, endVersion: all[1]?.id });
       assert.equal(type, "application/zip");
       const { id } = await create({ name: "Import" });
-      const first = await importZip(id, bytes);
-      const { commits: imported } = (await first.json()) as { commits: ProjectCommit[] };
+      const first = await projects.importZip(id, bytes);
+      const { commits: imported } = first.json<{ commits: ProjectCommit[] }>();
       assert.deepEqual(
         imported.map(({ name }) => name),
         [
@@ -305,7 +233,7 @@ suite("projects of the embedded service", () => {
         ],
       );
       assert.deepEqual(await commits(id), imported);
-      assert.equal((await importZip(id, bytes)).status, 200);
+      assert.equal((await projects.importZip(id, bytes)).status, 200);
       assert.deepEqual(await commits(id), imported);
       assert.equal((await named("Import")).versionNumber, 2);
     });
@@ -320,28 +248,28 @@ suite("projects of the embedded service", () => {
         "another shape": await zipOf({ "changes.json": '{"versions":[{"changes":[{"id":1}]}]}' }),
       };
       for (const body of Object.values(bad)) {
-        await importRefused(await importZip(id, body), 400, "ARCHIVE_UNREADABLE");
+        refused(await projects.importZip(id, body), 400, "ARCHIVE_UNREADABLE");
       }
       const large = await zipOf({ "changes.json": " ".repeat(9 * 1024 * 1024) });
       assert.ok(large.length < 100_000);
-      await importRefused(await importZip(id, large), 413, "ARCHIVE_TOO_LARGE");
-      await importRefused(await importZip(id, Buffer.from("{}"), "application/json"), 415, "BODY_UNFIT");
+      refused(await projects.importZip(id, large), 413, "ARCHIVE_TOO_LARGE");
+      refused(await projects.importZip(id, Buffer.from("{}"), "application/json"), 415, "BODY_UNFIT");
       assert.deepEqual(await commits(id), []);
     });
 
     test("come into open projects only, and not into one that is shared for viewing", async () => {
       const body = await zipOf({ "changes.json": archiveOf(["c-1"]) });
       for (const stage of ["Approval", "Rejected", "Archived"] as const) {
-        await importRefused(await importZip(await own(stage), body), 409, "PROJECT_CLOSED");
+        refused(await projects.importZip(await own(stage), body), 409, "PROJECT_CLOSED");
       }
       const { id } = await named("First load");
-      await importRefused(await importZip(id, body), 403, "PROJECT_READ_ONLY");
+      refused(await projects.importZip(id, body), 403, "PROJECT_READ_ONLY");
     });
   });
 
   suite("production versions", () => {
     test("are listed the latest first, page by page", async () => {
-      const all = await versions();
+      const all = await projects.versions();
       const numbers = all.map(({ versionNumber }) => versionNumber);
       assert.ok(numbers.length >= 5);
       assert.deepEqual(
@@ -354,19 +282,19 @@ suite("projects of the embedded service", () => {
     });
 
     test("are exported without those that are left out, or as JSON when none is left", async () => {
-      const [latest, before] = await versions();
+      const [latest, before] = await projects.versions();
       const parameters = { startVersion: before?.id, endVersion: latest?.id, excludedVersions: [latest?.id] };
-      const one = await exportVersions(parameters);
-      const same = await exportVersions({ startVersion: before?.id, endVersion: before?.id });
+      const one = await projects.export(parameters);
+      const same = await projects.export({ startVersion: before?.id, endVersion: before?.id });
       assert.deepEqual(one.bytes, same.bytes);
-      const none = await exportVersions({ ...parameters, startVersion: latest?.id });
+      const none = await projects.export({ ...parameters, startVersion: latest?.id });
       assert.equal(none.bytes.toString(), '{"export":{}}');
     });
 
     test("are exported for bounds that make sense", async () => {
-      const [latest, before] = await versions();
+      const [latest, before] = await projects.versions();
       const codeOf = async (parameters: unknown, accept?: string) => {
-        const { status, bytes } = await exportVersions(parameters, accept);
+        const { status, bytes } = await projects.export(parameters, accept);
         return [status, (JSON.parse(bytes.toString()) as Refusal).code];
       };
       assert.deepEqual(await codeOf({ startVersion: latest?.id, endVersion: before?.id }), [400, "EXPORT_EMPTY"]);
@@ -381,12 +309,12 @@ suite("projects of the embedded service", () => {
     test("are rolled back to by a project whose changes reverse the later ones", async () => {
       const rollBack = (id: string | undefined) =>
         test_.call("POST", `${versionsPath}/${id}`, { json: { operation: "rollBackTo" } });
-      const [latest, target] = await versions();
+      const [latest, target] = await projects.versions();
       assert.ok(latest && target);
-      const { bytes } = await exportVersions({ startVersion: latest.id });
+      const { bytes } = await projects.export({ startVersion: latest.id });
       const later = await create({ name: "What came later" });
-      const { commits: changes } = (await (await importZip(later.id, bytes)).json()) as { commits: ProjectCommit[] };
-      const { rollBackTo: project } = fitted<{ rollBackTo: Project }>(
+      const { commits: changes } = (await projects.importZip(later.id, bytes)).json<{ commits: ProjectCommit[] }>();
+      const { rollBackTo: project } = fittedAnswer<{ rollBackTo: Project }>(
         "runProductionVersionOperation",
         await rollBack(target.id),
       );
@@ -394,30 +322,26 @@ suite("projects of the embedded service", () => {
       assert.deepEqual(project.capabilities, everything);
       assert.deepEqual(await commits(project.id), []);
       assert.deepEqual((await list("with=Open")).openProjects?.at(-1), project);
-      assert.equal((await published(project.id)).versionNumber, latest.versionNumber + 1);
+      assert.equal((await projects.published(project.id)).versionNumber, latest.versionNumber + 1);
       const reversed = changes.map(({ name }) => `Reverse: ${name}`).reverse();
       assert.deepEqual(
         (await commits(project.id)).map(({ name }) => name),
         reversed,
       );
-      const [newest] = await versions();
+      const [newest] = await projects.versions();
       refused(await rollBack(newest?.id), 409, "PRODUCTION_VERSION_LATEST");
       refused(await rollBack("nothing"), 404, "PRODUCTION_VERSION_UNKNOWN");
       const json = { operation: "unknownProductionVersionAPIOperation" };
       const unknown = await test_.call("POST", `${versionsPath}/${target.id}`, { json });
-      assert.deepEqual(fitted("runProductionVersionOperation", unknown), { rollBackTo: {} });
+      assert.deepEqual(fittedAnswer("runProductionVersionOperation", unknown), { rollBackTo: {} });
     });
   });
 
   suite("another user", () => {
     test("sees what is shared, with the capabilities of the sharing, and nothing else", async () => {
       const { credentials, platform } = test_.service;
-      const nora = credentials.users.find(({ username }) => username.startsWith("north@"));
-      assert.ok(nora);
-      const { apiKey: apikey, username, password } = nora;
-      const token = await test_.send("POST", "/v1/admin/serviceSecureToken", { form: { username, password } });
-      const headers = { apikey, cookie: `ServiceASIDToken=${token.text}` };
-      const found = (await test_.send("GET", path, { headers })).json<ProjectList>().openProjects ?? [];
+      const nora = await signInAs(test_, north, "north@demo.example");
+      const found = (await nora.call("GET", path)).json<ProjectList>().openProjects ?? [];
       assert.deepEqual(
         found.map(({ name, capabilities }) => [name, capabilities]),
         [
@@ -426,19 +350,19 @@ suite("projects of the embedded service", () => {
         ],
       );
       const ada = platform.users.byName(credentials.tenantCode, credentials.username);
-      const all = await platform.projects.all(nora.tenantCode, ada?.userId ?? "");
+      const all = await platform.projects.all(north, ada?.userId ?? "");
       const hidden = all.find(({ project }) => project.name === "Skills prototype")?.project;
       assert.ok(hidden);
-      refused(await test_.send("GET", `${path}/${hidden.id}`, { headers }), 404, "PROJECT_UNKNOWN");
-      const search = await test_.send("GET", "/v1alpha/search/simple/document-headers?q=skills", { headers });
+      refused(await nora.call("GET", `${path}/${hidden.id}`), 404, "PROJECT_UNKNOWN");
+      const search = await nora.call("GET", "/v1alpha/search/simple/document-headers?q=skills");
       assert.deepEqual(search.json(), { documentHeaders: [] });
-      const inProject = { headers: { ...headers, ProjectID: hidden.id }, json: { query: ["ab"] } };
-      refused(await test_.send("POST", "/v1alpha/search/service-objects", inProject), 404, "PROJECT_UNKNOWN");
+      const inProject = { headers: { ProjectID: hidden.id }, json: { query: ["ab"] } };
+      refused(await nora.call("POST", "/v1alpha/search/service-objects", inProject), 404, "PROJECT_UNKNOWN");
     });
 
     test("commits changes of one's own only", async () => {
       const { credentials, platform } = test_.service;
-      const nora = platform.users.byName("WFF_demo~north", "north@demo.example");
+      const nora = platform.users.byName(north, "north@demo.example");
       const ada = platform.users.byName(credentials.tenantCode, credentials.username);
       assert.ok(nora && ada);
       const tenant = nora.loginTenant;
@@ -462,9 +386,9 @@ suite("projects of the embedded service", () => {
 
   suite("after a restart", () => {
     test("all of it is there", async () => {
-      const before = [await list(), await versions(), await commits((await named("Import")).id)];
+      const before = [await list(), await projects.versions(), await commits((await named("Import")).id)];
       await test_.restart();
-      assert.deepEqual([await list(), await versions(), await commits((await named("Import")).id)], before);
+      assert.deepEqual([await list(), await projects.versions(), await commits((await named("Import")).id)], before);
     });
   });
 });

@@ -6,7 +6,7 @@ import { quoteName } from "../../src/base/sql-quote.ts";
 import { memberTableNameOf } from "../../src/service/model/member-tree.ts";
 import type { StoredObject } from "../../src/service/model/tenant-model.ts";
 import type { DataVersion } from "../../src/service/store/data-version-store.ts";
-import { buildSmallerVersion, buildVersion } from "../support/built-versions.ts";
+import { buildSmallerVersion, buildStrangeVersion } from "../support/built-versions.ts";
 import { eventually } from "../support/eventually.ts";
 import { ExportCaller, type NamedRow } from "../support/export-caller.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
@@ -64,42 +64,8 @@ suite("exports of data versions over HTTP", function () {
     }
   }
 
-  /** Builds a version with rows of all types, and with what a CSV writer may get wrong. */
-  async function buildStrange(): Promise<DataVersion> {
-    const [base] = await test_.service.platform.dataVersions
-      .kept(tenant)
-      .then((kept) => kept.filter(({ number }) => number === baseline));
-    assert.ok(base);
-    const order = { tenant, base, job: "a job", fingerprint: "strange", uploads: [], isPublished: true };
-    return buildVersion(
-      test_.service.platform,
-      order,
-      async (connection, target) => {
-        const schema = await target.schemaOf("Employee");
-        await connection.run(
-          `CREATE TABLE ${schema}."Employee" AS
-           SELECT * EXCLUDE (rn) REPLACE (
-             CASE rn % 8 WHEN 0 THEN '' WHEN 1 THEN NULL WHEN 2 THEN '12345678901234567890123456789012345678'
-               WHEN 3 THEN '-0.12345678901234567890123456789012345678' WHEN 4 THEN E'a "quoted", b\\nline' WHEN 5 THEN E' Zoë\\t🎈\\r\\n'
-               WHEN 6 THEN 'NULL' ELSE '=1+1' END AS "Full_Name",
-             CASE rn % 7 WHEN 0 THEN 0.1 WHEN 1 THEN NULL WHEN 2 THEN 1e300 WHEN 3 THEN -1e-300 WHEN 4 THEN 9007199254740993 WHEN 5 THEN 0.1 + 0.2
-               ELSE 123456.78 END AS "Base_Salary",
-             CASE rn % 5 WHEN 0 THEN 9223372036854775807 WHEN 1 THEN -9223372036854775808 WHEN 2 THEN NULL ELSE 42 END AS "Age",
-             CASE rn % 5 WHEN 0 THEN TIMESTAMP '0001-01-01 00:00:00' WHEN 1 THEN NULL WHEN 2 THEN TIMESTAMP '9999-12-31 23:59:59.999999'
-               WHEN 3 THEN TIMESTAMP '2024-02-29 12:34:56.7' ELSE TIMESTAMP '1969-12-31 23:59:59' END AS "Start_Date",
-             CASE rn % 3 WHEN 0 THEN NULL WHEN 1 THEN TRUE ELSE FALSE END AS "isManager",
-             CASE rn % 4 WHEN 0 THEN NULL ELSE "Location" END AS "Location"
-           )
-           FROM (SELECT *, row_number() OVER () AS rn FROM "Employee") ORDER BY "$valid_from"`,
-        );
-        return {};
-      },
-      new AbortController().signal,
-    );
-  }
-
   test("have the rows of every table, with all types, NULL, empty text, 38 digits and instants", async () => {
-    const { number } = await buildStrange();
+    const { number } = await buildStrangeVersion(test_.service.platform);
     for (const version of [baseline, number, talent]) {
       const exported = await exports.export(version);
       const expected = await expectedTables(version);

@@ -1,23 +1,18 @@
 import assert from "node:assert/strict";
 import { buildStrangeVersion } from "../support/built-versions.ts";
-import { eventually } from "../support/eventually.ts";
+import { ExportConnectorCaller } from "../support/export-connector-caller.ts";
 import { hasCurl, runJourney } from "../support/journey-script.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { hasPostgresql, type PostgresqlServer, startPostgresql } from "../support/servers/postgresql-server.ts";
 
-const root = "/v1alpha/data/export-connectors";
-
-interface Job {
-  readonly status: string;
-  readonly syncJobs: readonly { readonly status: string; readonly errorMessage?: string; readonly tableName: string }[];
-}
-
 (hasPostgresql() ? suite : suite.skip)("exports to PostgreSQL", function () {
   this.timeout(180_000);
   let test_: TestService;
+  let exports: ExportConnectorCaller;
   let database: PostgresqlServer;
   suiteSetup(async () => {
     test_ = await startTestService();
+    exports = new ExportConnectorCaller(test_);
     // With values that texts, doubles or CSV may lose.
     await buildStrangeVersion(test_.service.platform);
     database = await startPostgresql();
@@ -27,30 +22,19 @@ interface Job {
     await database?.stop();
   });
 
-  async function ok<Value>(method: string, path: string, json?: unknown): Promise<Value> {
-    const answer = await test_.call(method, `${root}/${path}`, json === undefined ? {} : { json });
-    assert.ok(answer.status < 300, answer.text);
-    return answer.json<Value>();
-  }
-
   /** Runs a connector with the database, and what it had before. */
-  async function run(objectName: string, schema = "public"): Promise<Job> {
-    const { connectors } = await ok<{ connectors: { id: string; objectName: string }[] }>("GET", "connectors");
-    const connector = connectors.find((one) => one.objectName === objectName)?.id ?? "";
-    const { credentials } = await ok<{ credentials: { id: string; connectorIds: string[]; parameters: object }[] }>(
+  async function run(objectName: string, schema = "public") {
+    const { id: connector } = await exports.connector(objectName);
+    const { credentials } = await exports.ok<{ credentials: { id: string; parameters: object }[] }>(
       "GET",
       "credentials",
     );
     const former = credentials.find(({ parameters }) => "postgresql" in parameters);
     const parameters = { postgresql: { ...database.parameters, schema } };
     await (former
-      ? ok("PUT", `credentials/${former.id}`, { id: former.id, parameters, connectorIds: [connector] })
-      : ok("POST", "credentials", { parameters, connectorIds: [connector] }));
-    const { id } = await ok<{ id: string }>("POST", `connectors/${connector}/jobs`);
-    return eventually(async () => {
-      const job = await ok<Job>("GET", `jobs/${id}`);
-      return job.status === "PENDING" || job.status === "RUNNING" ? undefined : job;
-    });
+      ? exports.ok("PUT", `credentials/${former.id}`, { id: former.id, parameters, connectorIds: [connector] })
+      : exports.createCredential({ parameters, connectorIds: [connector] }));
+    return exports.run(objectName);
   }
 
   test("the journey of an administrator by curl ends with equal checksums", async function () {

@@ -119,7 +119,7 @@ export async function buildStrangeVersion(
       await connection.run(
         `CREATE TABLE ${schema}."Employee" AS
          SELECT * EXCLUDE (rn) REPLACE (
-           ${pick("Full_Name", ["''", "NULL", "'12345678901234567890123456789012345678.0123456789'", `E'a "quoted", b\\nline'`, `E' Zoë\\t🎈\\r\\n'`, "'\\N'", "'\\.'", "'NULL'", "'=1+1'", `'"'`])},
+           ${pick("Full_Name", ["''", "NULL", "'12345678901234567890123456789012345678'", "'-0.12345678901234567890123456789012345678'", "'12345678901234567890123456789012345678.0123456789'", `E'a "quoted", b\\nline'`, `E' Zoë\\t🎈\\r\\n'`, "'\\N'", "'\\.'", "'NULL'", "'=1+1'", `'"'`])},
            ${pick("Base_Salary", ["0.1", "NULL", "1e300", "-1e-300", "9007199254740993", "0.1::DOUBLE + 0.2::DOUBLE", "123456.78"])},
            ${pick("Age", ["9223372036854775807", "-9223372036854775808", "NULL", "42", "0"])},
            ${pick("Start_Date", ["TIMESTAMP '0001-01-01 00:00:00'", "NULL", "TIMESTAMP '9999-12-31 23:59:59.999999'", "TIMESTAMP '2024-02-29 12:34:56.7'", "TIMESTAMP '1969-12-31 23:59:59'"])},

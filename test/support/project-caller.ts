@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Project } from "../../src/contract/projects.ts";
+import { fittedAnswer } from "./fitted-answer.ts";
 import type { TestAnswer, TestService } from "./running-service.ts";
 import type { SignedInUser } from "./signed-in-user.ts";
 import { zipOf } from "./zip-of.ts";
 
 const projects = "/v1/admin/projects";
 const versions = "/v1/admin/production-versions";
+
+/** A version of production. */
+export type ProductionVersion = Project & { readonly id: string; readonly versionNumber: number };
 
 /** The document of a change as a file of changes has it. */
 export interface ChangeDraft {
@@ -45,30 +49,36 @@ export class ProjectCaller {
     return this.importZip(project, await zipOf({ "changes.json": JSON.stringify({ versions: [{ changes }] }) }));
   }
 
-  async importZip(project: string, bytes: Uint8Array): Promise<TestAnswer> {
-    const { url } = this.#test.service.ready;
-    const answer = await fetch(`${url}${projects}/${project}/commits`, {
+  async importZip(
+    project: string | undefined,
+    bytes: Uint8Array,
+    contentType = "application/zip",
+  ): Promise<TestAnswer> {
+    const answer = await fetch(`${this.#test.service.ready.url}${projects}/${project}/commits`, {
       method: "PUT",
-      headers: { ...(await this.#credential()), "content-type": "application/zip" },
+      headers: { ...(await this.#credential()), "content-type": contentType },
       body: new Uint8Array(bytes),
     });
     const text = await answer.text();
     return { status: answer.status, headers: {}, text, json: () => JSON.parse(text) };
   }
 
-  /** Exports the production versions from one on, and returns the archive. */
-  async exported(startVersion: string | undefined): Promise<Buffer> {
+  /** Asks for an export of production versions, whose answer is an archive, or JSON. */
+  async export(exportParameters: unknown, accept = "application/zip, application/json") {
     const answer = await fetch(`${this.#test.service.ready.url}${versions}`, {
       method: "POST",
-      headers: {
-        ...(await this.#credential()),
-        "content-type": "application/json",
-        accept: "application/zip, application/json",
-      },
-      body: JSON.stringify({ operation: "export", exportParameters: { startVersion } }),
+      headers: { ...(await this.#credential()), "content-type": "application/json", accept },
+      body: JSON.stringify({ operation: "export", exportParameters }),
     });
-    assert.equal(answer.status, 200);
-    return Buffer.from(await answer.arrayBuffer());
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return { status: answer.status, type: answer.headers.get("content-type"), bytes };
+  }
+
+  /** Exports the production versions from one on, and returns the archive. */
+  async exported(startVersion: string | undefined): Promise<Buffer> {
+    const { status, bytes } = await this.export({ startVersion });
+    assert.equal(status, 200);
+    return bytes;
   }
 
   async #credential(): Promise<Readonly<Record<string, string>>> {
@@ -88,19 +98,25 @@ export class ProjectCaller {
     return project;
   }
 
-  publish(project: string): Promise<TestAnswer> {
+  publish(project: string | undefined): Promise<TestAnswer> {
     return this.#test.call("POST", `${projects}/${project}`, { json: { operation: "commitAndPublish" } });
   }
 
   /** Publishes, which must succeed, and returns the production version. */
-  async published(project: string): Promise<Project> {
-    const answer = await this.publish(project);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.json<{ commitAndPublish: { publishedVersion: Project } }>().commitAndPublish.publishedVersion;
+  async published(project: string | undefined): Promise<ProductionVersion> {
+    const answer = fittedAnswer<{ commitAndPublish: { publishedVersion: ProductionVersion } }>(
+      "runProjectOperation",
+      await this.publish(project),
+    );
+    return answer.commitAndPublish.publishedVersion;
   }
 
-  async versions(): Promise<readonly Project[]> {
-    return (await this.#test.call("GET", versions)).json<{ publishedVersions: Project[] }>().publishedVersions;
+  /** Returns the production versions, the latest first. */
+  async versions(): Promise<readonly ProductionVersion[]> {
+    return fittedAnswer<{ publishedVersions: ProductionVersion[] }>(
+      "listProductionVersions",
+      await this.#test.call("GET", versions),
+    ).publishedVersions;
   }
 
   /** Returns the id of a new project that takes production back to a version. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { contrastBetween, minimumContrast, type RgbColor } from "../../src/webview/charts/series-colors.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { settled, withResultsPage } from "./support/results-page.ts";
+import { announced, settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult, teamsResult } from "./support/sample-results.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
 
@@ -87,15 +87,11 @@ suite("The chart of a result", function () {
         assert.ok((await page.locator(".chart-table tbody tr").count()) > 3);
       }
       await page.getByRole("button", { name: "Copy as SVG" }).click();
-      await page.waitForFunction(
-        () => document.querySelector('[aria-live="polite"]')?.textContent === "Copied the chart as SVG.",
-      );
+      await announced(page, "Copied the chart as SVG.");
       assert.match(host.copied[0] ?? "", /^<svg[^>]*>.*<\/svg>$/s);
       await page.getByRole("button", { name: "Save Chart As…" }).click();
       await page.getByRole("menuitem", { name: "Save as PNG…" }).click();
-      await page.waitForFunction(
-        () => document.querySelector('[aria-live="polite"]')?.textContent === "The chart is saved.",
-      );
+      await announced(page, "The chart is saved.");
       const [saved] = host.asks("saveChart") as { type: string; data: string }[];
       assert.equal(saved?.type, "png");
       assert.equal(

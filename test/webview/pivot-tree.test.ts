@@ -5,7 +5,7 @@ import { useSuiteWorker } from "../unit/results/suite-worker.ts";
 import type { WorkerProcess } from "../unit/results/worker-process.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
-import { type ResultsPage, type ResultsPageOptions, withResultsPage } from "./support/results-page.ts";
+import { announced, type ResultsPage, type ResultsPageOptions, withResultsPage } from "./support/results-page.ts";
 import { workerRows } from "./support/worker-rows.ts";
 
 const columns = [
@@ -210,8 +210,4 @@ function active(page: Page): Promise<(string | null | undefined)[]> {
     const cell = document.activeElement;
     return [cell?.parentElement?.getAttribute("aria-rowindex"), cell?.getAttribute("aria-colindex")];
   });
-}
-
-async function announced(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelector('[aria-live="polite"]')?.textContent === wanted, text);
 }

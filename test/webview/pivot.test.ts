@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { PivotRequests } from "../../src/protocol/pivot.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeHost } from "./support/fake-host.ts";
-import { type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
+import { announced, type ResultsPage, settled, withResultsPage } from "./support/results-page.ts";
 import { headcountResult } from "./support/sample-results.ts";
 
 /** The table of the pivot as it stands there: headers, then rows. */
@@ -26,13 +26,6 @@ async function tableOf(page: Page): Promise<string[][]> {
 
 function lastRequest(host: FakeHost): PivotRequests["pivot"]["params"]["request"] | undefined {
   return (host.asks("pivot").at(-1) as PivotRequests["pivot"]["params"] | undefined)?.request;
-}
-
-async function announced(page: Page, text: RegExp): Promise<void> {
-  await page.waitForFunction(
-    ([source]) => new RegExp(source ?? "").test(document.querySelector('[aria-live="polite"]')?.textContent ?? ""),
-    [text.source],
-  );
 }
 
 /** Opens a field's menu and chooses in it, by keyboard. */

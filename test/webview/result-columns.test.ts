@@ -4,7 +4,7 @@ import type { RowRange } from "../../src/protocol/data-worker.ts";
 import type { RowView } from "../../src/protocol/row-view.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
-import { settled, withResultsPage } from "./support/results-page.ts";
+import { announced, settled, withResultsPage } from "./support/results-page.ts";
 import { peopleResult } from "./support/sample-results.ts";
 
 /** What the headers say, in the order in which they stand. */
@@ -100,9 +100,7 @@ suite("Columns of the results view", function () {
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("Control+c");
-      await page.waitForFunction(
-        () => document.querySelector('[aria-live="polite"]')?.textContent === "Copied 3 cells.",
-      );
+      await announced(page, "Copied 3 cells.");
       const [copied] = host.asks("copy") as RowRange[];
       assert.deepEqual(copied?.columns, [3, 4, 2]);
       host.channel.notify("command", { command: "chooseColumns" });

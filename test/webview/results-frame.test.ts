@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { PivotRequest } from "../../src/protocol/pivot.ts";
+import { rowsInSight } from "../support/rows-in-sight.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
 import { settled, withResultsPage } from "./support/results-page.ts";
@@ -37,16 +38,6 @@ function manyFunctions(): FakeResult {
         String(9_900 + row * 3),
       ][column] ?? null,
   };
-}
-
-/** Number of rows of the visible grid that are completely in sight. */
-async function rowsInSight(page: Page): Promise<number> {
-  return page.locator(".grid:visible").evaluate((grid) => {
-    const top = grid.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0;
-    const bottom = grid.getBoundingClientRect().top + grid.clientHeight;
-    const boxes = [...grid.querySelectorAll(".grid-row")].map((row) => row.getBoundingClientRect());
-    return boxes.filter((box) => box.top >= top - 1 && box.bottom <= bottom + 1).length;
-  });
 }
 
 async function showPivot(page: Page): Promise<void> {

@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
 import type { ResultViewState } from "../../src/protocol/results-view.ts";
 import type { RowView } from "../../src/protocol/row-view.ts";
-import { chunks, startWorker, type WorkerProcess } from "../unit/results/worker-process.ts";
+import { useSuiteWorker } from "../unit/results/suite-worker.ts";
+import { chunks, type WorkerProcess } from "../unit/results/worker-process.ts";
 import { axeFindings } from "./support/axe-findings.ts";
-import { type ResultsPage, type ResultsPageOptions, settled, withResultsPage } from "./support/results-page.ts";
+import {
+  announced,
+  columnShows,
+  type ResultsPage,
+  type ResultsPageOptions,
+  rowsFact,
+  settled,
+  withResultsPage,
+} from "./support/results-page.ts";
 import { peopleResult } from "./support/sample-results.ts";
 import { workerRows } from "./support/worker-rows.ts";
 
@@ -19,11 +24,9 @@ const people = peopleResult(rowCount);
 suite("The rows of the results view", function () {
   this.timeout(60_000);
   let worker: WorkerProcess;
-  let folder: string;
 
-  suiteSetup(async () => {
-    folder = await mkdtemp(join(tmpdir(), "workforce-rows-"));
-    worker = await startWorker(folder);
+  useSuiteWorker(async (started) => {
+    worker = started;
     const lines = [people.columns.map(({ name }) => name)];
     for (let row = 0; row < rowCount; row++) {
       lines.push(people.columns.map((_, column) => people.cell(row, column)) as string[]);
@@ -32,18 +35,17 @@ suite("The rows of the results view", function () {
     await worker.load("people", chunks(lines.map((line) => JSON.stringify(line)).join("\n")), kinds);
   });
 
-  suiteTeardown(async () => {
-    await worker.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-
+  /** The results view with the rows of a real worker, once the first are in sight. */
   function withRows(work: (opened: ResultsPage) => Promise<void>, options: ResultsPageOptions = {}): Promise<void> {
-    return withResultsPage({ people }, work, { forwarded: workerRows(worker), ...options });
+    const settledWork = async (opened: ResultsPage) => {
+      await settled(opened.page);
+      await work(opened);
+    };
+    return withResultsPage({ people }, settledWork, { forwarded: workerRows(worker), ...options });
   }
 
   test("sorts by another column as well with Shift, and says its place in the order", async () => {
     await withRows(async ({ page, host }) => {
-      await settled(page);
       await page.getByRole("columnheader", { name: "Function" }).click();
       await announced(page, "Sorted by Function, ascending.");
       await page.getByRole("columnheader", { name: "Base_Salary" }).click({ modifiers: ["Shift"] });
@@ -70,7 +72,6 @@ suite("The rows of the results view", function () {
 
   test("says the order that was asked for at a header by keyboard, after the place of the header", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       await page.focus(".grid-cell.is-active");
       await page.keyboard.press("Control+End");
       await page.keyboard.press("Control+Home");
@@ -87,7 +88,6 @@ suite("The rows of the results view", function () {
 
   test("filters by what is written under the headers, and shows the condition", async () => {
     await withRows(async ({ page, host }) => {
-      await settled(page);
       await page.focus(".grid-cell.is-active");
       await page.keyboard.press("Control+Shift+L");
       await page.getByRole("textbox", { name: "Filter Employee_ID" }).waitFor();
@@ -116,7 +116,6 @@ suite("The rows of the results view", function () {
 
   test("tells a filter that cannot be compared at its field, and keeps the rows", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       await page.getByRole("button", { name: "Filter Row" }).click();
       const salary = page.getByRole("textbox", { name: "Filter Base_Salary" });
       await salary.fill("> many");
@@ -133,7 +132,6 @@ suite("The rows of the results view", function () {
 
   test("offers the values of a column with their counts, and chooses several by keyboard", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       await page.focus(".grid-cell.is-active");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");
@@ -168,7 +166,6 @@ suite("The rows of the results view", function () {
 
   test("filters by the value of a cell in one gesture, and leaves out values one after the other", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       const cell = (text: string) => page.locator(".grid-cell", { hasText: new RegExp(`^${text}$`) }).first();
       await cell("Berlin").click({ button: "right" });
       await page.getByRole("menuitem", { name: "Filter by This Value" }).click();
@@ -200,7 +197,6 @@ suite("The rows of the results view", function () {
     });
     await withRows(
       async ({ page }) => {
-        await settled(page);
         const cell = page.locator(".grid-cell", { hasText: /^Berlin$/ }).first();
         await cell.click({ button: "right" });
         await page.getByRole("menuitem", { name: "Exclude This Value" }).click();
@@ -226,7 +222,6 @@ suite("The rows of the results view", function () {
 
   test("filters while it is written under a header, and has room for what is wrong", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       await page.getByRole("button", { name: "Filter Row" }).click();
       const field = page.getByRole("textbox", { name: "Filter Full_Name" });
       assert.equal(await field.getAttribute("placeholder"), "contains, =, ^");
@@ -244,7 +239,6 @@ suite("The rows of the results view", function () {
 
   test("says so when no row passes, with a way back", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       await page.getByRole("button", { name: "Filter Row" }).click();
       await page.getByRole("textbox", { name: "Filter Full_Name" }).fill("nobody");
       await page.keyboard.press("Enter");
@@ -258,7 +252,6 @@ suite("The rows of the results view", function () {
 
   test("finds a text from the active cell on, at any depth, and marks it", async () => {
     await withRows(async ({ page, violations }) => {
-      await settled(page);
       await page.focus(".grid-cell.is-active");
       await page.keyboard.press("Control+f");
       await page.keyboard.type("e0029");
@@ -284,7 +277,6 @@ suite("The rows of the results view", function () {
 
   test("adds up what is selected: ranges, rows, columns and everything", async () => {
     await withRows(async ({ page, host }) => {
-      await settled(page);
       const cell = (row: number, place: number) => page.locator(`[aria-rowindex="${row + 2}"] .grid-cell`).nth(place);
       const fact = (name: string) => page.locator(".selection-facts .fact", { hasText: name });
       await cell(0, 5).click();
@@ -314,7 +306,6 @@ suite("The rows of the results view", function () {
   test("stops a sort that takes long and shows the rows as before", async () => {
     await withRows(
       async ({ page }) => {
-        await settled(page);
         await page.getByRole("columnheader", { name: "Full_Name" }).click();
         await page.getByText(/^Sorting and filtering… /).waitFor();
         await page.getByRole("button", { name: "Stop" }).click();
@@ -363,7 +354,6 @@ suite("The rows of the results view", function () {
 
   test("keeps its place while it goes on changing, for a page that is taken away in the midst of it", async () => {
     await withRows(async ({ page }) => {
-      await settled(page);
       await page.locator('[aria-rowindex="2"] [aria-colindex="3"]').click();
       const savedRow = async () => {
         const saved = (await page.evaluate(() => Reflect.get(window, "savedState"))) as { states: SavedStates };
@@ -382,7 +372,6 @@ suite("The rows of the results view", function () {
   test("has nothing that axe finds with its filters, its search and a selection in sight", async () => {
     await withRows(
       async ({ page, violations }) => {
-        await settled(page);
         await page.getByRole("button", { name: "Filter Row" }).click();
         await page.getByRole("textbox", { name: "Filter Location" }).fill("par");
         await page.keyboard.press("Enter");
@@ -400,25 +389,3 @@ suite("The rows of the results view", function () {
     );
   });
 });
-
-async function announced(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelector('[aria-live="polite"]')?.textContent === wanted, text);
-}
-
-async function rowsFact(page: Page, text: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.querySelector('[data-fact="rows"]')?.textContent === wanted, text);
-}
-
-/** Waits until the rows in sight have these values in a column, each once or more often, in this order. */
-async function columnShows(page: Page, place: number, values: readonly string[]): Promise<void> {
-  await page.waitForFunction(
-    ([wanted, texts]) => {
-      const rows = [...document.querySelectorAll(".grid-row")].sort(
-        (one, other) => Number(one.getAttribute("aria-rowindex")) - Number(other.getAttribute("aria-rowindex")),
-      );
-      const shown = rows.map((row) => row.querySelector(`[aria-colindex="${wanted + 2}"]`)?.textContent ?? "");
-      return JSON.stringify([...new Set(shown)]) === texts;
-    },
-    [place, JSON.stringify(values)] as const,
-  );
-}

@@ -4,7 +4,13 @@ import type { SmallGroupGuard } from "../../src/base/small-group.ts";
 import type { Cell, RowBlock } from "../../src/protocol/data-worker.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import type { FakeResult } from "./support/fake-result.ts";
-import { type ResultsPage, type ResultsPageOptions, settled, withResultsPage } from "./support/results-page.ts";
+import {
+  announced,
+  type ResultsPage,
+  type ResultsPageOptions,
+  settled,
+  withResultsPage,
+} from "./support/results-page.ts";
 import type { ThemeName } from "./support/themes.ts";
 
 const leavers: readonly (readonly Cell[])[] = [
@@ -89,10 +95,7 @@ suite("Cells of small groups", function () {
         { text: "0", state: undefined, label: null, title: null },
       ]);
       await page.locator('.grid-cell[data-state="hidden"]').click();
-      await page.waitForFunction(
-        (wanted) => document.querySelector('[aria-live="polite"]')?.textContent === wanted,
-        `Row 2 of 4, People: ${hidden}`,
-      );
+      await announced(page, `Row 2 of 4, People: ${hidden}`);
       assert.deepEqual(await violations(), []);
     });
   });
@@ -103,10 +106,7 @@ suite("Cells of small groups", function () {
       const marked = "3, of fewer than 4 people";
       assert.deepEqual((await counts(page))[1], { text: "3", state: "small", label: marked, title: marked });
       await page.locator('.grid-cell[data-state="small"]').click();
-      await page.waitForFunction(
-        (wanted) => document.querySelector('[aria-live="polite"]')?.textContent === wanted,
-        `Row 2 of 2, People: ${marked}`,
-      );
+      await announced(page, `Row 2 of 2, People: ${marked}`);
     });
   });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { DataWindow } from "./data-window.ts";
-import { eventually, rowCountOf, storyLimitMs, textOf } from "./workforce-window.ts";
+import { rowCountOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, textOf } from "./workforce-window.ts";
 
 /** An analyst's questions, from a sample to one that goes on from the answer. */
 describe("Questions to the assistant in VS Code", function () {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
+import { addConnection } from "./connection-form.ts";
 import { FaultServer } from "./fault-server.ts";
-import { cellsOf, eventually, rowCountOf, type WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, rowCountOf } from "./shown-result.ts";
+import { eventually, type WorkforceWindow } from "./workforce-window.ts";
 
 const queries = `-- Whoever has no manager
 SELECT EmployeeID, Age, isManager, Direct_Manager.Start_Date AS "Led since" FROM Employee
@@ -19,7 +21,7 @@ export function columnTypes(current: () => WorkforceWindow): void {
       await host.start();
       const service = await window.service();
       assert.ok(service);
-      await window.addConnection({ ...service, address: host.url, name: "Plain", role: "development" });
+      await addConnection(window, { ...service, address: host.url, name: "Plain", role: "development" });
       await window.openQueries("types.sqllike", queries);
     });
     after(async () => {

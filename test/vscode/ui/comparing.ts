@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { acceptProposedFile } from "./file-dialog.ts";
-import { eventually, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { rowCountOf } from "./shown-result.ts";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const queries = ["Earlier", "Later"].map(
   (title, index) => `-- ${title}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connectionPage, describeConnection } from "./connection-form.ts";
 import { eventually, type RunningService, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 interface Client {
@@ -32,7 +33,7 @@ export function connections(current: () => WorkforceWindow): void {
         await window.statusBar("Local").waitFor();
         assert.equal(await window.statusBar("Token").count(), 0);
       };
-      const page = await window.describeConnection({
+      const page = await describeConnection(window, {
         ...service,
         ...client,
         address: service.url,
@@ -86,7 +87,7 @@ export function connections(current: () => WorkforceWindow): void {
     it("signs in by the browser, and takes its callback", async () => {
       const window = current();
       const { service, client } = await remote();
-      const form = await window.describeConnection({
+      const form = await describeConnection(window, {
         ...client,
         apiKey: service.apiKey,
         address: service.url,
@@ -136,13 +137,13 @@ export function connections(current: () => WorkforceWindow): void {
     it("that was not saved is opened again with what was filled in", async () => {
       const window = current();
       await window.command("Workforce: Add Connection...");
-      const page = await window.connectionPage("Add Connection");
+      const page = await connectionPage(window, "Add Connection");
       await page.locator("#host").fill("https://api.example.com");
       await page.locator("#apiKey").fill("key-7f3a");
       await page.getByRole("button", { name: "Cancel" }).click();
       const notice = await window.notified("The new connection was not saved");
       await notice.getByRole("button", { name: "Continue Editing" }).click();
-      const again = await window.connectionPage("Add Connection");
+      const again = await connectionPage(window, "Add Connection");
       assert.equal(await again.locator("#host").inputValue(), "https://api.example.com");
       assert.equal(await again.locator("#apiKey").inputValue(), "");
       await again.getByRole("button", { name: "Cancel" }).click();

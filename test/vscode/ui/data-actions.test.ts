@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { addConnection } from "./connection-form.ts";
 import { type Answer, DataWindow } from "./data-window.ts";
 import { acceptProposedFile, chooseInDialog } from "./file-dialog.ts";
 import { endProcess, eventually, storyLimitMs } from "./workforce-window.ts";
@@ -259,7 +260,7 @@ describe("The actions of a tenant's data in VS Code", function () {
     const viewer = users.find(({ username }: { username: string }) => username === "viewer@demo.example");
     const { apiKey, url: address } = service;
     const { username, password } = viewer;
-    await window.addConnection({ address, name: "Viewer", role: "development", apiKey, username, password });
+    await addConnection(window, { address, name: "Viewer", role: "development", apiKey, username, password });
     const before = await data.versions();
     await window.command("Workforce: Process Now...");
     await window.quickPickRow("primary").click();

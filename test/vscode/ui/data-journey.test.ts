@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Answer, DataWindow } from "./data-window.ts";
-import { cellsOf, eventually, storyLimitMs, textOf } from "./workforce-window.ts";
+import { cellsOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, textOf } from "./workforce-window.ts";
 
 const header = "EmployeeID,Effective_Date,Full_Name";
 

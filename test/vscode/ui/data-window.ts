@@ -7,7 +7,8 @@ import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { chooseInMenu } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
-import { cellsOf, eventually, fact, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, fact } from "./shown-result.ts";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const query = `-- Heads
 SELECT employeeCount() AS Heads FROM Employee WHERE Service_Time IN periods(date("2026-01-01"), 1, period(1, Month));

@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
+import { addConnection, connectionPage } from "./connection-form.ts";
 import { FaultServer } from "./fault-server.ts";
 import { resultsWorkerOf } from "./results-worker.ts";
-import { cellsOf, endProcess, eventually, fact, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, closeResults, fact, rowCountOf } from "./shown-result.ts";
+import { endProcess, eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const people = `-- People
 SELECT EmployeeID, Full_Name, level(Function, "Function") AS Job, Base_Salary
@@ -27,7 +29,7 @@ export function faults(current: () => WorkforceWindow): void {
       const window = current();
       host = new FaultServer(async () => (await window.service())?.url ?? "http://127.0.0.1:9");
       await host.start();
-      await window.closeResults();
+      await closeResults(window);
       await window.openQueries("faults.sqllike", people);
     });
     after(() => host.stop());
@@ -74,7 +76,7 @@ export function faults(current: () => WorkforceWindow): void {
       const window = current();
       const service = await window.service();
       assert.ok(service);
-      await window.addConnection({ ...service, address: host.url, name: "Faulty", role: "production" });
+      await addConnection(window, { ...service, address: host.url, name: "Faulty", role: "production" });
       await eventually(async () => assert.match(await textOf(window.statusBar("Faulty")), /Faulty · WFF_demo$/));
       const frame = await run("People", "done");
       assert.equal(await fact(frame, "connection"), "Faulty");
@@ -93,7 +95,7 @@ export function faults(current: () => WorkforceWindow): void {
       const service = await window.service();
       await window.command("Workforce: Edit Connection...");
       await window.quickPickRow("Faulty").click();
-      const page = await window.connectionPage("Edit Faulty");
+      const page = await connectionPage(window, "Edit Faulty");
       await page.locator("#apiKey").fill("nobody-has-it");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.locator("#apiKey-problem", { hasText: "API key" }).waitFor();
@@ -110,7 +112,7 @@ export function faults(current: () => WorkforceWindow): void {
       await window.namedCommand("Workforce: Test Connection");
       await window.quickPickRow("Faulty").click();
       await (await window.notified("API key")).getByRole("button", { name: "Edit API Key" }).click();
-      const corrected = await window.connectionPage("Edit Faulty");
+      const corrected = await connectionPage(window, "Edit Faulty");
       assert.equal(await corrected.evaluate(() => document.activeElement?.id), "apiKey");
       await window.page.keyboard.insertText(service?.apiKey ?? "");
       await window.page.keyboard.press("Enter");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { IntakeServer } from "../../support/intake-server.ts";
 import { webviewFrame } from "../host/workbench.mjs";
+import { describeConnection } from "./connection-form.ts";
 import { hostileEditor } from "./hostile-editor.ts";
 import {
   commandLink,
@@ -60,7 +61,7 @@ describe("Hostile texts in VS Code", function () {
 
   it("make no link in a notification of a service's refusal, and are shown as they are", async () => {
     server.instead = () => ({ status: 403, body: { code: "LIMITED", message: `Limited. ${commandLink} ${webLink}` } });
-    const page = await window.describeConnection({ ...connection, address: server.url });
+    const page = await describeConnection(window, { ...connection, address: server.url });
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await showsPlainly(page.locator("#password-problem", { hasText: "Limited." }), commandLink, webLink);
     assert.equal(await page.locator("a").count(), 0);

@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  cellsOf,
-  eventually,
-  fact,
-  rowCountOf,
-  rowsInSight,
-  textOf,
-  type WorkforceWindow,
-} from "./workforce-window.ts";
+import { rowsInSight } from "../../support/rows-in-sight.ts";
+import { cellsOf, fact, rowCountOf } from "./shown-result.ts";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** E01 and E22 of the language document, as they stand there. */
 const examples = `-- E01

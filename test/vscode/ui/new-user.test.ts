@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
+import { addConnection } from "./connection-form.ts";
 import { DataWindow } from "./data-window.ts";
 import { eventually, storyLimitMs, textOf } from "./workforce-window.ts";
 
@@ -93,7 +94,7 @@ describe("A new user in VS Code", function () {
     const service = await window.service();
     assert.ok(service);
     const { apiKey, url: address } = service;
-    await window.addConnection({ name: "New user", role: "development", address, apiKey, username, password });
+    await addConnection(window, { name: "New user", role: "development", address, apiKey, username, password });
     await window.statusBar("New user · WFF_demo").waitFor();
     visible = (await data.ask()).heads;
     assert.ok(visible > 0 && visible < everybody, `${visible} of ${everybody}`);

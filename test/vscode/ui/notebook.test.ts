@@ -4,8 +4,9 @@ import { join } from "node:path";
 import type { Frame, Locator } from "playwright-core";
 import { quickest } from "./quickest.ts";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { cellsOf, fact, rowCountOf } from "./shown-result.ts";
 import { isStored } from "./stored-state.ts";
-import { cellsOf, eventually, fact, rowCountOf, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const longCell = "SELECT sum(a.n * b.n) AS total FROM one AS a CROSS JOIN one AS b";
 const longNotebook = {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Frame } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
-import { eventually, rowCountOf, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { rowCountOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** A window of its own: one that was opened with a file does not bring its tabs back. */
 describe("Calling an operation in VS Code", function () {

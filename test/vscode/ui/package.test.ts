@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chooseInMenu, webviewFrame } from "../host/workbench.mjs";
-import { cellsOf, fact, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, fact } from "./shown-result.ts";
+import { storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const run = promisify(execFile);
 

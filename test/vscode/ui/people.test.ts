@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
-import { cellsOf, eventually, rowCountOf, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, rowCountOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const time = 'Service_Time IN periods(date("2026-01-01"), 1, period(1, Month))';
 const query = `-- Heads

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { eventually, rowCountOf, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { rowCountOf } from "./shown-result.ts";
+import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const people = `-- Everybody
 SELECT EmployeeID, Full_Name FROM Employee

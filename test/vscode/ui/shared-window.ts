@@ -2,6 +2,7 @@ import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Runnable } from "mocha";
 import { repositoryRoot } from "../../run/repository.mjs";
+import { closeAllResults } from "./shown-result.ts";
 import { WorkforceWindow } from "./workforce-window.ts";
 
 /** As on a desktop: a browser's workbench saves by itself. What is typed must arrive as it was typed. */
@@ -62,7 +63,7 @@ async function tidy(window: WorkforceWindow): Promise<void> {
     .locator(".editor-group-container .tabs-container .tab")
     .first()
     .waitFor({ state: "detached", timeout: 20_000 });
-  await window.closeAllResults();
+  await closeAllResults(window);
   if (await page.locator(".part.panel").isVisible()) {
     await window.namedCommand("View: Hide Panel");
     await page.locator(".part.panel").waitFor({ state: "hidden" });

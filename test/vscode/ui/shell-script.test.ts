@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
+import { addConnection } from "./connection-form.ts";
 import { takeWindow } from "./shared-window.ts";
 import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
@@ -27,7 +28,7 @@ describe("Scripts and layout in VS Code", function () {
         : undefined;
     window = await takeWindow();
     await writeFile(join(window.workspaceFolder, "people.csv"), "EmployeeID,Name\n1,Ada\n");
-    await window.addConnection({
+    await addConnection(window, {
       address: server.url,
       name: "Intake",
       role: "development",

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Frame } from "playwright-core";
+import { addConnection } from "./connection-form.ts";
 import { exportResult } from "./export-dialog.ts";
 import { takeWindow } from "./shared-window.ts";
-import { eventually, fact, rowCountOf, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
+import { fact, rowCountOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, type WorkforceWindow } from "./workforce-window.ts";
 
 const title = "Leavers by reason and month";
 const threshold = 4;
@@ -29,7 +31,7 @@ describe("A connection that hides small groups", function () {
     assert.equal(await plain.locator('[data-fact="smallGroups"]').count(), 0);
     const service = await window.service();
     assert.ok(service);
-    await window.addConnection({
+    await addConnection(window, {
       ...service,
       address: service.url,
       name: "Guarded",

@@ -5,15 +5,8 @@ import type { Frame, Locator } from "playwright-core";
 import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
-import {
-  cellsOf,
-  endProcess,
-  eventually,
-  rowCountOf,
-  storyLimitMs,
-  textOf,
-  type WorkforceWindow,
-} from "./workforce-window.ts";
+import { cellsOf, rowCountOf } from "./shown-result.ts";
+import { endProcess, eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** Looks at 10^12 combinations of ten rows, so that it is not done before it is killed. */
 const endless = `SELECT count(*) AS none FROM badges AS a${Array.from({ length: 11 }, (_, index) => ` CROSS JOIN badges AS b${index}`).join("")}

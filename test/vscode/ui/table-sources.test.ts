@@ -7,7 +7,8 @@ import { sendRequest, type TestAnswer } from "../../support/running-service.ts";
 import { webviewFrame } from "../host/workbench.mjs";
 import { chooseInDialog } from "./file-dialog.ts";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
-import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
+import { cellsOf, rowCountOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const first = "person_key,badge_no,issued_on\nP1,11,2026-01-05\nP2,12,2026-01-06\n";

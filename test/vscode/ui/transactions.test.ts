@@ -4,15 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { webviewFrame } from "../host/workbench.mjs";
 import { leaveWindow, takeWindow } from "./shared-window.ts";
-import {
-  eventually,
-  fact,
-  type RunningService,
-  rowCountOf,
-  storyLimitMs,
-  textOf,
-  type WorkforceWindow,
-} from "./workforce-window.ts";
+import { fact, rowCountOf } from "./shown-result.ts";
+import { eventually, type RunningService, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const tables = "/v1alpha/data/table-sources/tables";
 const transactions = "/v1alpha/data/table-sources/transactions";

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { IntakeServer } from "../../support/intake-server.ts";
 import { zipOf } from "../../support/zip-of.ts";
+import { addConnection } from "./connection-form.ts";
 import { chooseFolder } from "./file-dialog.ts";
 import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
 
@@ -42,7 +43,7 @@ describe("Transfers in VS Code", function () {
 
   /** Makes the server that answers intake the place of what follows. */
   const connect = async () => {
-    await window.addConnection({
+    await addConnection(window, {
       address: server.url,
       name: "Intake",
       role: "development",

@@ -7,7 +7,8 @@ import { readPlainCsv } from "../../support/plain-csv.ts";
 import { sendRequest } from "../../support/running-service.ts";
 import { DataWindow } from "./data-window.ts";
 import { chooseFolder } from "./file-dialog.ts";
-import { cellsOf, eventually, rowCountOf, storyLimitMs, textOf } from "./workforce-window.ts";
+import { cellsOf, rowCountOf } from "./shown-result.ts";
+import { eventually, storyLimitMs, textOf } from "./workforce-window.ts";
 
 const root = "/v1alpha/data/data-version-exports";
 const file = "Employee.common.1.csv.gz";

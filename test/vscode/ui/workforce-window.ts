@@ -36,22 +36,6 @@ export interface RunningService {
   readonly password: string;
 }
 
-/** What a person fills into the page of a new connection. */
-export interface NewConnection {
-  readonly address: string;
-  readonly name: string;
-  readonly role: "development" | "test" | "production";
-  readonly apiKey: string;
-  /** User name and password when left out. */
-  readonly signIn?: "password" | "authorization-code";
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly username?: string;
-  readonly password?: string;
-  /** Small groups are shown when left out. */
-  readonly smallGroups?: { readonly mode: "mark" | "hide"; readonly threshold: number };
-}
-
 /** A window of VS Code with the extension, a data folder of its own, and the words a person would use for it. */
 export class WorkforceWindow {
   readonly #session: Awaited<ReturnType<typeof openSession>>;
@@ -252,33 +236,6 @@ export class WorkforceWindow {
     return frame;
   }
 
-  /** Closes every result but one. */
-  async closeResults(): Promise<void> {
-    await this.command("Workforce: Focus Results");
-    const frame = await this.results();
-    for (let left = await frame.locator(".tab").count(); left > 1; left--) {
-      await frame.locator('.tab[aria-selected="true"] .tab-close').click();
-      await eventually(async () => assert.equal(await frame.locator(".tab").count(), left - 1));
-    }
-  }
-
-  /** Closes every result, if there is any. */
-  async closeAllResults(): Promise<void> {
-    const counts = this.page.frames().map((frame) => frame.locator("#results .tab").count());
-    // A page may end meanwhile.
-    if ((await Promise.allSettled(counts)).every((count) => count.status === "rejected" || count.value === 0)) {
-      return;
-    }
-    await this.command("Workforce: Focus Results");
-    const frame = await this.results();
-    const tabs = frame.locator(".tab");
-    for (let left = await tabs.count(); left > 0; left--) {
-      // A single tab is out of sight.
-      await tabs.locator(".tab-close").first().dispatchEvent("click");
-      await eventually(async () => assert.equal(await tabs.count(), left - 1));
-    }
-  }
-
   async showExplorer(): Promise<void> {
     const item = this.page.locator('.activitybar .action-item:has([aria-label^="Workforce"])').first();
     if (
@@ -372,47 +329,6 @@ export class WorkforceWindow {
     return (await this.page.locator('[id="status.notifications"] [class*="bell"][class*="-dot"]').count()) > 0;
   }
 
-  /** Adds a connection and waits until it works. */
-  async addConnection(added: NewConnection): Promise<void> {
-    const frame = await this.describeConnection(added);
-    await frame.getByRole("button", { name: "Save", exact: true }).click();
-    await this.takeNotification(`${added.name} works`);
-  }
-
-  /** Fills the page of a new connection. */
-  async describeConnection({ address, name, smallGroups, ...others }: NewConnection): Promise<Frame> {
-    await this.command("Workforce: Add Connection...");
-    const frame = await this.connectionPage("Add Connection");
-    await frame.locator("#host").fill(address);
-    await frame.locator("#label").fill(name);
-    // What belongs to a choice is there once it is made.
-    for (const choice of ["role", "signIn"] as const) {
-      await frame.locator(`#${choice}`).selectOption(others[choice] ?? "asid");
-    }
-    for (const text of ["apiKey", "clientId", "clientSecret", "username", "password"] as const) {
-      const field = frame.locator(`#${text}`);
-      const value = others[text];
-      if (value !== undefined && (await field.isVisible())) {
-        await field.fill(value);
-      }
-    }
-    if (others.role === "production" || smallGroups) {
-      await frame.getByText("Advanced", { exact: true }).click();
-      await frame.locator("#smallGroups").selectOption(smallGroups?.mode ?? "off");
-    }
-    if (smallGroups) {
-      await frame.locator("#threshold").fill(String(smallGroups.threshold));
-    }
-    return frame;
-  }
-
-  /** The page of a connection, by the title of its tab, once its fields are there. */
-  async connectionPage(title: string): Promise<Frame> {
-    const frame = await webviewFrame(this.page, title);
-    await frame.locator("#host").waitFor();
-    return frame;
-  }
-
   /** Answers the input of VS Code that asks this. */
   async answer(prompt: string, text: string): Promise<void> {
     const widget = this.page.locator(".quick-input-widget", { hasText: prompt });
@@ -428,53 +344,8 @@ export class WorkforceWindow {
   }
 }
 
-/** A fact of the result, as its tooltip has it. */
-export async function fact(
-  frame: Frame,
-  name: "connection" | "tenant" | "rows" | "time" | "smallGroups" | "transaction" | "dataVersion",
-): Promise<string> {
-  const labels = {
-    connection: "Connection",
-    tenant: "Tenant",
-    rows: "Rows",
-    time: "Time",
-    smallGroups: "Small groups",
-    transaction: "Inside the open transaction",
-    dataVersion: "Data version",
-  };
-  const facts = frame.locator(".facts:not(.is-part *)");
-  await facts.waitFor();
-  const lines = ((await facts.getAttribute("title")) ?? "").split("\n");
-  const start = `${labels[name]}: `;
-  return lines.find((line) => line.startsWith(start))?.slice(start.length) ?? "";
-}
-
 export async function textOf(locator: Locator): Promise<string> {
   return (await locator.textContent()) ?? "";
-}
-
-/** The cells of a row of the grid, from 1. */
-export async function cellsOf(frame: Frame, row: number): Promise<string[]> {
-  const line = frame.locator(`[role="row"][aria-rowindex="${row + 1}"]:not(.is-part *) [role="gridcell"]`);
-  // A row is there, and empty, before its window of values has come.
-  await line.filter({ hasText: /\S/ }).first().waitFor();
-  return await line.allInnerTexts();
-}
-
-/** Number of rows of the visible grid that are completely in sight. */
-export async function rowsInSight(frame: Frame): Promise<number> {
-  return frame.locator(".grid:visible").evaluate((grid) => {
-    const top = grid.querySelector(".grid-header")?.getBoundingClientRect().bottom ?? 0;
-    const bottom = grid.getBoundingClientRect().top + grid.clientHeight;
-    const boxes = [...grid.querySelectorAll(".grid-row")].map((row) => row.getBoundingClientRect());
-    return boxes.filter((box) => box.top >= top - 1 && box.bottom <= bottom + 1).length;
-  });
-}
-
-export async function rowCountOf(frame: Frame): Promise<number> {
-  const grid = frame.locator('[role="grid"]:not(.is-part *)');
-  await grid.waitFor();
-  return Number(await grid.getAttribute("aria-rowcount")) - 1;
 }
 
 /** Tries until the assertions hold; what they say last is what fails the test. */

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { escapePattern } from "../../../src/base/escape-pattern.ts";
 import type { HandlersOf } from "../../../src/protocol/channel.ts";
 import { resultsHtml } from "../../../src/protocol/page-html.ts";
 import type { StoredLayout } from "../../../src/protocol/result-columns.ts";
@@ -68,4 +69,31 @@ export async function settled(page: Page): Promise<void> {
     );
     return cells.length > 0 && waiting.length === 0;
   });
+}
+
+/** Waits until what the page said last to a screen reader is a text, or matches a pattern. */
+export async function announced(page: Page, text: string | RegExp): Promise<void> {
+  await page.waitForFunction(
+    (pattern) => new RegExp(pattern).test(document.querySelector('[aria-live="polite"]')?.textContent ?? ""),
+    typeof text === "string" ? `^${escapePattern(text)}$` : text.source,
+  );
+}
+
+/** Waits until the page says this of the number of rows. */
+export async function rowsFact(page: Page, text: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.querySelector('[data-fact="rows"]')?.textContent === wanted, text);
+}
+
+/** Waits until the rows in sight have these values in a column, each once or more often, in this order. */
+export async function columnShows(page: Page, place: number, values: readonly string[]): Promise<void> {
+  await page.waitForFunction(
+    ([wanted, texts]) => {
+      const rows = [...document.querySelectorAll(".grid-row")].sort(
+        (one, other) => Number(one.getAttribute("aria-rowindex")) - Number(other.getAttribute("aria-rowindex")),
+      );
+      const shown = rows.map((row) => row.querySelector(`[aria-colindex="${wanted + 2}"]`)?.textContent ?? "");
+      return JSON.stringify([...new Set(shown)]) === texts;
+    },
+    [place, JSON.stringify(values)] as const,
+  );
 }

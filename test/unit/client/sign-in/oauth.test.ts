@@ -2,25 +2,13 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { AuthorizationCodeRequest } from "../../../../src/client/interface/authorization-request.ts";
-import {
-  type JwtGrant,
-  type JwtSignIn,
-  type JwtTokens,
-  MemoryTokenStore,
-  type TokenStore,
-} from "../../../../src/client/interface/connection.ts";
-import { MalformedError, SignInError, StatusError } from "../../../../src/client/interface/errors.ts";
-import { rejectionOf, secrets, type World, type WorldOptions, withServer } from "../client-fixture.ts";
-import { sendJson, sendText } from "../local-server.ts";
+import type { JwtGrant } from "../../../../src/client/interface/connection.ts";
+import { MalformedError, SignInError } from "../../../../src/client/interface/errors.ts";
+import { rejectionOf, secrets } from "../client-fixture.ts";
+import { sendJson } from "../local-server.ts";
+import { application, credentials, giveTokens, password, signInBy, withJwt } from "./oauth-fixture.ts";
 
-const application = async () => ({ clientId: "app:1", clientSecret: "s+cret &9" });
-const credentials = async () => ({ username: secrets.username, password: secrets.password });
-const password: JwtGrant = { kind: "password", application, credentials };
 const redirectUri = "vscode://workforce.workforce-analytics/signed-in";
-
-function signInBy(grant: JwtGrant, tokens: TokenStore = new MemoryTokenStore()): { credentials: JwtSignIn } {
-  return { credentials: { grant, tokens } };
-}
 
 /** A browser that brings back `answer` for the address it was sent to. */
 function browser(answer: (address: URL, request: AuthorizationCodeRequest) => Record<string, string> | string[][]): {
@@ -43,14 +31,6 @@ function browser(answer: (address: URL, request: AuthorizationCodeRequest) => Re
 }
 
 const withCode = (_: URL, { state }: AuthorizationCodeRequest) => ({ code: "code-5d1", state });
-
-function withJwt(options: Partial<WorldOptions>, test: (world: World) => Promise<void>): Promise<void> {
-  return withServer({ answer: (_, response) => sendJson(response, {}), ...options }, test);
-}
-
-function giveTokens(response: ServerResponse, count: number, more: object = {}): void {
-  sendJson(response, { access_token: `jwt-${count}`, refresh_token: `refresh-${count}`, expires_in: 3600, ...more });
-}
 
 suite("signing in by OAuth 2.0", () => {
   test("sends the password grant as a form with the client as HTTP Basic too, and calls with a bearer token", async () => {
@@ -206,158 +186,6 @@ suite("signing in by OAuth 2.0", () => {
     );
   });
 
-  test("renews by the refresh token before the JWT expires, and keeps the rotated one before it is used", async () => {
-    const tokens = new MemoryTokenStore();
-    const kept: (JwtTokens | undefined)[] = [];
-    await withJwt(
-      {
-        connection: signInBy(password, tokens),
-        jwt: (_, response, count) => giveTokens(response, count),
-        answer: async (_, response) => {
-          kept.push(await tokens.read());
-          sendJson(response, {});
-        },
-      },
-      async ({ client, clock, jwts }) => {
-        await client.listReports({});
-        clock.advance(54 * 60_000);
-        await client.listReports({});
-        assert.equal(jwts().length, 1);
-        clock.advance(60_000);
-        await Promise.all([client.listReports({}), client.listProjects({}), client.listTableSources({})]);
-        assert.deepEqual(
-          jwts()
-            .slice(1)
-            .map(({ body }) => body),
-          ["grant_type=refresh_token&refresh_token=refresh-1&client_id=app%3A1&client_secret=s%2Bcret+%269"],
-        );
-        assert.deepEqual(
-          kept.map((entry) => entry?.refreshToken),
-          ["refresh-1", "refresh-1", "refresh-2", "refresh-2", "refresh-2"],
-        );
-      },
-    );
-  });
-
-  test("keeps a refresh token that the service does not rotate", async () => {
-    await withJwt(
-      {
-        connection: signInBy(password),
-        jwt: (_, response, count) => giveTokens(response, count, count > 1 ? { refresh_token: undefined } : {}),
-      },
-      async ({ client, clock, jwts }) => {
-        for (let renewal = 0; renewal < 3; renewal++) {
-          await client.listReports({});
-          clock.advance(60 * 60_000);
-        }
-        const sent = jwts().map(({ body }) => new URLSearchParams(body).get("refresh_token"));
-        assert.deepEqual(sent, [null, "refresh-1", "refresh-1"]);
-      },
-    );
-  });
-
-  test("signs in anew when the refresh token was revoked, and sends it only once", async () => {
-    let isRevoked = false;
-    await withJwt(
-      {
-        connection: signInBy(password),
-        jwt: (request, response, count) =>
-          request.body.includes("refresh_token&") && isRevoked
-            ? sendJson(response, { message: "revoked" }, 400)
-            : giveTokens(response, count),
-      },
-      async ({ client, clock, calls, jwts }) => {
-        await client.listReports({});
-        isRevoked = true;
-        clock.advance(60 * 60_000);
-        await Promise.all([client.listReports({}), client.listProjects({})]);
-        const grants = jwts().map(({ body }) => new URLSearchParams(body).get("grant_type"));
-        assert.deepEqual(grants, ["password", "refresh_token", "password"]);
-        assert.equal(calls().at(-1)?.headers.authorization, "Bearer jwt-3");
-      },
-    );
-  });
-
-  test("does not sign in anew because the token endpoint is down for a moment", async () => {
-    await withJwt(
-      {
-        connection: signInBy(password),
-        jwt: (_, response, count) => (count === 2 ? sendJson(response, {}, 500) : giveTokens(response, count)),
-      },
-      async ({ client, clock, jwts }) => {
-        await client.listReports({});
-        clock.advance(60 * 60_000);
-        assert.ok((await rejectionOf(client.listReports({}))) instanceof StatusError);
-        await client.listReports({});
-        const sent = jwts().map(({ body }) => new URLSearchParams(body).get("refresh_token"));
-        assert.deepEqual(sent, [null, "refresh-1", "refresh-1"]);
-      },
-    );
-  });
-
-  test("renews once when five calls in flight all get 401, also by two clients that share the tokens", async () => {
-    const tokens = new MemoryTokenStore();
-    const waiting: (() => void)[] = [];
-    const sharing = signInBy(password, tokens);
-    await withJwt(
-      {
-        connection: sharing,
-        jwt: (_, response, count) => giveTokens(response, count),
-        answer: (request, response) => {
-          if (request.headers.authorization !== "Bearer jwt-1") {
-            sendJson(response, {});
-            return;
-          }
-          // Nobody is refused before all five are there.
-          waiting.push(() => sendJson(response, {}, 401));
-          if (waiting.length === 5) {
-            for (const refuse of waiting) {
-              refuse();
-            }
-          }
-        },
-      },
-      async (one) => {
-        const other = one.another(sharing);
-        await Promise.all(
-          [one.client, one.client, one.client, other, other].map((client, index) =>
-            client.getReport({ path: { reportId: `${index}` } }),
-          ),
-        );
-        assert.equal(one.jwts().length, 2);
-        assert.equal(one.calls().length, 10);
-      },
-    );
-  });
-
-  test("uses tokens that are kept from an earlier time, without a sign-in", async () => {
-    const tokens = new MemoryTokenStore();
-    await tokens.write({ accessToken: "kept" });
-    await withJwt({ connection: signInBy(password, tokens) }, async ({ client, calls, jwts }) => {
-      await client.listReports({});
-      assert.equal(jwts().length, 0);
-      assert.equal(calls()[0]?.headers.authorization, "Bearer kept");
-    });
-  });
-
-  test("learns the life of a token from its own claims where the answer does not tell it", async () => {
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    // The service's clock is a day ahead.
-    const token = `${part({ alg: "ES256" })}.${part({ iat: 1_800_000_000, exp: 1_800_000_600 })}.sig`;
-    await withJwt(
-      { connection: signInBy(password), jwt: (_, response) => sendJson(response, { access_token: token }) },
-      async ({ client, clock, jwts }) => {
-        await client.listReports({});
-        clock.advance(7 * 60_000);
-        await client.listReports({});
-        assert.equal(jwts().length, 1);
-        clock.advance(60_000);
-        await client.listReports({});
-        assert.equal(jwts().length, 2);
-      },
-    );
-  });
-
   test("takes an answer without a token for a malformed one", async () => {
     for (const answer of [{}, { access_token: "two words" }]) {
       await withJwt(
@@ -465,114 +293,5 @@ suite("signing in by OAuth 2.0", () => {
       assert.equal(all.includes(secret), false, `"${secret}" is shown`);
     }
     assert.match(all, /grant_type=password/);
-  });
-});
-
-suite("impersonation", () => {
-  const tokenPath = "/v1/admin/serviceImpersonationToken";
-  const impersonation = { username: "grace@example.test", write: true, tenant: "WFF_acme~east" };
-  const answering =
-    (impersonate: WorldOptions["answer"]): WorldOptions["answer"] =>
-    (request, response, count) =>
-      request.url.startsWith(tokenPath) ? impersonate(request, response, count) : sendJson(response, {});
-
-  test("asks once with the requester's token and calls with the cookie alone", async () => {
-    for (const [kind, header, value] of [
-      [{}, "cookie", "ServiceASIDToken=asid-1"],
-      [signInBy(password), "authorization", "Bearer jwt-1"],
-    ] as const) {
-      await withJwt(
-        {
-          answer: answering((_, response) => sendText(response, "imp-1")),
-          connection: { ...kind, impersonation, tenant: "WFF_other" },
-        },
-        async ({ client, calls }) => {
-          await Promise.all([client.listReports({}), client.listProjects({})]);
-          const [asked, ...others] = calls();
-          assert.equal(asked?.url, `${tokenPath}?write=true`);
-          assert.equal(asked?.body, "TargetUsername=grace%40example.test");
-          assert.equal(asked?.headers[header], value);
-          assert.deepEqual(
-            [asked?.headers.targetusername, asked?.headers.targettenantid, asked?.headers.apikey],
-            ["grace@example.test", "WFF_acme~east", secrets.apiKey],
-          );
-          assert.equal(others.length, 2);
-          for (const { headers } of others) {
-            assert.equal(headers.cookie, "ServiceImpersonationToken=imp-1");
-            assert.equal(headers.authorization, undefined);
-          }
-        },
-      );
-    }
-  });
-
-  test("names both cookies as the deployment does and acts on the login tenant unless one is named", async () => {
-    await withJwt(
-      {
-        answer: answering((_, response) => sendText(response, "imp-1")),
-        connection: {
-          impersonation: { username: "grace", write: false },
-          tenant: "WFF_other",
-          profile: { cookies: { asid: "A", impersonation: "B" } },
-        },
-      },
-      async ({ client, calls }) => {
-        await client.listReports({});
-        assert.deepEqual(
-          calls().map(({ headers }) => [headers.cookie, headers.targettenantid]),
-          [
-            ["A=asid-1", undefined],
-            ["B=imp-1", "WFF_other"],
-          ],
-        );
-        assert.equal(calls()[0]?.url, `${tokenPath}?write=false`);
-      },
-    );
-  });
-
-  test("renews both tokens when the service takes neither any more", async () => {
-    let first = true;
-    await withJwt(
-      {
-        answer: (request, response) => {
-          const { cookie = "" } = request.headers;
-          const isOld = cookie === "ServiceASIDToken=asid-1" || cookie === "ServiceImpersonationToken=imp-1";
-          if (request.url.startsWith(tokenPath)) {
-            first ? sendText(response, "imp-1") : isOld ? sendJson(response, {}, 401) : sendText(response, "imp-2");
-            first = false;
-          } else {
-            sendJson(response, {}, isOld ? 401 : 200);
-          }
-        },
-        connection: { impersonation },
-      },
-      async ({ client, calls, signIns }) => {
-        await client.listReports({});
-        assert.equal(signIns().length, 2);
-        assert.equal(calls().at(-1)?.headers.cookie, "ServiceImpersonationToken=imp-2");
-      },
-    );
-  });
-
-  test("says which profiles are needed when it is refused", async () => {
-    for (const [write, needed] of [
-      [true, /Write Impersonated in the tenant WFF_acme~east/],
-      [false, /Read Impersonated in the tenant/],
-    ] as const) {
-      await withJwt(
-        {
-          answer: answering((_, response) => sendJson(response, { message: "No." }, 403)),
-          connection: { impersonation: { ...impersonation, write } },
-        },
-        async ({ client, calls }) => {
-          const error = await rejectionOf(client.listReports({}));
-          assert.ok(error instanceof SignInError);
-          assert.match(error.message, /You need the Impersonator profile/);
-          assert.match(error.message, needed);
-          await rejectionOf(client.listReports({}));
-          assert.equal(calls().length, 1);
-        },
-      );
-    }
   });
 });

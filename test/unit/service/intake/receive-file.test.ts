@@ -1,87 +1,24 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Connection, Database } from "../../../../src/duckdb/database.ts";
-import { checkLoad } from "../../../../src/service/intake/check-load.ts";
-import { describeProblems, type LoadProblem } from "../../../../src/service/intake/load-problem.ts";
-import { type ReceivedFile, receiveFile } from "../../../../src/service/intake/receive-file.ts";
-import { findLoadSchema, type LoadSchema } from "../../../../src/service/model/load-schema.ts";
+import { describeProblems } from "../../../../src/service/intake/load-problem.ts";
+import type { ReceivedFile } from "../../../../src/service/intake/receive-file.ts";
 import { receivedRowsSql } from "../../../../src/service/model/received-rows.ts";
-import type { TenantModel } from "../../../../src/service/model/tenant-model.ts";
-import { loadSample } from "../../../../src/service/sample/load-sample.ts";
-
-/** Employee.Mentors, a multi-value reference, which the sample's model lacks. */
-function withMentors(model: TenantModel): TenantModel {
-  const mentors = { id: "Mentors", displayName: "Mentors", target: "Employee", isMultiValue: true };
-  return {
-    ...model,
-    objects: model.objects.map((object) =>
-      object.id === "Employee" ? { ...object, references: [...object.references, mentors] } : object,
-    ),
-  };
-}
+import { sampleModel } from "../../../../src/service/sample/sample-model.ts";
+import { FileReceiver, header, lines } from "./file-receiver.ts";
 
 suite("receiving a load file", () => {
-  let folder: string;
-  let database: Database;
-  let connection: Connection;
-  let model: TenantModel;
-  let people: readonly string[];
-  let sequence = 0;
-
-  suiteSetup(async function () {
-    this.timeout(60_000);
-    folder = await mkdtemp(join(tmpdir(), "workforce-receive-"));
-    database = await Database.open(":memory:", { temporaryFolder: folder });
-    connection = await database.connect();
-    const signal = new AbortController().signal;
-    model = withMentors(await loadSample(connection, { people: 20, seed: 1, signal }));
-    const rows = await connection.rows('SELECT DISTINCT "EmployeeID" AS id FROM "Employee" ORDER BY id');
-    people = rows.map(({ id }) => String(id));
+  let files: FileReceiver;
+  suiteSetup(async () => {
+    files = await FileReceiver.open(sampleModel);
   });
-  suiteTeardown(async () => {
-    connection.close();
-    database.close();
-    await rm(folder, { recursive: true });
-  });
+  suiteTeardown(() => files.close());
 
-  const schemaOf = (name: string): LoadSchema => {
-    const schema = findLoadSchema(model, name);
-    assert.ok(schema, name);
-    return schema;
-  };
-
-  async function receive(schema: string, bytes: string | Buffer, name = "rows.csv") {
-    const path = join(folder, `original-${sequence++}`);
-    await writeFile(path, bytes);
-    const parquet = join(folder, `rows-${sequence++}.parquet`);
-    return receiveFile(connection, { name, path, schema: schemaOf(schema) }, parquet);
-  }
-  async function received(schema: string, bytes: string | Buffer, name?: string): Promise<ReceivedFile> {
-    const outcome = await receive(schema, bytes, name);
-    assert.equal(outcome.kind, "received", JSON.stringify(outcome));
-    return outcome.kind === "received" ? outcome.file : assert.fail();
-  }
-  async function refused(schema: string, bytes: string | Buffer): Promise<readonly LoadProblem[]> {
-    const before = await readdir(folder);
-    const outcome = await receive(schema, bytes);
-    assert.equal(outcome.kind, "refused");
-    const left = (await readdir(folder)).filter((name) => !before.includes(name) && !name.startsWith("original-"));
-    assert.deepEqual(left, [], "nothing of a refused file is left");
-    return outcome.kind === "refused" ? outcome.problems.listed : assert.fail();
-  }
   const rowsOf = async ({ parquet }: ReceivedFile) =>
-    connection.rows(`SELECT * FROM ${receivedRowsSql([parquet])} ORDER BY "$line"`);
-  const check = (...files: ReceivedFile[]) => checkLoad(connection, files, { model, earlier: new Map() });
-  const checked = async (...files: ReceivedFile[]) => (await check(...files)).listed;
-  const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
-  const header = "EmployeeID,Effective_Date";
+    files.connection.rows(`SELECT * FROM ${receivedRowsSql([parquet])} ORDER BY "$line"`);
 
   suite("rows", () => {
     test("have the types of the load schema, the line of the file, and NULL for an empty cell", async () => {
-      const file = await received(
+      const file = await files.received(
         "Employee",
         lines(
           `${header},End_Date,Base_Salary,isManager,Full_Name`,
@@ -89,7 +26,7 @@ suite("receiving a load file", () => {
           'E2,2025-01-05T00:00:00Z,,,,""',
         ),
       );
-      const rows = await connection.rows(
+      const rows = await files.connection.rows(
         `SELECT "EmployeeID", "Effective_Date"::VARCHAR AS begins, "End_Date"::VARCHAR AS ends, "Base_Salary", "isManager", "Full_Name", "$line"
          FROM ${receivedRowsSql([file.parquet])} ORDER BY "$line"`,
       );
@@ -126,7 +63,7 @@ suite("receiving a load file", () => {
       "no line end after the last row": `${header}\nE1,2025-01-05`,
     })) {
       test(`are read with ${name}`, async () => {
-        const file = await received("Employee", text);
+        const file = await files.received("Employee", text);
         assert.deepEqual(
           (await rowsOf(file)).map((row) => [row.EmployeeID, row.$line]),
           [["E1", 2n]],
@@ -135,7 +72,7 @@ suite("receiving a load file", () => {
     }
 
     test("have their own line where cells have line breaks and lines are empty", async () => {
-      const file = await received(
+      const file = await files.received(
         "Employee",
         lines(
           "",
@@ -160,7 +97,7 @@ suite("receiving a load file", () => {
     });
 
     test("may have a cell of 5 MB", async () => {
-      const file = await received(
+      const file = await files.received(
         "Employee",
         lines(`${header},Full_Name`, `E1,2025-01-05,${"x".repeat(5 << 20)}`, "E2,2025-01-05,y"),
       );
@@ -172,7 +109,7 @@ suite("receiving a load file", () => {
 
     test("are none in an empty file and below a header alone", async () => {
       for (const text of ["", "\n\n", lines(header)]) {
-        const file = await received("Employee", text);
+        const file = await files.received("Employee", text);
         assert.equal(file.rows, 0);
         assert.ok(existsSync(file.parquet));
         assert.deepEqual(await rowsOf(file), []);
@@ -181,7 +118,7 @@ suite("receiving a load file", () => {
   });
 
   suite("a header", () => {
-    const problem = async (text: string) => (await refused("Employee", text))[0]?.rule ?? "";
+    const problem = async (text: string) => (await files.refused("Employee", text))[0]?.rule ?? "";
 
     test("that differs in case is refused with the name to write", async () => {
       assert.equal(
@@ -204,7 +141,7 @@ suite("receiving a load file", () => {
 
   suite("a file that is not CSV in UTF-8", () => {
     const first = async (bytes: string | Buffer) => {
-      const [problem] = await refused("Employee", bytes);
+      const [problem] = await files.refused("Employee", bytes);
       return `${problem?.line}: ${problem?.rule}`;
     };
     test("is refused with its line", async () => {
@@ -237,7 +174,7 @@ suite("receiving a load file", () => {
       assert.match(await first(Buffer.from([0x50, 0x4b, 3, 4, 0])), /ZIP archive or spreadsheet; save the file as CSV/);
     });
     test("is refused for each row with another number of values", async () => {
-      const problems = await refused("Employee", lines(header, "E1", "E2,2025-01-05", "E3,2025-01-05,x"));
+      const problems = await files.refused("Employee", lines(header, "E1", "E2,2025-01-05", "E3,2025-01-05,x"));
       assert.deepEqual(
         problems.map(({ line, rule }) => [line, rule]),
         [
@@ -250,7 +187,7 @@ suite("receiving a load file", () => {
 
   suite("a value", () => {
     const problemsOf = async (text: string, schema = "Employee") =>
-      (await refused(schema, text)).map(({ line, column, rule, value }) => [line, column, rule, value]);
+      (await files.refused(schema, text)).map(({ line, column, rule, value }) => [line, column, rule, value]);
     const dateRule = "is no date of yyyy-MM-dd or yyyy-MM-dd'T'HH:mm:ss or yyyy-MM-dd'T'HH:mm:ss'Z'";
 
     test("that is mandatory may not be missing", async () => {
@@ -314,7 +251,7 @@ suite("receiving a load file", () => {
       );
     });
     test("is never in a message, and three problems are named", async () => {
-      const outcome = await receive(
+      const outcome = await files.receive(
         "Employee",
         lines(header, ..."abcde".split("").map((letter) => `E1,SECRET-${letter}`)),
         "employee.csv",
@@ -344,140 +281,8 @@ suite("receiving a load file", () => {
     });
   });
 
-  suite("a load", () => {
-    test("may not name members that a closed list does not have", async () => {
-      const file = await received(
-        "Employee",
-        lines(`${header},Gender`, "E1,2025-01-05,Female", "E2,2025-01-05,female"),
-      );
-      assert.deepEqual(await checked(file), [
-        {
-          file: "rows.csv",
-          line: 3,
-          column: "Gender",
-          rule: "is no member of Gender, whose list is closed",
-          value: "female",
-        },
-      ]);
-    });
-    test("adds members to open lists by whole paths only", async () => {
-      const file = await received(
-        "Employee",
-        lines(
-          `${header},Location`,
-          "E1,2025-01-05,EMEA.Portugal.Porto",
-          "E2,2025-01-05,EMEA.Portugal",
-          "E3,2025-01-05,EMEA",
-        ),
-      );
-      assert.deepEqual(
-        (await checked(file)).map(({ line, rule }) => [line, rule]),
-        [[3, "is no known member of Location, and a new one needs its path as Region.Country.City"]],
-      );
-      const [empty] = await refused("Employee", lines(`${header},Location`, "E1,2025-01-05,EMEA..Porto"));
-      assert.match(empty?.rule ?? "", /^is no member path/);
-    });
-    test("refers to members that are there or in the same load", async () => {
-      const employees = await received(
-        "Employee",
-        lines(
-          `${header},Direct_Manager`,
-          `NEW-1,2025-01-05,${people[0]}`,
-          "NEW-2,2025-01-05,NEW-1",
-          "NEW-3,2025-01-05,NOBODY",
-        ),
-        "employee.csv",
-      );
-      const exits = await received(
-        "Employee_Exit",
-        lines("Employee,Event_Date", "NEW-2,2025-06-01", "NOBODY,2025-06-01"),
-        "exit.csv",
-      );
-      assert.deepEqual(
-        (await checked(employees, exits)).map(({ file, line, column, rule }) => [file, line, column, rule]),
-        [
-          ["employee.csv", 4, "Direct_Manager", "refers to no Employee that is loaded"],
-          ["exit.csv", 3, "Employee", "refers to no Employee that is loaded"],
-        ],
-      );
-      const earlier = new Map([["Employee", [employees.parquet]]]);
-      assert.equal((await checkLoad(connection, [exits], { model, earlier })).total, 1);
-    });
-    test("of a multi-value reference refers to members on both sides", async () => {
-      const file = await received(
-        "Employee--Mentors",
-        lines(
-          `${header},Mentors`,
-          `${people[0]},2025-01-05,${people[1]}`,
-          `NOBODY,2025-01-05,${people[1]}`,
-          `${people[0]},2025-01-05,NOBODY`,
-          `${people[0]},2025-02-05,`,
-        ),
-      );
-      assert.deepEqual(
-        (await checked(file)).map(({ line, column }) => [line, column]),
-        [
-          [3, "EmployeeID"],
-          [4, "Mentors"],
-        ],
-      );
-    });
-    test("has no spans of a member that end at different instants and overlap", async () => {
-      const file = await received(
-        "Employee",
-        lines(
-          `${header},End_Date`,
-          "E1,2025-01-01,2025-06-30",
-          "E1,2025-03-01,2025-09-30",
-          "E2,2025-01-01,2025-06-30",
-          "E2,2025-03-01,2025-06-30",
-          "E3,2025-01-01,2025-03-01",
-          "E3,2025-03-01,",
-        ),
-      );
-      assert.deepEqual(
-        (await checked(file)).map(({ line, column }) => [line, column]),
-        [[2, "End_Date"]],
-      );
-    });
-
-    suite("of a hierarchy", () => {
-      const hierarchy = async (...rows: string[]) =>
-        (await checked(await received("Organization_Hierarchy", lines("Member,Parent", ...rows)))).map(
-          ({ line, rule }) => [line, rule],
-        );
-
-      test("adds and moves members", async () => {
-        assert.deepEqual(await hierarchy("LABS,TECH", "LABS-1,LABS", "ENGINEERING,LABS", "SECOND,"), []);
-      });
-      test("has one parent for each member", async () => {
-        assert.deepEqual(await hierarchy("LABS,TECH", "LABS,OPS", "LABS,TECH"), [
-          [3, "is another parent than the member has in a row before"],
-        ]);
-      });
-      test("has parents that are there", async () => {
-        assert.deepEqual(await hierarchy("LABS,NOWHERE"), [[2, "is no member of Organization_Hierarchy"]]);
-      });
-      test("has no cycle, also with members that are there", async () => {
-        const rule = "makes the member its own ancestor";
-        assert.deepEqual(await hierarchy("A,B", "B,A", "C,A"), [
-          [2, rule],
-          [3, rule],
-        ]);
-        assert.deepEqual(await hierarchy("TECH,ENGINEERING"), [[2, rule]]);
-        assert.deepEqual(await hierarchy("A,A"), [[2, rule]]);
-      });
-      test("is no deeper than its levels", async () => {
-        assert.deepEqual(await hierarchy("D1,TECH", "D2,D1", "D3,D2", "D4,D3", "D5,D4"), [
-          [5, "puts the member deeper than the 5 levels of Organization_Hierarchy"],
-          [6, "puts the member deeper than the 5 levels of Organization_Hierarchy"],
-        ]);
-      });
-    });
-  });
-
   test("counts all problems and lists the first ones", async () => {
-    const outcome = await receive("Employee", `${header}\n${"E1,x\n".repeat(12_000)}`);
+    const outcome = await files.receive("Employee", `${header}\n${"E1,x\n".repeat(12_000)}`);
     assert.ok(outcome.kind === "refused");
     assert.deepEqual([outcome.problems.total, outcome.problems.listed.length], [12_000, 10_000]);
   });

@@ -83,9 +83,17 @@ suite("the job runner", () => {
     request,
     ...more,
   });
-  const ended = async (id: string) => {
-    const { state, message, dataVersion } = await runner.ended(id, signal);
-    return { state, message, dataVersion };
+  /** Starts the runner with jobs of the usual kind that go on until they are let go. */
+  const holdJobs = async (weight = { isHeavy: true }) => {
+    const held = new HeldJobs();
+    runner.register("load", held.run, weight);
+    await runner.resume();
+    return held;
+  };
+  const ended = (id: string) => runner.ended(id, signal);
+  const outcomeOf = async (id: string) => {
+    const { state, message, dataVersion } = await ended(id);
+    return [state, message, dataVersion];
   };
   const stateOf = async (id: string) => (await store.get(id))?.state;
   const write = (value: string) => (connection: { run(sql: string, values: string[]): Promise<void> }) =>
@@ -103,16 +111,14 @@ suite("the job runner", () => {
     });
     await runner.resume();
     const id = await runner.start(order({ files: ["a", null] }, { tenant: "WFF_demo~north" }));
-    assert.deepEqual(await ended(id), { state: "succeeded", message: "Loaded.", dataVersion: "7" });
+    assert.deepEqual(await outcomeOf(id), ["succeeded", "Loaded.", "7"]);
     const job = await store.get(id);
     assert.deepEqual([job?.createdAt, job?.startedAt, job?.endedAt, job?.type], [now, now, now, "processing"]);
     assert.equal(runner.isBusy, false);
   });
 
   test("stores the job together with what its caller writes, or neither", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    const held = await holdJobs();
     await runner.start(order(1), write("a"));
     const refused = runner.start(order(2), async (connection) => {
       await write("b")(connection);
@@ -161,14 +167,10 @@ suite("the job runner", () => {
     runner.register("load", async (request) => ({ message: `ran ${request}` }));
     await runner.resume();
     const id = await runner.start(order(1, { kind: "receive" }));
-    assert.deepEqual(await ended(id), { state: "succeeded", message: "first", dataVersion: "8" });
+    assert.deepEqual(await outcomeOf(id), ["succeeded", "first", "8"]);
     assert.deepEqual(await written(), ["received"]);
     const [next] = await store.children(id, "processing", ["WFF_demo"], { limit: 10, start: 0 });
-    assert.deepEqual(await ended(next?.id ?? ""), {
-      state: "succeeded",
-      message: "ran follow",
-      dataVersion: undefined,
-    });
+    assert.deepEqual(await outcomeOf(next?.id ?? ""), ["succeeded", "ran follow", undefined]);
   });
 
   test("fails a job whose writes fail, with none of them and nothing that follows", async () => {
@@ -192,18 +194,12 @@ suite("the job runner", () => {
       throw new RecordedJobFailure("2 problems.", write("problems"));
     });
     await runner.resume();
-    assert.deepEqual(await ended(await runner.start(order(1))), {
-      state: "failed",
-      message: "2 problems.",
-      dataVersion: undefined,
-    });
+    assert.deepEqual(await outcomeOf(await runner.start(order(1))), ["failed", "2 problems.", undefined]);
     assert.deepEqual(await written(), ["problems"]);
   });
 
   test("runs the jobs of a lane one after the other in their order, and those of others meanwhile", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run, { isHeavy: false });
-    await runner.resume();
+    const held = await holdJobs({ isHeavy: false });
     for (const [request, lane] of [
       ["a1", "a"],
       ["a2", "a"],
@@ -267,7 +263,7 @@ suite("the job runner", () => {
     assert.deepEqual(held.begun, ["stubborn"]);
     stop();
     await becomes(() => held.begun, ["stubborn", "discarded", "behind"]);
-    assert.deepEqual(await ended(id), { state: "cancelled", message: undefined, dataVersion: undefined });
+    assert.deepEqual(await outcomeOf(id), ["cancelled", undefined, undefined]);
     assert.deepEqual([await written(), failures], [[], []]);
   });
 
@@ -283,20 +279,14 @@ suite("the job runner", () => {
       },
     }));
     await runner.resume();
-    const bad = await ended(await runner.start(order("bad")));
-    assert.deepEqual(bad, {
-      state: "failed",
-      message: "The version was given up meanwhile.",
-      dataVersion: undefined,
-    });
+    const bad = await outcomeOf(await runner.start(order("bad")));
+    assert.deepEqual(bad, ["failed", "The version was given up meanwhile.", undefined]);
     assert.equal((await ended(await runner.start(order("good")))).dataVersion, "8");
     assert.deepEqual([discarded, failures], [["bad"], []]);
   });
 
   test("cancels a job before its turn, and leaves a receiving job that runs", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    const held = await holdJobs();
     const receiving = await runner.start(order("r", { type: "receiving", lane: "a" }));
     const waiting = await runner.start(order("w", { type: "receiving", lane: "a" }));
     await becomes(() => held.begun, ["r"]);
@@ -311,9 +301,7 @@ suite("the job runner", () => {
   });
 
   test("runs a deferred job at its time; an equal one joins it, and the earlier time counts", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    const held = await holdJobs();
     const first = await runner.start(order({ a: 1 }, { notBefore: now + 4000 }));
     const later = await runner.start(order({ a: 1 }, { notBefore: now + 9000 }));
     const earlier = await runner.start(order({ a: 1 }, { notBefore: now + 2000 }));
@@ -328,9 +316,7 @@ suite("the job runner", () => {
   });
 
   test("keeps pending and deferred jobs over a restart, and fails those that ran", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    const held = await holdJobs();
     const running = await runner.start(order("running", { lane: "a" }));
     const pending = await runner.start(order("pending", { lane: "a" }));
     const due = await runner.start(order("due", { notBefore: now + 1000 }));
@@ -343,11 +329,8 @@ suite("the job runner", () => {
     runner.register("load", again.run);
     await runner.resume();
     await becomes(() => again.begun, ["pending", "due"]);
-    assert.deepEqual(await ended(running), {
-      state: "failed",
-      message: "The service ended while the job was running; start it again.",
-      dataVersion: undefined,
-    });
+    const message = "The service ended while the job was running; start it again.";
+    assert.deepEqual(await outcomeOf(running), ["failed", message, undefined]);
     again.end("pending");
     again.end("due");
     assert.deepEqual([(await ended(pending)).message, (await ended(due)).message], ["done pending", "done due"]);
@@ -374,9 +357,7 @@ suite("the job runner", () => {
   });
 
   test("cancels what a dispatching job dispatched, with it", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    const held = await holdJobs();
     const id = await runner.dispatch("WFF_demo", [order(1), order(2), order(3)]);
     await becomes(() => held.begun, [1, 2]);
     const [result] = await runner.cancel(["WFF_demo"], [id]);
@@ -388,9 +369,7 @@ suite("the job runner", () => {
   });
 
   test("stores what a job reports, the newest of those that come in quick succession", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    const held = await holdJobs();
     const id = await runner.start(order(1));
     await becomes(() => held.contexts.has(1), true);
     const progress = async () => (await store.get(id))?.progress;
@@ -404,9 +383,7 @@ suite("the job runner", () => {
   });
 
   test("gives up waiting for a job when the caller does", async () => {
-    const held = new HeldJobs();
-    runner.register("load", held.run);
-    await runner.resume();
+    await holdJobs();
     const id = await runner.start(order(1));
     const waiting = new AbortController();
     const given = runner.ended(id, waiting.signal);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
 import { extensionHostOf, watchMemory } from "../results-worker.ts";
-import { cellsOf, eventually, rowCountOf } from "../workforce-window.ts";
+import { cellsOf, rowCountOf } from "../shown-result.ts";
+import { eventually } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { bigTimeoutMs, bigTitle, rowCount } from "./big-result.ts";
 import { WideBody } from "./bodies.ts";

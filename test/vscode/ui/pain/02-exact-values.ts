@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { exportResult } from "../export-dialog.ts";
-import { cellsOf, eventually } from "../workforce-window.ts";
+import { cellsOf } from "../shown-result.ts";
+import { eventually } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { writeRows } from "./bodies.ts";
 import { cellsOfSheet, readByDuckDb, readSheets } from "./exported-file.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { quickest } from "../quickest.ts";
-import { cellsOf, eventually, rowCountOf, textOf } from "../workforce-window.ts";
+import { cellsOf, rowCountOf } from "../shown-result.ts";
+import { eventually, textOf } from "../workforce-window.ts";
 import { type AnsweredWindow, pressUntil } from "./answered-window.ts";
 import { WideBody } from "./bodies.ts";
 

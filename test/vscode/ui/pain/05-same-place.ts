@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator } from "playwright-core";
+import { rowCountOf } from "../shown-result.ts";
 import { isStored } from "../stored-state.ts";
-import { eventually, rowCountOf, storyLimitMs, textOf } from "../workforce-window.ts";
+import { eventually, storyLimitMs, textOf } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { bigTitle } from "./big-result.ts";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { eventually, fact, textOf, type WorkforceWindow } from "../workforce-window.ts";
+import { fact } from "../shown-result.ts";
+import { eventually, textOf, type WorkforceWindow } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 
 const title = "Own origin";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { resultsWorkerOf } from "../results-worker.ts";
-import { cellsOf, endProcess, eventually, rowCountOf } from "../workforce-window.ts";
+import { cellsOf, rowCountOf } from "../shown-result.ts";
+import { endProcess, eventually } from "../workforce-window.ts";
 import type { AnsweredWindow } from "./answered-window.ts";
 import { bigTitle, rowCount } from "./big-result.ts";
 

@@ -6,16 +6,10 @@ import { ForwardProxy } from "../../../support/forward-proxy.ts";
 import { IntakeServer } from "../../../support/intake-server.ts";
 import { createOwnCertificates } from "../../../support/own-certificate.ts";
 import { SecureFront } from "../../../support/secure-front.ts";
+import { addConnection, describeConnection, type NewConnection } from "../connection-form.ts";
 import { chooseInDialog } from "../file-dialog.ts";
-import {
-  eventually,
-  fact,
-  type NewConnection,
-  rowCountOf,
-  storyLimitMs,
-  textOf,
-  WorkforceWindow,
-} from "../workforce-window.ts";
+import { fact, rowCountOf } from "../shown-result.ts";
+import { eventually, storyLimitMs, textOf, WorkforceWindow } from "../workforce-window.ts";
 
 const host = "workforce.example";
 const storage = "storage.example";
@@ -88,7 +82,7 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
   });
 
   it("signs in and runs a query through a tunnel of the proxy", async () => {
-    await window.addConnection(await connection("Tunnelled", `https://${host}`));
+    await addConnection(window, await connection("Tunnelled", `https://${host}`));
     await eventually(async () => assert.match(await textOf(window.statusBar("Tunnelled")), /WFF_demo$/));
     await window.clickRun(1);
     await eventually(async () => {
@@ -140,7 +134,7 @@ describe("10. Behind a proxy, with a certificate of one's own", function () {
   });
 
   it("says of a host whose authority nobody was told of what is wrong and what to do", async () => {
-    const page = await window.describeConnection(await connection("Stranger", `https://${stranger}`));
+    const page = await describeConnection(window, await connection("Stranger", `https://${stranger}`));
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.locator("#host-problem", { hasText: `${stranger} has a certificate that is not trusted` }).waitFor();
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Frame } from "playwright-core";
+import { addConnection } from "../connection-form.ts";
 import { FaultServer } from "../fault-server.ts";
 import { eventually, textOf, WorkforceWindow } from "../workforce-window.ts";
 
@@ -25,7 +26,7 @@ export class AnsweredWindow {
       await window.result("Headcount by function, month by month");
       const service = await window.service();
       assert.ok(service);
-      await window.addConnection({ ...service, address: host.url, name: "Elsewhere", role: "development" });
+      await addConnection(window, { ...service, address: host.url, name: "Elsewhere", role: "development" });
       await eventually(async () => assert.match(await textOf(window.statusBar("Elsewhere")), /Elsewhere · WFF_demo$/));
       return answered;
     } catch (error) {
