@@ -29,6 +29,7 @@ const words: Readonly<Record<JobPhase, readonly string[]>> = {
     "rolledback",
     "completedwitherrors",
     "partial",
+    "processingfailed",
   ],
   cancelled: ["cancelled", "canceled", "aborted", "stopped", "terminated"],
 };
@@ -41,9 +42,19 @@ const phases = new Map(
  * Returns the phase of a job by its status value. Unknown values count as running, so that the job is still watched.
  */
 export function jobPhaseOf(status: string | undefined): JobPhase {
-  return phases.get((status ?? "").toLowerCase().replace(/[\s_-]/g, "")) ?? (status ? "running" : "waiting");
+  return phases.get(normalizedStatus(status)) ?? (status ? "running" : "waiting");
+}
+
+/** Whether a SQL job ran in a tenant and the processing after it failed (sql-like-language 13.5). */
+export function isProcessingFailure(status: string | undefined): boolean {
+  return normalizedStatus(status) === "processingfailed";
 }
 
 export function isEndedPhase(phase: JobPhase): boolean {
   return phase === "succeeded" || phase === "failed" || phase === "cancelled";
+}
+
+/** Returns a status value in the form in which spellings of the same value are equal. */
+export function normalizedStatus(status = ""): string {
+  return status.toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -284,4 +284,70 @@ suite("SQL transactions of the client", () => {
     assert.equal(report.isGood, false);
     assert.equal((await sql.rows(table)).length, 3);
   });
+
+  /** A job that adds somebody to a table that an object is filled from. */
+  const hire = async (process: object) => {
+    await writeFile(join(folder, "news.csv"), `EmployeeID,Effective_Date\nN-${++count},2025-06-01\n`);
+    const actions = [
+      { upsert: { source: "news", target: "hr_employee_change", keys: ["EmployeeID"] } },
+      { commit: {} },
+      { process },
+    ];
+    return { ...load(actions), transaction: { tablesToModify: ["hr_employee_change"] } };
+  };
+
+  test("wait for the processing jobs that a job starts, and have what they say", async () => {
+    const { processed, transactionState } = await runSqlJobFile(
+      await run(await hire({ dataCategoryIds: ["Workforce"] })),
+    );
+    const [version] = await service.service.platform.dataVersions.visible("WFF_demo");
+    assert.deepEqual(
+      processed.map(({ status, tenant }) => [status, tenant]),
+      [["Succeeded", "WFF_demo"]],
+    );
+    assert.ok(processed[0]?.message?.startsWith(`Data version ${version?.number} of Workforce is published: 1 row`));
+    assert.equal(transactionState, "committed");
+  });
+
+  test("do not wait for a processing job that may wait for a time", async () => {
+    const deferTimeNotAfter = new Date(service.clock.now() + 3_600_000).toISOString();
+    const { processed } = await runSqlJobFile(await run(await hire({ deferTimeNotAfter })));
+    assert.deepEqual(
+      processed.map(({ status }) => status),
+      ["Pending"],
+    );
+  });
+
+  test("name the action whose processing job failed and why, and say that the rows are committed", async () => {
+    const job = await hire({ dataCategoryIds: ["Nonsense"] });
+    await assert.rejects(
+      runSqlJobFile(await run(job)),
+      /failed: Action 3 \(process\): the processing job failed: .*"Nonsense"; there are Workforce .* is committed/,
+    );
+  });
+
+  test("say that the rows are committed when a run is stopped while they are processed", async () => {
+    service.service.platform.jobRunner.register(
+      "process",
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    );
+    const stopping = new AbortController();
+    const stopped = runSqlJobFile(
+      await run(await hire({ dataCategoryIds: ["Workforce"] }), {
+        signal: stopping.signal,
+        onStep: (step) => {
+          if (step.kind === "job" && step.state?.counts.processing?.running === 1) {
+            stopping.abort(new Error("stopped"));
+          }
+        },
+      }),
+    );
+    await assert.rejects(
+      stopped,
+      /^SqlTransactionError: The run was stopped\. .* is committed, so its changes are permanent\.$/,
+    );
+  });
 });

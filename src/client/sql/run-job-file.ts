@@ -1,4 +1,6 @@
-import type { SqlJobResponse } from "../../contract/sql-job-schemas.ts";
+import { isProcessingFailure, jobPhaseOf } from "../../contract/job-status.ts";
+import type { ProcessingJobStatus } from "../../contract/jobs.ts";
+import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
 import type { Client } from "../call/client.ts";
 import type { ChildJob, JobState } from "../jobs/job-state.ts";
 import type { LocalFile } from "../upload/local-file.ts";
@@ -54,6 +56,8 @@ export interface JobFileOutcome {
   readonly access: SqlJobResponse["tableAccess"];
   readonly outputs: readonly SqlOutput[];
   readonly saved: readonly { readonly name: string; readonly path: string; readonly bytes: number }[];
+  /** The processing jobs that the job started. They have ended, unless they may wait for a time. */
+  readonly processed: readonly ProcessingJobStatus[];
   /** `open` if the job wrote tables and neither committed nor rolled back. */
   readonly transactionState: TransactionState;
 }
@@ -118,8 +122,9 @@ export async function finishSqlJobFile(
   run: Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">,
 ): Promise<JobFileOutcome> {
   const { file, signal } = run;
+  const processed = await transaction.processingJobs(state, signal);
   if (state.phase !== "succeeded") {
-    throw await transaction.failure(describeJobFailure(state));
+    throw await transaction.failure(describeJobFailure(state, { job: file.job, processed }));
   }
   const saved = await downloadAll(transaction, state, run);
   if (isReadonlyJobFile(file)) {
@@ -131,6 +136,7 @@ export async function finishSqlJobFile(
     access: undefined,
     outputs: jobOutputsOf(file.job),
     saved,
+    processed,
     transactionState: await transaction.transactionState(signal),
   };
 }
@@ -196,13 +202,46 @@ export function readTenantJobs({ children }: JobState): readonly ChildJob[] {
   return children.filter(({ jobType }) => jobType === "SQL");
 }
 
-/** Returns the message of a failed SQL job. With several tenants, it is that of the first tenant that failed. */
-export function describeJobFailure(state: JobState): string {
+/** What is known of a job file's run beside the state of its job. */
+interface RunDetails {
+  readonly job: SqlJobRequest;
+  readonly processed: readonly ProcessingJobStatus[];
+}
+
+/**
+ * Returns the message of a failed SQL job. With several tenants, it is that of the first tenant that failed. With
+ * `details`, that of a failed processing job is among them.
+ */
+export function describeJobFailure(state: JobState, details?: RunDetails): string {
   const tenants = readTenantJobs(state);
   const failed = tenants.filter(({ phase }) => phase === "failed");
   const [first] = failed;
-  const reason = first?.message ?? state.message ?? "The service did not say why; see its jobs.";
+  const reason =
+    (first && describeProcessingFailure(state, first, details)) ??
+    first?.message ??
+    state.message ??
+    "The service did not say why; see its jobs.";
   return tenants.length > 1 && first
     ? `The SQL job failed in ${failed.length} of ${tenants.length} tenants, in ${first.tenant}: ${reason}`
     : `The SQL job failed: ${reason}`;
+}
+
+/** Returns what is known of the processing that failed in a tenant. Undefined if no processing job of it failed. */
+function describeProcessingFailure(
+  { children }: JobState,
+  { tenant, status: tenantStatus }: ChildJob,
+  { job, processed }: RunDetails = { job: {}, processed: [] },
+): string | undefined {
+  const started = children.filter((child) => child.jobType === "PROCESSING" && child.tenant === tenant);
+  if (!isProcessingFailure(tenantStatus) || started.length === 0) {
+    return undefined;
+  }
+  const statuses = processed.filter(({ jobId }) => started.some(({ id }) => id === jobId));
+  const [ended] = ["failed", "cancelled"].flatMap(
+    (phase) => statuses.find(({ status }) => jobPhaseOf(status) === phase) ?? [],
+  );
+  const what = `the processing job ${jobPhaseOf(ended?.status) === "cancelled" ? "was cancelled" : "failed"}`;
+  const [index, ...others] = (job.actions ?? []).flatMap(({ process }, position) => (process ? [position] : []));
+  const action = index === undefined || others.length > 0 ? "" : `Action ${index + 1} (process): `;
+  return `${action}${what}${ended?.message === undefined ? "." : `: ${ended.message}`}`;
 }

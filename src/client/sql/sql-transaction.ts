@@ -1,11 +1,13 @@
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
+import type { ProcessingJobStatus } from "../../contract/jobs.ts";
 import type { SqlJobRequest, SqlJobResponse } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction as Answer, StartSqlTransactionRequest } from "../../contract/sql-transactions.ts";
 import type { Client } from "../call/client.ts";
 import type { CallGroupEffect } from "../interface/connection.ts";
 import { CallGroup, type CallOptions, type StreamResponse } from "../interface/method.ts";
 import type { ProgressCallback } from "../interface/transfer-progress.ts";
+import { requestJobStatuses } from "../jobs/job-details.ts";
 import type { JobState } from "../jobs/job-state.ts";
 import { pollJob } from "../jobs/poll-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
@@ -152,12 +154,16 @@ export class SqlTransaction {
       throw new Error("The service returned no job id. Try again, or ask its operator.");
     }
     await onStarted?.(answer);
-    return await this.follow(answer.jobId, { signal, onState, onUnreachable });
+    return await this.follow(answer.jobId, job, { signal, onState, onUnreachable });
   }
 
-  /** Watches a job that was started earlier until the job has ended. Returns its final state. */
+  /**
+   * Watches a job that was started earlier until it and its processing jobs have ended, unless those may wait for a time.
+   * Returns its final state.
+   */
   async follow(
     jobId: string,
+    job: SqlJobRequest,
     { signal, onState, onUnreachable }: Omit<RunOptions, "onStarted"> = {},
   ): Promise<JobState> {
     const { clock = systemClock, random = Math.random, extendsWhileRunning } = this.#options;
@@ -173,7 +179,11 @@ export class SqlTransaction {
     let last: JobState | undefined;
     try {
       const reference = this.reference(jobId);
-      const poll = (pollSignal: AbortSignal | undefined) => pollJob(this.#client, reference, pollSignal);
+      const isDeferred = job.actions?.some(({ process }) => process?.deferTimeNotAfter !== undefined) ?? false;
+      const poll = async (pollSignal: AbortSignal | undefined) => {
+        const state = await pollJob(this.#client, reference, pollSignal);
+        return isProcessing(state) && !isDeferred ? { ...state, phase: "running" as const } : state;
+      };
       for await (const state of watchJob(poll, { clock, random, signal, policy: watchPolicy, onUnreachable })) {
         last = state;
         onState?.(state);
@@ -186,6 +196,16 @@ export class SqlTransaction {
       throw new Error("The service returned no state of the job. Try again, or ask its operator.");
     }
     return last;
+  }
+
+  /** Requests the statuses of the processing jobs that a job started, as far as the user may see them. */
+  async processingJobs({ children }: JobState, signal?: AbortSignal): Promise<readonly ProcessingJobStatus[]> {
+    const ids = children.flatMap(({ id, jobType }) => (jobType === "PROCESSING" ? [id] : []));
+    const found: ProcessingJobStatus[] = [];
+    for await (const batch of requestJobStatuses(this.#client, ids, { signal, ...tenantOption(this.#options) })) {
+      found.push(...batch.values());
+    }
+    return found;
   }
 
   /** Returns a reference to a job of this transaction, for polling the job. */
@@ -282,6 +302,12 @@ export class SqlTransaction {
   #calls(signal: AbortSignal | undefined): Pick<CallOptions, "signal" | "tenant" | "group"> {
     return { ...tenantOption(this.#options), group: this.#group, signal };
   }
+}
+
+/** Whether a job has ended and processing jobs that it started have not. */
+function isProcessing({ phase, counts }: JobState): boolean {
+  const { pending = 0, running = 0 } = counts.processing ?? {};
+  return phase === "succeeded" && pending + running > 0;
 }
 
 function tenantOption({ tenant }: SqlTransactionOptions): Pick<CallOptions, "tenant"> {

@@ -224,7 +224,7 @@ export async function resumeRun(
         async (onJobStep) => {
           const onState = (observed: JobState) => onJobStep({ kind: "job", state: observed });
           const onUnreachable = () => onJobStep({ kind: "away" });
-          const state = await transaction.follow(jobId, { signal, onState, onUnreachable });
+          const state = await transaction.follow(jobId, document.file.job, { signal, onState, onUnreachable });
           const files = localFilesOf(document, permissions);
           return await finishSqlJobFile(transaction, state, {
             file: document.file,

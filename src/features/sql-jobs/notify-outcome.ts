@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { failureText } from "../../base/failure.ts";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import { type JobFileOutcome, readTenantJobs } from "../../client/sql/run-job-file.ts";
-import { formatBytes } from "../../host/amounts.ts";
+import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
+import { formatBytes, formatCount } from "../../host/amounts.ts";
 import { logFailure } from "../../host/log.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { saveBody } from "../../host/save-body.ts";
@@ -14,7 +15,7 @@ import type { SqlServices, SqlTarget } from "./sql-services.ts";
 /** Describes the outcome of a run in a sentence. */
 export function outcomeText(
   { name }: JobDocument,
-  { transactionState, saved }: JobFileOutcome,
+  { transactionState, saved, processed }: JobFileOutcome,
   isReadonly: boolean,
 ): string {
   const sentence = isReadonly
@@ -25,7 +26,23 @@ export function outcomeText(
         ? vscode.l10n.t("{0} has run, and its transaction is open.", name)
         : vscode.l10n.t("{0} has run, and its transaction is rolled back.", name);
   const files = saved.map(({ path, bytes }) => `${path} (${formatBytes(bytes)})`).join(", ");
-  return files === "" ? sentence : `${sentence} ${vscode.l10n.t("Saved: {0}.", files)}`;
+  const more = [...processingTexts(processed), ...(files === "" ? [] : [vscode.l10n.t("Saved: {0}.", files)])];
+  return [sentence, ...more].join(" ");
+}
+
+/** What the processing jobs of a run did, or that they wait for their time. */
+function processingTexts(processed: JobFileOutcome["processed"]): readonly string[] {
+  const ended = processed.filter(({ status }) => isEndedPhase(jobPhaseOf(status)));
+  const [only] = ended;
+  const waiting = processed.length - ended.length;
+  return [
+    ...(ended.length > 1
+      ? [vscode.l10n.t("{0} processing jobs have succeeded.", formatCount(ended.length))]
+      : only?.message
+        ? [only.message]
+        : []),
+    ...(waiting > 0 ? [vscode.l10n.t("Processing jobs that wait for their time: {0}.", formatCount(waiting))] : []),
+  ];
 }
 
 /** Notifies the user of the outcome of a run, with buttons to show and save its outputs. */

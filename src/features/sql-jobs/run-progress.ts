@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ChildJob } from "../../client/jobs/job-state.ts";
-import type { JobFileProgress } from "../../client/sql/run-job-file.ts";
+import type { JobState } from "../../client/jobs/job-state.ts";
+import { type JobFileProgress, readTenantJobs } from "../../client/sql/run-job-file.ts";
 import { formatBytes, formatCount } from "../../host/amounts.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -49,7 +49,7 @@ export function stepProgressText(step: JobFileProgress): string {
     case "start":
       return vscode.l10n.t("Starting a transaction");
     case "job":
-      return step.state ? tenantsText(step.state.children) : vscode.l10n.t("Starting the job");
+      return step.state ? jobText(step.state) : vscode.l10n.t("Starting the job");
     case "away":
       return vscode.l10n.t("The service cannot be reached; trying again");
     default: {
@@ -65,8 +65,11 @@ export function stepProgressText(step: JobFileProgress): string {
   }
 }
 
-function tenantsText(children: readonly ChildJob[]): string {
-  const tenants = children.filter(({ jobType }) => jobType === "SQL");
+function jobText(state: JobState): string {
+  const tenants = readTenantJobs(state);
+  if (tenants.length > 0 && tenants.every(({ phase }) => phase === "succeeded") && state.phase === "running") {
+    return vscode.l10n.t("Processing what was committed");
+  }
   const [only] = tenants;
   if (tenants.length <= 1) {
     return only?.tenant === undefined

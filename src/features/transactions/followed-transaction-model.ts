@@ -209,8 +209,13 @@ export class FollowedTransaction {
     const { calls } = this.#services;
     const stored = this.#stored();
     try {
-      const transaction = await calls.transaction(stored, this.#includesTenants, signal);
+      const before = await calls.transaction(stored, this.#includesTenants, signal);
       const endedJobs = await this.#pollJobs(stored, signal);
+      // A job that has ended may have closed the transaction since that answer.
+      const transaction =
+        endedJobs.length > 0
+          ? await calls.transaction(stored, this.#includesTenants, signal).catch(() => before)
+          : before;
       const isChanged = this.#applyState(transaction, endedJobs, true);
       await this.#extendInTime(stored, signal);
       return isChanged;

@@ -1,4 +1,4 @@
-import { isEndedPhase, jobPhaseOf } from "../../contract/job-status.ts";
+import { isEndedPhase, isProcessingFailure, jobPhaseOf, normalizedStatus } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { TransactionEnd } from "./stored-transaction.ts";
@@ -58,7 +58,7 @@ export function isJobRunning({ status }: SqlJobStatus): boolean {
  */
 export function failedTenants({ tenants = [] }: SqlJobStatus): readonly string[] {
   return tenants.flatMap(({ tenantCode, status }) =>
-    tenantCode !== undefined && jobPhaseOf(status) === "failed" ? [tenantCode] : [],
+    tenantCode !== undefined && jobPhaseOf(status) === "failed" && !isProcessingFailure(status) ? [tenantCode] : [],
   );
 }
 
@@ -85,8 +85,4 @@ function inferredPhase(transaction: SqlTransaction): TransactionPhase {
     return closedPhase(transaction);
   }
   return (summary.resolving ?? 0) > 0 ? "resolving" : "open";
-}
-
-function normalizedStatus(status: string | undefined): string {
-  return (status ?? "").toLowerCase().replace(/[\s_-]/g, "");
 }

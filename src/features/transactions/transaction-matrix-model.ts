@@ -1,4 +1,4 @@
-import { jobPhaseOf } from "../../contract/job-status.ts";
+import { jobPhaseOf, normalizedStatus } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
 import type { CellPhase, MatrixCell, MatrixRow } from "../../protocol/transaction-view.ts";
@@ -28,20 +28,12 @@ export function matrixRows(
   });
 }
 
-/**
- * Returns the display phase of a job in one tenant. If the processing after the commit failed, the job is shown as
- * failed, although its changes are committed (sql-like-language 13.5).
- */
-export function tenantPhase(status: string | undefined): CellPhase {
-  return normalizedStatus(status) === "processingfailed" ? "failed" : jobPhaseOf(status);
-}
-
 function toCell(tenant: JobTenant | undefined): MatrixCell | null {
   if (!tenant) {
     return null;
   }
   const { status = "", message } = tenant;
-  return { phase: tenantPhase(status), state: status, ...(message ? { message } : {}) };
+  return { phase: jobPhaseOf(status), state: status, ...(message ? { message } : {}) };
 }
 
 function transactionCellPhase(status: string | undefined): CellPhase {
@@ -50,8 +42,4 @@ function transactionCellPhase(status: string | undefined): CellPhase {
     return "ended";
   }
   return normalized === "resolving" ? "resolving" : "open";
-}
-
-function normalizedStatus(status: string | undefined): string {
-  return (status ?? "").toLowerCase().replace(/[\s_-]/g, "");
 }

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { jobPhaseOf } from "../../contract/job-status.ts";
 import type { SqlJobStatus } from "../../contract/sql-job-schemas.ts";
 import type { TransactionDetails, TransactionJob, TransactionSnapshot } from "../../protocol/transaction-view.ts";
 import type { StoredTransaction } from "./stored-transaction.ts";
 import { expiryOf, failedTenants, isTransactionOpen, isWriting } from "./transaction-details-model.ts";
-import { matrixRows, tenantPhase } from "./transaction-matrix-model.ts";
+import { matrixRows } from "./transaction-matrix-model.ts";
 import { jobStatusText, phaseText, transactionName } from "./transaction-text.ts";
 import { tablesOf } from "./transaction-tree-items.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
@@ -61,7 +62,7 @@ function toJob(stored: StoredTransaction, jobId: string, status: SqlJobStatus | 
   return {
     jobId,
     name: known?.label ?? vscode.l10n.t("Job {0}", jobId.slice(0, 8)),
-    phase: tenantPhase(status?.status),
+    phase: jobPhaseOf(status?.status),
     state: jobStatusText(status),
     counts: { pending, running, succeeded, failed },
     canRunAgain: known?.request !== undefined && status !== undefined && failedTenants(status).length > 0,

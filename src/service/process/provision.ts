@@ -162,7 +162,10 @@ async function provisionSample(
 
 /** Adds the sample reports, projects and table sources to a tenant once; later changes by its users are kept. */
 async function provisionDocuments(platform: DataFolderStores, tenant: string, user: User): Promise<void> {
+  const jobs = createSampleJobs(tenant, sampleAdministratingTenant);
   if (platform.tenants.hasDocuments(tenant)) {
+    // An earlier version did not say of its jobs that they are examples.
+    await platform.jobs.describeAll(jobs);
     return;
   }
   await platform.reports.addAll(tenant, createSampleReports(tenant, user));
@@ -170,7 +173,7 @@ async function provisionDocuments(platform: DataFolderStores, tenant: string, us
   await platform.projects.addAll(tenant, projects);
   await platform.productionVersions.addAll(tenant, versions);
   await platform.projectChanges.addAll(tenant, changes);
-  await platform.jobs.addAll(createSampleJobs(tenant, sampleAdministratingTenant));
+  await platform.jobs.addAll(jobs);
   await platform.tableSources.addAll(createSampleTableSources(tenant, tenant === sampleAdministratingTenant));
   await platform.tableMappings.addAll(createSampleMappings(tenant));
   // Last: each call above skips what exists, so an interrupted start is completed by the next one.

@@ -11,20 +11,25 @@ const nights = 7;
 /** Index of the night in which the analytic tenant's source system refused the connector's password. */
 const refusedNight = 3;
 
-const refusal =
-  "The source system refused the credential of the connector: the password has expired. Assign a new credential and run the extraction again.";
+/** Message of all jobs, since a caller cannot tell otherwise that they are none of the service's own. */
+const example = "This job is an example of the sample and never ran.";
+const refusal = `${example} In the example, the source system refused the credential of the connector, whose password had expired.`;
+
+/** Data version of the newest processing job: the number that the sample's data is given. */
+const sampleDataVersion = 5_000_130;
 
 /** A job in a chain, which succeeded or failed. */
 interface Step {
   readonly type: JobType;
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly message?: string;
-  readonly dataVersion?: string;
+  /** Failure of the job. */
+  readonly refusal?: string;
+  readonly dataVersion?: number;
 }
 
 /**
- * Creates the job history of a sample tenant: a week of nightly loads that the administrating tenant dispatched. One
+ * Creates the example jobs of a sample tenant, none of which ever ran: a week of nightly loads that the administrating tenant dispatched. One
  * load failed in the analytic tenant and was repeated in the morning. One processing job was cancelled.
  */
 export function createSampleJobs(tenant: string, administrating: string): StoredJob[] {
@@ -58,13 +63,14 @@ function createLoadSteps(begin: number, pace: number, night: number): Step[] {
       type: "processing",
       startedAt: received + 14 * second,
       endedAt: processed,
-      dataVersion: String(5_000_118 + night * 2),
+      // No data of the nights before exists.
+      ...(night === nights - 1 && { dataVersion: sampleDataVersion }),
     },
   ];
 }
 
 function refusedLoad(begin: number): Step[] {
-  return [{ type: "extraction", startedAt: begin + 4 * second, endedAt: begin + 3 * minute, message: refusal }];
+  return [{ type: "extraction", startedAt: begin + 4 * second, endedAt: begin + 3 * minute, refusal }];
 }
 
 /** Dispatching job of a night; it ends shortly after the last dispatched job, which is that of the larger tenant. */
@@ -81,7 +87,7 @@ function dispatching(id: string, tenant: string, night: number): StoredJob {
     startedAt,
     endedAt: (last?.endedAt ?? startedAt) + 2 * second,
     parent: undefined,
-    message: isRefused ? "1 of the jobs that it dispatched has failed." : undefined,
+    message: example,
     dataVersion: undefined,
     progress: undefined,
   };
@@ -107,13 +113,16 @@ function toJob(step: Step, tenant: string, parent: string | undefined, run: stri
     id: createStableId(tenant, "job", step.type, run),
     tenant,
     type: step.type,
-    state: step.message === undefined ? "succeeded" : "failed",
+    state: step.refusal === undefined ? "succeeded" : "failed",
     createdAt: step.startedAt - second,
     startedAt: step.startedAt,
     endedAt: step.endedAt,
     parent,
-    message: step.message,
-    dataVersion: step.dataVersion,
+    message:
+      step.dataVersion === undefined
+        ? (step.refusal ?? example)
+        : `${example} Data version ${step.dataVersion} is the data that the sample begins with.`,
+    dataVersion: step.dataVersion?.toString(),
     progress: undefined,
   };
 }

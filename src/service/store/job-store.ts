@@ -205,6 +205,31 @@ export class JobStore {
     });
   }
 
+  /** Gives jobs that exist the message and data version that they have in `jobs`. */
+  async describeAll(jobs: readonly StoredJob[]): Promise<void> {
+    const ids = JSON.stringify(jobs.map(({ id }) => id));
+    const rows = await this.#platform.use((connection) =>
+      connection.rows(`SELECT * FROM jobs WHERE ${isAmong("id")}`, [ids]),
+    );
+    const stored = new Map(rows.map((row) => [String(row.id), toJob(row)]));
+    const changed = jobs.filter(({ id, message, dataVersion }) => {
+      const known = stored.get(id);
+      return known && (known.message !== message || known.dataVersion !== dataVersion);
+    });
+    if (changed.length === 0) {
+      return;
+    }
+    await this.#platform.transaction(async (connection) => {
+      for (const { id, message, dataVersion } of changed) {
+        await connection.runPrepared("UPDATE jobs SET message = ?, data_version = ? WHERE id = ?", [
+          message ?? null,
+          dataVersion ?? null,
+          id,
+        ]);
+      }
+    });
+  }
+
   /**
    * Adds pending jobs in a transaction of the platform database, and before them the dispatching job that they have as
    * parent, if one is given.

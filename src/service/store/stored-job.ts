@@ -43,7 +43,7 @@ export const jobsWithState = `(
       WHEN cancelled > 0 THEN 'cancelled' ELSE 'succeeded' END AS state,
     CASE WHEN NOT is_derived THEN ended_at WHEN open = 0 THEN last_end END AS ended_at,
     CASE WHEN is_derived AND open = 0 AND failed > 0 THEN
-      failed || ' of the jobs that it dispatched ' || if(failed = 1, 'has', 'have') || ' failed.'
+      concat_ws(' ', message, failed || ' of the jobs that it dispatched ' || if(failed = 1, 'has', 'have') || ' failed.')
       ELSE message END AS message
   FROM (
     SELECT jobs.*, open, failed, cancelled, last_end, open IS NOT NULL AND state <> 'cancelled' AS is_derived

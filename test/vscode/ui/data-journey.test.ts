@@ -119,4 +119,70 @@ describe("Data that goes in, in VS Code", function () {
     await eventually(async () => assert.notEqual((await data.versions())[0]?.dataVersion, before?.dataVersion));
     assert.equal((await data.ask()).heads, former.heads + 6);
   });
+
+  /** Writes and opens a job that upserts rows into a table that fills employees, commits, and processes a category. */
+  const openJob = async (rows: readonly string[], category: string) => {
+    const inputs = [{ id: "changes", filename: "hr-change.csv", format: { csv: { header: true } } }];
+    const table = "hr_employee_change";
+    const actions = [
+      { upsert: { source: "changes", target: table, keys: ["EmployeeID"] } },
+      { commit: {} },
+      { process: { dataCategoryIds: [category] } },
+    ];
+    const file = {
+      transaction: { tablesToModify: [table] },
+      uploads: { "hr-change.csv": "hr-change.csv" },
+      job: { inputs, actions },
+    };
+    await data.write("hr-change.csv", `${[header, ...rows].join("\n")}\n`);
+    await data.window.openQueries("hr-change.sqljob.json", `${JSON.stringify(file, undefined, 2)}\n`);
+  };
+  /** Runs the job after its dry run, which counts the rows that it would add. */
+  const runJob = async (added: string) => {
+    const { window } = data;
+    await window.page.locator('.editor-actions .action-label[aria-label^="Run SQL Job"]').first().click();
+    const asked = await window.dryRunPage("hr-change.sqljob.json");
+    const counts = asked.getByRole("row", { name: "hr_employee_change" }).first().locator("td");
+    assert.equal((await counts.allInnerTexts())[0], added);
+    await window.picture(`data-job-question-${added}`);
+    await asked.getByRole("button", { name: "Run", exact: true }).click();
+  };
+  const hires = ["J-7,2025-06-01,Gil Seventh", "J-8,2025-06-01,Hal Eighth", "J-9,2025-06-01,Ida Ninth"];
+
+  it("takes changes in by a SQL job, which commits and processes: the same query moves by its rows", async () => {
+    const { window } = data;
+    const before = await data.ask();
+    await openJob(hires, "Workforce");
+    await runJob("3");
+    const done =
+      /hr-change\.sqljob\.json has run, and its changes are committed\. Data version (\d+) of Workforce is published/;
+    const version = done.exec(await textOf(await window.notified(done)))?.[1] ?? "";
+    await window.picture("data-job-done");
+    await window.clearNotifications();
+    const after = await data.ask();
+    assert.equal(after.heads, before.heads + hires.length);
+    assert.equal(after.version, before.version.replace(/^\d+/, version));
+    assert.notEqual(after.version, before.version);
+  });
+
+  it("names an unknown category of a SQL job and those that there are, and leaves the numbers", async () => {
+    const { window } = data;
+    const before = await data.ask();
+    await openJob([...hires, "J-10,2025-06-01,Jo Tenth"], "Nonsense");
+    await runJob("1");
+    const failed = await textOf(await window.notified(/The SQL job failed/));
+    await window.picture("data-job-failed");
+    assert.match(
+      failed,
+      /Action 3 \(process\): .*no data category "Nonsense"; there are Workforce .*, Talent_Acquisition/,
+    );
+    assert.match(failed, /is committed, so its changes are permanent/);
+    assert.equal(await window.notification("was kept open").count(), 0);
+    await window.clearNotifications();
+    await window.openFile("hr-change.sqljob.json");
+    await window.page.keyboard.press("Control+End");
+    await window.page.locator(".squiggly-error").first().waitFor();
+    await window.picture("data-job-action");
+    assert.deepEqual(await data.ask(), before);
+  });
 });

@@ -11,7 +11,10 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
   const marked = dialog.locator(".monaco-list-row.focused", { hasText: basename(path) });
   const input = dialog.locator("input").first();
   const listed = dialog.locator(".monaco-list-row", { hasText: basename(path) });
-  if ((await input.inputValue()) === `${dirname(path)}/` && (await listed.count()) === 1) {
+  const proposed = await input.inputValue();
+  // The dialog begins in a folder, or at a file of it.
+  const isInFolder = proposed === `${dirname(path)}/` || dirname(proposed) === dirname(path);
+  if (isInFolder && (await listed.count()) === 1) {
     await listed.click();
     await listed.waitFor({ state: "hidden" });
     return;

@@ -34,12 +34,14 @@ export function jobs(current: () => WorkforceWindow): void {
         // The editor draws spaces as no-break spaces.
         const text = (await textOf(lines)).replaceAll("\u00a0", " ");
         assert.match(text, /State: +(Succeeded|Failed)/);
+        assert.match(text, /Message: +This job is an example of the sample and never ran\./);
         assert.match(text, /Connection: +Local/);
         assert.match(text, /Child jobs: +\d+ succeeded/);
         assert.match(text, /The service keeps no log of this job\./);
         assert.match(text, /Started, according to the service\./);
         assert.match(text, /Extraction WFF_demo\S* \S+: Started, according to the service\./);
       });
+      await window.picture("job-log");
       await window.command("View: Close Editor");
     });
 

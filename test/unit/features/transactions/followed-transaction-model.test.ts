@@ -95,7 +95,7 @@ suite("a transaction that is followed", () => {
     await following.clock.untilAsleep(1000);
     following.calls.jobs.set("j1", failed);
     await following.pass(1000);
-    assert.deepEqual(following.calls.asked, ["transaction", "j1", "transaction", "j1", "whole j1"]);
+    assert.deepEqual(following.calls.asked, ["transaction", "j1", "transaction", "j1", "whole j1", "transaction"]);
     const [ended] = following.heard.at(-1)?.endedJobs ?? [];
     assert.deepEqual([ended?.jobId, ended?.tenants?.[0]?.message], ["j1", "No table."]);
     assert.equal(following.clock.sleeperCount, 0);
@@ -115,6 +115,26 @@ suite("a transaction that is followed", () => {
     following.follow().setDetailed(true);
     await settle();
     assert.deepEqual(following.calls.asked, ["whole transaction", "whole j1"]);
+  });
+
+  test("is looked at again after a job that has ended, which may have closed it meanwhile", async () => {
+    const following = new Following();
+    const { calls } = following;
+    const followed = following.follow();
+    following.stored = notedTransaction({ jobIds: ["j1"] });
+    const answerJob = calls.job.bind(calls);
+    calls.job = (...args) => {
+      calls.answer = sqlTransaction({ status: "COMMITTED" });
+      calls.jobs.set("j1", failed);
+      return answerJob(...args);
+    };
+    followed.poll();
+    await settle();
+    assert.equal(followed.phase, "committed");
+    assert.deepEqual(
+      following.heard.map((poll) => poll?.endedJobs.map(({ jobId }) => jobId)),
+      [["j1"]],
+    );
   });
 
   test("is extended shortly before it expires while a job runs", async () => {

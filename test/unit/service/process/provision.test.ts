@@ -245,6 +245,15 @@ suite("What a start makes in the data folder", function () {
     assert.deepEqual(found, await documents());
   });
 
+  test("is what the jobs of the sample say of themselves, also where an earlier version made them", async () => {
+    const jobs = (platform: DataFolderStores) =>
+      platform.jobs.list([tenant], { from: 0, to: Date.now(), state: undefined });
+    const expected = await start(jobs);
+    await change("UPDATE jobs SET message = NULL, data_version = '5000118'");
+    assert.deepEqual(await start(jobs), expected);
+    assert.ok(expected.length > 0 && expected.every(({ message }) => message !== undefined));
+  });
+
   const tableOf = async ({ tableSources }: DataFolderStores, name: string) => {
     const sources = await tableSources.list(tenant, undefined, page);
     const source = sources.find(({ definition }) => definition.objectName === name);

@@ -51,6 +51,17 @@ suite("the jobs of the service", () => {
     assert.equal((await store.find(["WFF_demo"], "a"))?.message, "first");
   });
 
+  test("are described anew where they exist, with all else as it is", async () => {
+    const job = storedJob({ id: "a", state: "succeeded", message: "first", dataVersion: "7" });
+    await store.addAll([job]);
+    await store.describeAll([
+      { ...job, state: "failed", message: "second", dataVersion: undefined },
+      storedJob({ id: "b" }),
+    ]);
+    assert.deepEqual(await store.find(["WFF_demo"], "a"), { ...job, message: "second", dataVersion: undefined });
+    assert.equal(await store.find(["WFF_demo"], "b"), undefined);
+  });
+
   test("are kept for 180 days, those of the sample and those that wait for longer", async () => {
     const day = 24 * 60 * 60 * 1000;
     const clock = new MovableClock(now);
