@@ -1,4 +1,4 @@
-// Writes the body of every request to a file: disk-server.js <file>. Prints its own address.
+// Writes the body of every request to a file, which is on the disk when it is answered: disk-server.js <file>. Prints its own address.
 import { createWriteStream } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 
 const [file = ""] = process.argv.slice(2);
 const server = createServer((request, response) => {
-  pipeline(request, createWriteStream(file)).then(
+  pipeline(request, createWriteStream(file, { flush: true })).then(
     () => response.end("{}"),
     (error: Error) => response.writeHead(500).end(error.message),
   );
