@@ -11,7 +11,10 @@ import { isUntrusted, manageTrust } from "./trust.ts";
 /** Handler functions of commands by command id. Each receives the arguments of its command. */
 export type CommandHandlers = { readonly [Id in CommandId]?: (item: unknown) => Promise<void> | void };
 
-/** Registers a command. If its handler throws an error, a message with a button that opens the log is shown. */
+/**
+ * Registers a command. If its handler throws an error, a message with a button that opens the log is shown. A handler
+ * that takes arguments is not called for a tree item that VS Code no longer knows.
+ */
 export function registerCommand(
   log: Log,
   id: CommandId,
@@ -19,6 +22,11 @@ export function registerCommand(
 ): vscode.Disposable {
   return vscode.commands.registerCommand(id, async (...args: unknown[]) => {
     try {
+      if (run.length > 0 && isOfUnknownItem(args)) {
+        throw new Error(
+          vscode.l10n.t("The tree was reloading when this was chosen, and nothing was done. Choose it again."),
+        );
+      }
       await run(...args);
     } catch (error) {
       if (!isCancellation(error)) {
@@ -26,6 +34,14 @@ export function registerCommand(
       }
     }
   });
+}
+
+/**
+ * Whether a command was called for a tree item that is unknown. The menu of a tree item passes the item and the selected
+ * items; both are undefined while VS Code reloads the part of the tree, in which case another item must not be taken.
+ */
+function isOfUnknownItem(args: readonly unknown[]): boolean {
+  return args.length > 1 && args.every((arg) => arg === undefined);
 }
 
 /**

@@ -43,7 +43,7 @@ export function entryCommands(parts: Parts): CommandHandlers {
   /** Runs a service call that changes the reports or projects of a tenant, then reloads that list. */
   const change = async (target: ItemTarget, group: "reports" | "projects", title: string, call: Call) => {
     await callTenant(target, title, parts.connections, call);
-    model.refreshGroup(target, group);
+    await model.refreshGroup(target, group);
   };
   return {
     [commandIds.showTableRows]: onItem("tableSource", async ({ table, target }) => {

@@ -11,6 +11,7 @@ import {
   type PagedItem,
   projectStages,
 } from "./explorer-item.ts";
+import { LoadedItems } from "./loaded-items.ts";
 import { type ItemPage, knownChildren, type ReadNames, readModelPage, searchModel } from "./model-tree.ts";
 
 /** Number of tree items requested per page. */
@@ -52,9 +53,7 @@ export interface Page {
  */
 export class ExplorerModel {
   readonly #source: ExplorerSource;
-  readonly #loaded = new Map<string, Promise<readonly ExplorerItem[]>>();
-  /** Abort controllers of the running loads, by item key. */
-  readonly #stops = new Map<string, AbortController>();
+  readonly #loaded = new LoadedItems();
   readonly #changed = new EventSource<ExplorerItem | undefined>();
   /** Fires when the children of a tree item have changed. The value is that item, or undefined for the whole tree. */
   readonly onDidChange = this.#changed.event;
@@ -83,31 +82,22 @@ export class ExplorerModel {
   /** Clears the cached children of an item, or of the whole tree, aborts their running loads and redraws them. */
   refresh(item?: ExplorerItem): void {
     const target = item?.kind === "problem" ? item.parent : item;
-    this.#clear(target?.key);
+    this.#loaded.clear(target?.key);
     this.#changed.fire(target);
     this.#refreshed.fire();
   }
 
-  /** Reloads a group of a tenant, such as `reports` or an entry of a branch, after its content has changed. */
-  refreshGroup({ connectionId, tenant }: ItemTarget, group: string): void {
-    this.#clear(`${connectionId}/${tenant}/${group}`);
-    // VS Code knows an item only by the object that it was given, and a command may have another.
-    this.#changed.fire(undefined);
+  /**
+   * Reloads a group of a tenant, such as `reports` or an entry of a branch, after its content may have changed. Only items
+   * whose children did change are redrawn, since VS Code loses what a user chooses from the menu of a redrawn item.
+   */
+  async refreshGroup({ connectionId, tenant }: ItemTarget, group: string): Promise<void> {
+    await this.#loaded.reload(`${connectionId}/${tenant}/${group}`, (item) => this.#changed.fire(item));
   }
 
   /** Clears the cached items of an edited connection. The tree is redrawn by the change event that follows. */
   clearConnection(connectionId: string): void {
-    this.#clear(connectionId);
-  }
-
-  #clear(below: string | undefined): void {
-    for (const key of [...this.#loaded.keys()]) {
-      if (below === undefined || key === below || key.startsWith(`${below}/`) || key.startsWith(`${below}?`)) {
-        this.#stops.get(key)?.abort();
-        this.#stops.delete(key);
-        this.#loaded.delete(key);
-      }
-    }
+    this.#loaded.clear(connectionId);
   }
 
   /** Redraws the tree without reloading it, after another connection or tenant became active. */
@@ -132,15 +122,12 @@ export class ExplorerModel {
   async children(item: ExplorerItem): Promise<readonly ExplorerItem[]> {
     const isFiltered = this.#filter !== "" && (item.kind === "tenant" || item.kind === "group");
     const key = isFiltered ? `${item.key}?${this.#filter}` : item.key;
-    const loading = this.#load(key, (signal) => (isFiltered ? this.#matching(item, signal) : this.#read(item, signal)));
+    const read = (signal: AbortSignal) => (isFiltered ? this.#matching(item, signal) : this.#read(item, signal));
     try {
-      const items = (await loading).map((each) => this.#withActive(each));
+      const items = (await this.#loaded.load(key, item, read)).map((each) => this.#withActive(each));
       const reason = isFiltered ? (item.kind === "tenant" ? ("filter" as const) : undefined) : emptyReason(item);
       return items.length > 0 || reason === undefined ? items : [{ kind: "empty", key: `${item.key}/empty`, reason }];
     } catch (error) {
-      if (this.#loaded.get(key) === loading) {
-        this.#loaded.delete(key);
-      }
       const message = error instanceof Error ? error.message : "The entries could not be loaded.";
       return [{ kind: "problem", key: `${item.key}/problem`, message, parent: item }];
     }
@@ -160,27 +147,8 @@ export class ExplorerModel {
     const next = await this.#page(parent, page, signal);
     const keys = new Set(shown.map(({ key }) => key));
     const added = next.filter((item) => item.kind === "more" || !keys.has(item.key));
-    this.#loaded.set(parent.key, Promise.resolve([...shown.filter(({ kind }) => kind !== "more"), ...added]));
+    this.#loaded.set(parent.key, [...shown.filter(({ kind }) => kind !== "more"), ...added]);
     this.#changed.fire(parent);
-  }
-
-  #load(
-    key: string,
-    read: (signal: AbortSignal) => Promise<readonly ExplorerItem[]>,
-  ): Promise<readonly ExplorerItem[]> {
-    const known = this.#loaded.get(key);
-    if (known) {
-      return known;
-    }
-    const stop = new AbortController();
-    const loading = read(stop.signal).finally(() => {
-      if (this.#stops.get(key) === stop) {
-        this.#stops.delete(key);
-      }
-    });
-    this.#stops.set(key, stop);
-    this.#loaded.set(key, loading);
-    return loading;
   }
 
   async #read(item: ExplorerItem, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
@@ -308,7 +276,7 @@ export class ExplorerModel {
       const matches = await Promise.all(
         all.map((group) =>
           group.kind === "group"
-            ? this.#load(`${group.key}?${filter}`, (stop) => this.#matching(group, stop))
+            ? this.#loaded.load(`${group.key}?${filter}`, group, (stop) => this.#matching(group, stop))
             : Promise.resolve([]),
         ),
       );

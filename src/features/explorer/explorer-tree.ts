@@ -19,15 +19,31 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   readonly #changed = new vscode.EventEmitter<ExplorerItem | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscription: { dispose(): void };
+  /** Items that VS Code has, by their key. It knows an item only by the object that it was given last. */
+  readonly #given = new Map<string, ExplorerItem>();
 
   constructor(model: ExplorerModel, services: TreeServices) {
     this.#model = model;
     this.#services = services;
-    this.#subscription = model.onDidChange((item) => this.#changed.fire(item));
+    this.#subscription = model.onDidChange((item) => this.#redraw(item));
+  }
+
+  #redraw(item: ExplorerItem | undefined): void {
+    const given = item && this.#given.get(item.key);
+    if (given || !item) {
+      this.#changed.fire(given);
+    }
   }
 
   async getChildren(item?: ExplorerItem): Promise<ExplorerItem[]> {
-    return item ? [...(await this.#model.children(item))] : this.#model.roots();
+    if (!item) {
+      this.#given.clear();
+    }
+    const children = item ? [...(await this.#model.children(item))] : this.#model.roots();
+    for (const child of children) {
+      this.#given.set(child.key, child);
+    }
+    return children;
   }
 
   getTreeItem(item: ExplorerItem): vscode.TreeItem | Promise<vscode.TreeItem> {

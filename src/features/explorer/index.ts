@@ -51,6 +51,8 @@ export function register(services: ExplorerServices): vscode.Disposable & Explor
       handleDrag: (items, transfer) => loaded?.drag(items, transfer),
     },
   });
+  // The buttons of the view pass the item that has the focus, which they do not act on.
+  const onView = (id: CommandId) => registerCommand(log, id, async () => (await loadController()).run(id, undefined));
   const onItem = (id: CommandId) => registerCommand(log, id, async (item) => (await loadController()).run(id, item));
   const disposable = vscode.Disposable.from(
     view,
@@ -60,10 +62,10 @@ export function register(services: ExplorerServices): vscode.Disposable & Explor
     view.onDidChangeSelection(({ selection: [item] }) => {
       void vscode.commands.executeCommand("setContext", "workforce.explorer.isNameSelected", item?.kind === "model");
     }),
-    onItem(commandIds.refreshExplorer),
+    onView(commandIds.refreshExplorer),
     onItem(commandIds.refreshExplorerItem),
-    onItem(commandIds.filterExplorer),
-    onItem(commandIds.clearExplorerFilter),
+    onView(commandIds.filterExplorer),
+    onView(commandIds.clearExplorerFilter),
     onItem(commandIds.loadMore),
     onItem(commandIds.copyName),
     onItem(commandIds.useTenant),
@@ -86,7 +88,7 @@ export function register(services: ExplorerServices): vscode.Disposable & Explor
   );
   return {
     onDidRefresh: refreshed.event,
-    refreshGroup: (target, path) => loaded?.model.refreshGroup(target, path),
+    refreshGroup: (target, path) => void loaded?.model.refreshGroup(target, path),
     dispose: () => disposable.dispose(),
   };
 }

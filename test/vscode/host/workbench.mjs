@@ -54,10 +54,10 @@ export async function openFile(page, name) {
 }
 
 /**
- * Gives the row of an open quick pick that holds this text.
+ * Gives the row of an open quick pick that holds this text. A string is found whatever its case.
  *
  * @param {Page} page
- * @param {string} text
+ * @param {string | RegExp} text
  */
 export function quickPickRow(page, text) {
   return page.locator(`${quickInput} .monaco-list-row`).filter({ hasText: text }).first();

@@ -159,8 +159,12 @@ export class WorkforceWindow {
     return text;
   }
 
+  /**
+   * The row of an open quick pick that holds this text, in its case: a pick that was answered is still shown for a moment,
+   * and must not have such a row.
+   */
   quickPickRow(text: string): Locator {
-    return quickPickRow(this.page, text);
+    return quickPickRow(this.page, new RegExp(escapePattern(text)));
   }
 
   /** The "Run" above the statement of this number, from 1. */

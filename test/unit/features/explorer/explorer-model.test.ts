@@ -109,6 +109,25 @@ describe("the explorer", () => {
     assert.equal((await open(model, "local"))[0]?.kind, "tenant");
   });
 
+  it("gives who waits for a load what a refresh reads instead", async () => {
+    let attempts = 0;
+    const model = new ExplorerModel(
+      createSource({
+        tenants: async (_connectionId, signal) => {
+          attempts++;
+          if (attempts === 1) {
+            await new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+          }
+          return [{ code: "WFF_a", displayName: "A" }];
+        },
+      }),
+    );
+    const waiting = open(model, "local");
+    model.refresh(model.roots()[0]);
+    assert.equal((await waiting)[0]?.kind, "tenant");
+    assert.equal(attempts, 2);
+  });
+
   it("refreshes what is below an item and leaves the rest", async () => {
     const source = createSource();
     const model = new ExplorerModel(source);
@@ -117,6 +136,76 @@ describe("the explorer", () => {
     model.refresh(tenant);
     await open(model, "local", "WFF_a", "tableSources");
     assert.deepEqual(source.calls, ["tenants", "tables 0", "tables 0"]);
+  });
+
+  it("redraws only what is other after a reload of a group, and keeps what is shown until then", async () => {
+    let owner = "Ada";
+    let reading: Promise<void> | undefined;
+    const source = createSource({
+      reports: async () => {
+        await reading;
+        return [{ id: "r1", title: "Headcount", owner }];
+      },
+    });
+    const model = new ExplorerModel(source);
+    const redrawn: (string | undefined)[] = [];
+    model.onDidChange((item) => redrawn.push(item?.key));
+    const ownerShown = async () => {
+      const [report] = await open(model, "local", "WFF_a", "reports");
+      return report?.kind === "report" ? report.report.owner : undefined;
+    };
+    const target = { connectionId: "local", tenant: "WFF_a" };
+    assert.equal(await ownerShown(), "Ada");
+    await model.refreshGroup(target, "reports");
+    assert.deepEqual(redrawn, []);
+    owner = "Bo";
+    let goOn: () => void = () => undefined;
+    reading = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const reloaded = model.refreshGroup(target, "reports");
+    assert.equal(await ownerShown(), "Ada");
+    goOn();
+    await reloaded;
+    assert.deepEqual(redrawn, ["local/WFF_a/reports"]);
+    assert.equal(await ownerShown(), "Bo");
+  });
+
+  it("redraws a group whose first load failed or still runs, and drops what is below changed items", async () => {
+    let attempts = 0;
+    const names = ["draft", "published"];
+    const target = { connectionId: "local", tenant: "WFF_a" };
+    const versions: string[] = [];
+    const branch = {
+      id: "data",
+      root: () => ({ name: "data" }),
+      children: async ({ name }: { readonly name: string }) => {
+        if (name === "data") {
+          return { entries: [{ name: "keys" }, { name: "versions", label: versions.length }] };
+        }
+        if (name === "versions") {
+          return { entries: versions.map((version) => ({ name: version })) };
+        }
+        attempts++;
+        if (attempts === 1) {
+          throw new Error("The service is away.");
+        }
+        return { entries: [{ name: "K1" }] };
+      },
+    };
+    const model = new ExplorerModel(createSource({ branches: [branch] }));
+    const redrawn: (string | undefined)[] = [];
+    model.onDidChange((item) => redrawn.push(item?.key));
+    const [problem] = await open(model, "local", "WFF_a", "data", "keys");
+    assert.equal(problem?.kind, "problem");
+    assert.equal((await open(model, "local", "WFF_a", "data", "versions")).length, 0);
+    await model.refreshGroup(target, "data/keys");
+    assert.deepEqual(redrawn.splice(0), ["local/WFF_a/data/keys"]);
+    assert.equal((await open(model, "local", "WFF_a", "data", "keys"))[0]?.key, "local/WFF_a/data/keys/K1");
+    versions.push(...names);
+    await model.refreshGroup(target, "data");
+    assert.deepEqual(redrawn, ["local/WFF_a/data"]);
+    assert.equal((await open(model, "local", "WFF_a", "data", "versions")).length, 2);
   });
 
   it("filters by name, says so when nothing matches, and shows all again", async () => {
