@@ -23,7 +23,11 @@ describe("the manifest", () => {
     const sources = sourcesBelow("src").filter((file) => !file.endsWith("command-ids.ts"));
     const text = sources.map((file) => readFileSync(file, "utf8")).join("\n");
     for (const name of Object.keys(commandIds)) {
-      assert.match(text, new RegExp(`(registerCommand\\(\\s*log,|onItem\\(|onView\\()\\s*commandIds\\.${name}\\b`), name);
+      assert.match(
+        text,
+        new RegExp(`(registerCommand\\(\\s*log,|onItem\\(|onView\\()\\s*commandIds\\.${name}\\b`),
+        name,
+      );
     }
   });
 
