@@ -178,7 +178,8 @@ suite("SQL transactions of the client", () => {
   });
 
   test("count in a dry run what each action would do, and change nothing", async () => {
-    await writeFile(join(folder, "news.csv"), "person,number\nP3,33\nP4,44\n");
+    // The row of P2 is written as it was.
+    await writeFile(join(folder, "news.csv"), "person,number\nP2,2\nP3,33\nP4,44\n");
     const statement = (query: string, more: object = {}) => ({ query: { query, ...more } });
     const report = await dryRunSqlJobFile(
       await run(
@@ -202,20 +203,20 @@ suite("SQL transactions of the client", () => {
     const [tenant] = report.tenants;
     const told = tenant?.steps.map((step) =>
       step.kind === "write"
-        ? [step.action, step.added, step.changed, step.removed]
+        ? [step.action, step.added, step.isUpperBound ? `up to ${step.changed}` : step.changed, step.removed]
         : step.kind === "rows"
           ? [step.rows, step.output, step.assertion]
           : [step.kind, step.action],
     );
     assert.equal(tenant?.failure, undefined);
     assert.deepEqual(told, [
-      [2, undefined, "passed"],
-      ["upsert", 1, 1, 0],
-      ["UPDATE", 0, 1, 0],
+      [3, undefined, "passed"],
+      ["upsert", 1, "up to 2", 0],
+      ["UPDATE", 0, "up to 1", 0],
       ["DELETE", 0, 0, 1],
-      ["INSERT", 2, 0, 0],
-      ["MERGE", 1, 1, 0],
-      [6, "after.csv", undefined],
+      ["INSERT", 3, 0, 0],
+      ["MERGE", 1, "up to 1", 0],
+      [7, "after.csv", undefined],
       [0, undefined, "failed"],
       ["left", "commit"],
       ["left", "process"],

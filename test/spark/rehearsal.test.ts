@@ -168,7 +168,8 @@ function summary({ tenants }: DryRunReport): readonly string[] {
     if (step.kind !== "write") {
       return `${step.kind} ${step.action}`;
     }
-    const { action, table, before, after, added = "?", changed = "?", removed = "?", mismatch } = step;
+    const { action, table, before, after, added = "?", changed = "?", removed = "?", isUpperBound, mismatch } = step;
+    assert.equal(isUpperBound, Number(changed) > 0);
     const differences = mismatch
       ? `, ${mismatch.input}: ${mismatch.findings.map(({ kind, column }) => `${kind} ${column}`).join(" ")}`
       : "";
