@@ -134,6 +134,24 @@ suite("SQL transactions of the client", () => {
     assert.equal((await sql.rows(table)).length, 3);
   });
 
+  test("say of a run that is stopped after its commit that its changes are permanent", async () => {
+    const stopping = new AbortController();
+    const add = { query: { query: `INSERT INTO ${table} VALUES ('P9', 9)` } };
+    const all = { query: { query: `SELECT * FROM ${table}`, output: { format: csv, filename: "all.csv" } } };
+    const stopped = runSqlJobFile(
+      await run(
+        {
+          transaction: { tablesToModify: [table] },
+          job: { actions: [add, all, { commit: {} }] },
+          downloads: [{ filename: "all.csv", file: "all.csv" }],
+        },
+        { signal: stopping.signal, onStep: ({ kind }) => kind === "download" && stopping.abort(new Error("stopped")) },
+      ),
+    );
+    await assert.rejects(stopped, /^SqlTransactionError: The run was stopped\. .* is committed, so its changes are/);
+    assert.equal((await sql.rows(table)).length, 4);
+  });
+
   test("send nothing when a file of the uploads is not there", async () => {
     const before = started.length;
     await rm(join(folder, "news.csv"), { force: true });
