@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { countOf } from "../base/count-of.ts";
 import { CsvProblem, nameCsvColumns, parseCsvHeader, parseCsvValues, readCsvRows } from "../base/csv-rows.ts";
 import { LakehouseError } from "./lakehouse-error.ts";
 
@@ -64,7 +65,9 @@ async function readFileRows({ name, path }: InputFile, hasHeader: boolean): Prom
           }
         } else if (text !== "" || columns.length === 1) {
           if (width !== columns.length) {
-            throw new LakehouseError(`${name} line ${line} has ${width} values in place of ${columns.length}.`);
+            throw new LakehouseError(
+              `${name} line ${line} has ${countOf(width, "value")} in place of ${columns.length}.`,
+            );
           }
           rows.push(parseCsvValues(text));
         }

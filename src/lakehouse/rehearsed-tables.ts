@@ -4,7 +4,10 @@ import type { IcebergCatalog } from "./iceberg-catalog.ts";
 import type { IcebergTable } from "./iceberg-table.ts";
 import { LakehouseError } from "./lakehouse-error.ts";
 
-/** Rows that an action added, changed and removed, and how many there were before and after it. */
+/**
+ * Rows that an action added, changed and removed, and how many there were before and after it. Rows that are written as
+ * they were count as changed.
+ */
 interface RowCounts {
   readonly before: number;
   readonly after: number;

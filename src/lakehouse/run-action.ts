@@ -117,7 +117,7 @@ async function runStatement(
   const counts = await parts.tables.countChanges(target, signal, () =>
     atPlaces(sent, (sql) => parts.session.command(sql, signal)),
   );
-  return { ...counts, isUpperBound: false };
+  return { ...counts, isUpperBound: counts.changed > 0 };
 }
 
 async function upsert(
@@ -129,7 +129,7 @@ async function upsert(
   const counts = await parts.tables.countChanges(target, signal, () =>
     upsertRows(parts.session, columns, parts.tables.writePath(target), keys, signal),
   );
-  return { ...counts, isUpperBound: false, ...findMismatch(columns, parts, keys) };
+  return { ...counts, isUpperBound: counts.changed > 0, ...findMismatch(columns, parts, keys) };
 }
 
 async function replace(

@@ -1,3 +1,4 @@
+import { countOf } from "../base/count-of.ts";
 import { quoteSparkName } from "../base/sql-quote.ts";
 import { SparkFailure } from "../spark-connect/spark-failure.ts";
 import type { SparkSession } from "../spark-connect/spark-session.ts";
@@ -136,7 +137,9 @@ async function checkValues(
   for (const [index, { name, type }] of cast.entries()) {
     const invalid = Number(rows[0]?.[index] ?? 0);
     if (invalid > 0) {
-      throw new LakehouseError(`${source}, ${name}: ${invalid} values are not of the type ${type}.`);
+      throw new LakehouseError(
+        `${source}, ${name}: ${countOf(invalid, "value")} ${invalid === 1 ? "is" : "are"} not of the type ${type}.`,
+      );
     }
   }
 }

@@ -134,6 +134,24 @@ suite("SQL transactions of the client", () => {
     assert.equal((await sql.rows(table)).length, 3);
   });
 
+  test("say of a run that is stopped after its commit that its changes are permanent", async () => {
+    const stopping = new AbortController();
+    const add = { query: { query: `INSERT INTO ${table} VALUES ('P9', 9)` } };
+    const all = { query: { query: `SELECT * FROM ${table}`, output: { format: csv, filename: "all.csv" } } };
+    const stopped = runSqlJobFile(
+      await run(
+        {
+          transaction: { tablesToModify: [table] },
+          job: { actions: [add, all, { commit: {} }] },
+          downloads: [{ filename: "all.csv", file: "all.csv" }],
+        },
+        { signal: stopping.signal, onStep: ({ kind }) => kind === "download" && stopping.abort(new Error("stopped")) },
+      ),
+    );
+    await assert.rejects(stopped, /^SqlTransactionError: The run was stopped\. .* is committed, so its changes are/);
+    assert.equal((await sql.rows(table)).length, 4);
+  });
+
   test("send nothing when a file of the uploads is not there", async () => {
     const before = started.length;
     await rm(join(folder, "news.csv"), { force: true });
@@ -178,7 +196,8 @@ suite("SQL transactions of the client", () => {
   });
 
   test("count in a dry run what each action would do, and change nothing", async () => {
-    await writeFile(join(folder, "news.csv"), "person,number\nP3,33\nP4,44\n");
+    // The row of P2 is written as it was.
+    await writeFile(join(folder, "news.csv"), "person,number\nP2,2\nP3,33\nP4,44\n");
     const statement = (query: string, more: object = {}) => ({ query: { query, ...more } });
     const report = await dryRunSqlJobFile(
       await run(
@@ -202,20 +221,20 @@ suite("SQL transactions of the client", () => {
     const [tenant] = report.tenants;
     const told = tenant?.steps.map((step) =>
       step.kind === "write"
-        ? [step.action, step.added, step.changed, step.removed]
+        ? [step.action, step.added, step.isUpperBound ? `up to ${step.changed}` : step.changed, step.removed]
         : step.kind === "rows"
           ? [step.rows, step.output, step.assertion]
           : [step.kind, step.action],
     );
     assert.equal(tenant?.failure, undefined);
     assert.deepEqual(told, [
-      [2, undefined, "passed"],
-      ["upsert", 1, 1, 0],
-      ["UPDATE", 0, 1, 0],
+      [3, undefined, "passed"],
+      ["upsert", 1, "up to 2", 0],
+      ["UPDATE", 0, "up to 1", 0],
       ["DELETE", 0, 0, 1],
-      ["INSERT", 2, 0, 0],
-      ["MERGE", 1, 1, 0],
-      [6, "after.csv", undefined],
+      ["INSERT", 3, 0, 0],
+      ["MERGE", 1, "up to 1", 0],
+      [7, "after.csv", undefined],
       [0, undefined, "failed"],
       ["left", "commit"],
       ["left", "process"],

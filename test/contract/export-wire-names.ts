@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RunningService } from "../../src/service/process/service.ts";
+import { storedJob } from "../support/stored-job.ts";
 import type { WireExchange } from "./wire-fixtures.ts";
 
 const tenant = "WFF_demo";
@@ -19,21 +20,7 @@ export async function exportWireNames(
       const id = randomUUID();
       const state = name === "a job that failed" ? "failed" : "running";
       const link = { tableName: "people", dataExportId: "e-1", credentialId: written };
-      await platform.jobs.addAll([
-        {
-          id,
-          tenant,
-          type: "export",
-          state,
-          createdAt: platform.clock.now(),
-          startedAt: undefined,
-          endedAt: undefined,
-          parent: undefined,
-          message: undefined,
-          dataVersion: undefined,
-          progress: undefined,
-        },
-      ]);
+      await platform.jobs.addAll([storedJob({ id, tenant, type: "export", state })]);
       await platform.database.transaction((connection) => store.addSyncJobs(connection, id, [link, link]));
       for (const syncJob of await store.syncJobs(id)) {
         await store.setSyncState(syncJob.id, state, state === "failed" ? "The schema does not exist." : undefined);

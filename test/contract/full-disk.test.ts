@@ -141,7 +141,7 @@ suite("a disk that is full", function () {
       const makeRoom = fill(reserveBytes - megabyte);
       try {
         const { state, message } = await run();
-        const reason = "The disk of the data folder is full; free some space, then start the job again.";
+        const reason = "The disk of the data folder is full; free some space, then start it again.";
         assert.deepEqual([state, message], ["failed", reason]);
       } finally {
         makeRoom();

@@ -121,7 +121,7 @@ suite("data intake into sources of the embedded service", () => {
     refused(await send("{}"), 400, "REQUEST_INVALID", /no array of rows/);
     refused(await send("[]"), 400, "REQUEST_INVALID", /no header row/);
     refused(await send(`[${head}`), 400, "REQUEST_INVALID", /ends before its array/);
-    refused(await send(`[${head},["a"]]`), 400, "REQUEST_INVALID", /1 cells in row 1, but 2/);
+    refused(await send(`[${head},["a"]]`), 400, "REQUEST_INVALID", /1 cell in row 1, but 2/);
     refused(await send(`[${head},["a",[1]]]`), 400, "REQUEST_INVALID", /no text, number, true, false or null in row 1/);
     refused(await send(`[${head},["a",01]]`), 400, "REQUEST_INVALID", /in row 1/);
     refused(await send('[["employeeid","Effective_Date"]]'), 400, "REQUEST_INVALID", /write EmployeeID/);

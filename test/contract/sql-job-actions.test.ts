@@ -178,7 +178,7 @@ suite("actions of SQL jobs of the embedded service", () => {
     const upsert = { upsert: { source: "news", target: table.objectName, keys: ["person"] } };
     const message = await sql.done(id, [upsert, { commit: {} }], job);
     assert.deepEqual(await rows(), ["P1,1", "P2,20", "P3,30"]);
-    assert.match(message, /Action 1 \(upsert\): badge_\d+: 1 rows added, 1 changed, 0 removed\./);
+    assert.match(message, /Action 1 \(upsert\): badge_\d+: 1 row added, 1 changed, 0 removed\./);
   });
 
   test("upsert fails where a key of the source is there twice", async () => {
@@ -200,7 +200,7 @@ suite("actions of SQL jobs of the embedded service", () => {
       job,
     );
     assert.deepEqual(await rows(), ["P2,2", "P5,5"]);
-    assert.match(message, /Action 1 \(replace\): badge_\d+: 1 rows added, 0 changed, 1 removed\./);
+    assert.match(message, /Action 1 \(replace\): badge_\d+: 1 row added, 0 changed, 1 removed\./);
   });
 
   test("reset goes back to the rows of a time, and not behind the retention", async () => {

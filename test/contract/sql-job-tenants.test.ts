@@ -151,7 +151,7 @@ suite("tenants and inputs of SQL jobs of the embedded service", () => {
     await sql.upload(id, "news.csv", "tenant,person\nWFF_foreign,P1\n");
     const rows = { inputDistributionMode: "DISTRIBUTE_ROWS", tenantCodeColumn: "tenant" };
     const message = await sql.failed(id, load(), { inputs: input(rows) });
-    assert.match(message, /"news" is for 1 tenants that WFF_demo does not manage/);
+    assert.match(message, /"news" is for 1 tenant that WFF_demo does not manage/);
     assert.doesNotMatch(message, /foreign/);
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
   });

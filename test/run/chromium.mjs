@@ -14,6 +14,17 @@ const programNames = [
 /** Those of apt, the best first; Ubuntu has no shell. */
 const packageNames = ["chromium-headless-shell", "chromium"];
 
+/** What every browser of the tests needs to run without a screen and without a network. */
+export const chromiumArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 /**
  * Gives the path of a Chrome or Chromium: CHROME_PATH, an installed one, or one from Debian's packages.
  *

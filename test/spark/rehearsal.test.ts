@@ -120,7 +120,7 @@ suite("a rehearsal on Spark", function () {
       actions: [{ upsert: { source: "news", target: "person", keys: ["id"] } }],
     };
     const invalid = await lake.rehearse(job, [{ name: "badges.csv", path }]);
-    assert.equal(invalid.tenants[0]?.failure, "Action 1 (upsert): news, id: 1 values are not of the type bigint.");
+    assert.equal(invalid.tenants[0]?.failure, "Action 1 (upsert): news, id: 1 value is not of the type bigint.");
     await writeFile(path, "id,name\n1,a\n1,b\n");
     const twice = await lake.rehearse(job, [{ name: "badges.csv", path }]);
     assert.match(twice.tenants[0]?.failure ?? "", /more than one row for 1 of its keys/);
@@ -168,7 +168,8 @@ function summary({ tenants }: DryRunReport): readonly string[] {
     if (step.kind !== "write") {
       return `${step.kind} ${step.action}`;
     }
-    const { action, table, before, after, added = "?", changed = "?", removed = "?", mismatch } = step;
+    const { action, table, before, after, added = "?", changed = "?", removed = "?", isUpperBound, mismatch } = step;
+    assert.equal(isUpperBound, Number(changed) > 0);
     const differences = mismatch
       ? `, ${mismatch.input}: ${mismatch.findings.map(({ kind, column }) => `${kind} ${column}`).join(" ")}`
       : "";

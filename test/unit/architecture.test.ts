@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
+import { sourceFiles } from "../support/source-files.ts";
 
 interface Cruise {
   readonly summary: {
@@ -146,13 +147,6 @@ const linkingCalls = [
   [/\b(createInputBox|showInputBox)\b/, "src/host/step-input.ts"],
   [/\bcreateLanguageStatusItem\b/, "src/features/language/model-status.ts"],
 ] as const;
-
-async function sourceFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => path.join(entry.parentPath, entry.name).replaceAll("\\", "/"));
-}
 
 /** The functions of `src/languages/core/text/markdown.ts` whose answers hold nothing of a text that lives. */
 const escapes = new Set(["escapeMarkdown", "escapeMarkdownLine", "formatInlineCode", "formatCodeBlock"]);

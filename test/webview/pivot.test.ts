@@ -114,7 +114,7 @@ suite("The pivot of a result", function () {
           ["Function", "Customer Support", "Engineering", "Finance", "Sales"],
         );
         host.channel.notify("command", { command: "cells" });
-        await announced(page, /^Copied 1 cells/);
+        await announced(page, /^Copied 1 cell/);
         const [copied] = host.asks("copy") as { resultId: string }[];
         assert.match(copied?.resultId ?? "", /^headcount#pivot-\d+$/);
       },

@@ -93,11 +93,12 @@ export function combineStepsWithCounts(steps: readonly PlannedStep[], counts: Co
 }
 
 function combineWrite(step: PlannedWrite, counts: Counts): DryRunWrite {
-  const { action, table, isUpperBound, never, removesAll } = step;
+  const { action, table, never, removesAll } = step;
   const before = counts.rows.get(step.before);
   const after = counts.rows.get(step.after);
   const counted = step.changed === undefined ? undefined : counts.rows.get(step.changed);
   const mismatch = findMismatch(step, counts);
+  const isUpperBound = counted !== undefined && counted > 0;
   const common = { kind: "write", action, table, before, after, isUpperBound, ...(mismatch && { mismatch }) } as const;
   if (before === undefined || after === undefined) {
     return { ...common, added: undefined, changed: undefined, removed: undefined };

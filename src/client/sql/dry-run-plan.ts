@@ -30,10 +30,8 @@ export interface PlannedWrite {
   readonly table: string;
   readonly before: CountOutputName;
   readonly after: CountOutputName;
-  /** Query that counts the rows changed in place. */
+  /** Query that counts the rows that are written in place. Those that are written as they were do not change. */
   readonly changed: CountOutputName | undefined;
-  /** Whether `changed` is only an upper bound, because some of the counted rows may stay unchanged. */
-  readonly isUpperBound: boolean;
   /** Effects that this kind of action cannot have. */
   readonly never: readonly ("added" | "removed")[];
   /** Whether the action removes all existing rows of the table. */
@@ -188,7 +186,7 @@ function planStatement(
   }
 }
 
-type WriteEffects = Partial<Pick<PlannedWrite, "isUpperBound" | "never" | "removesAll">> & {
+type WriteEffects = Partial<Pick<PlannedWrite, "never" | "removesAll">> & {
   readonly changed?: string | undefined;
 };
 
@@ -197,7 +195,7 @@ function planWrite(
   table: string,
   count: Count,
   run: () => void,
-  { changed, isUpperBound = false, never = [], removesAll = false }: WriteEffects,
+  { changed, never = [], removesAll = false }: WriteEffects,
 ): Planned {
   const all = `SELECT count(*) AS n FROM ${quoteSparkName(table)}`;
   const before = count(all);
@@ -210,13 +208,12 @@ function planWrite(
     before,
     changed: changedRows,
     after: count(all),
-    isUpperBound,
     never,
     removesAll,
   };
 }
 
-/** Counts the rows of `t AS a WHERE c`, which `UPDATE t AS a SET ... WHERE c` changes. */
+/** Counts the rows of `t AS a WHERE c`, which `UPDATE t AS a SET ... WHERE c` writes. */
 function changedByUpdate({ text }: SqlStatement): WriteEffects {
   const masked = maskCommentsAndStrings(text);
   const update = findTopLevelKeyword(masked, ["UPDATE"]);
@@ -243,12 +240,10 @@ function changedByMerge({ text }: SqlStatement): WriteEffects {
   const source = text.slice(using + "USING".length, on).trim();
   const branches = masked.slice(when);
   const mayRemove = /\bTHEN\s+DELETE\b/i.test(branches);
-  const isPlain = !/\bMATCHED\s+AND\b/i.test(branches) && !/\bBY\s+SOURCE\b/i.test(branches);
   return {
     ...(/\bTHEN\s+UPDATE\b/i.test(branches) && {
       changed: `SELECT count(*) AS n FROM ${target} LEFT SEMI JOIN ${source} ${text.slice(on, when).trim()}`,
     }),
-    isUpperBound: mayRemove || !isPlain,
     never: mayRemove ? (/\bINSERT\b/i.test(branches) ? [] : ["added"]) : ["removed"],
   };
 }

@@ -33,7 +33,7 @@ export interface DryRunWrite {
   readonly added: number | undefined;
   readonly changed: number | undefined;
   readonly removed: number | undefined;
-  /** Whether `changed` is an upper bound. */
+  /** Whether `changed` is an upper bound, because it counts rows that were written as they were. */
   readonly isUpperBound: boolean;
   /** How long the action took, in milliseconds. Undefined if it was not measured. */
   readonly durationMs?: number | undefined;

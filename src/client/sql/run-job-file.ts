@@ -112,15 +112,28 @@ export async function prepareTransaction(run: JobFileRun): Promise<SqlTransactio
   }
 }
 
+type RunAfterJob = Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">;
+
 /**
  * Finishes the run of a job file after its job has ended: downloads outputs, and rolls back a transaction that modifies
- * no tables.
+ * no tables. If the run is cancelled, the transaction is rolled back, or a SqlTransactionError says that it is committed.
  */
 export async function finishSqlJobFile(
   transaction: SqlTransaction,
   state: JobState,
-  run: Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">,
+  run: RunAfterJob,
 ): Promise<JobFileOutcome> {
+  try {
+    return await finishAfterJob(transaction, state, run);
+  } catch (error) {
+    if (run.signal.aborted) {
+      await rollBackFailed(transaction, error, run.signal);
+    }
+    throw error;
+  }
+}
+
+async function finishAfterJob(transaction: SqlTransaction, state: JobState, run: RunAfterJob): Promise<JobFileOutcome> {
   const { file, signal } = run;
   const processed = await transaction.processingJobs(state, signal);
   if (state.phase !== "succeeded") {
@@ -170,7 +183,7 @@ async function uploadAll(
 async function downloadAll(
   transaction: SqlTransaction,
   state: JobState,
-  { file, localFiles, signal, onStep }: Pick<JobFileRun, "file" | "localFiles" | "signal" | "onStep">,
+  { file, localFiles, signal, onStep }: RunAfterJob,
 ): Promise<JobFileOutcome["saved"]> {
   const tenants = readTenantJobs(state).map(({ tenant }) => tenant);
   const places = tenants.length > 1 ? tenants : [undefined];

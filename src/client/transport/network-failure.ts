@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import { errorAndCausesOf } from "../../base/error-causes.ts";
 import { NetworkError } from "../interface/errors.ts";
 
@@ -62,7 +63,7 @@ const failures: Readonly<Record<string, Failure>> = {
 export function toNetworkError(operation: string, host: string, thrown: unknown, bytesRead?: number): NetworkError {
   const code = findErrorCode(thrown);
   const { problem, advice, isTransient } = findFailure(code);
-  const read = bytesRead === undefined ? "" : ` after ${bytesRead} bytes of the answer`;
+  const read = bytesRead === undefined ? "" : ` after ${countOf(bytesRead, "byte")} of the answer`;
   const codeText = code === undefined ? "" : ` (${code})`;
   return new NetworkError(operation, `${host} ${problem}${read}${codeText}. ${advice}`, {
     host,

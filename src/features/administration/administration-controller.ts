@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import { foldUserName } from "../../base/user-rules.ts";
 import type { Client, Session } from "../../client/call/client.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatCount, formatPlural } from "../../host/amounts.ts";
 import { type Availability, requireOperations } from "../../host/availability.ts";
 import { activeTenant, callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
@@ -71,7 +71,10 @@ export class AdministrationController implements vscode.Disposable {
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand("workbench.actions.view.problems");
       throw new Error(
-        vscode.l10n.t("The file has {0} errors, so nothing was sent. Correct them first.", formatCount(errors.length)),
+        formatPlural(errors.length, [
+          vscode.l10n.t("The file has an error, so nothing was sent. Correct it first."),
+          vscode.l10n.t("The file has {0} errors, so nothing was sent. Correct them first."),
+        ]),
       );
     }
     requireOperations(this.#connections.currentTarget(), vscode.l10n.t("Applying Users"), [

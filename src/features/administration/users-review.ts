@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import { limits } from "../../contract/limits.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatCount, formatPlural } from "../../host/amounts.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import type { UserInFile } from "../../languages/core/users/check-users.ts";
@@ -45,7 +45,10 @@ export function reviewUsers(reviewed: ReviewedUsers): {
   const removable = plan.removed.filter((one) => !isOwn(one));
   const again = {
     id: resendChoice,
-    text: vscode.l10n.t("{0} users who are as they were applied", formatCount(plan.unchanged.length)),
+    text: formatPlural(plan.unchanged.length, [
+      vscode.l10n.t("1 user who is as it was applied"),
+      vscode.l10n.t("{0} users who are as they were applied"),
+    ]),
   };
   const choices = [
     { title: vscode.l10n.t("Remove"), choices: removable.map((one) => ({ id: one.user.username, text: nameOf(one) })) },
@@ -109,10 +112,10 @@ function nameOf({ user: { username, displayName = "" } }: Pick<AppliedUser, "use
 
 function verdictOf({ added, changed, removed, unchanged, unknown }: UsersPlan): string {
   if (unknown.length > 0) {
-    return vscode.l10n.t(
-      "All {0} users are sent: those who exist are changed, the others are added.",
-      formatCount(unknown.length),
-    );
+    return formatPlural(unknown.length, [
+      vscode.l10n.t("1 user is sent: changed if it exists, otherwise added."),
+      vscode.l10n.t("All {0} users are sent: those who exist are changed, the others are added."),
+    ]);
   }
   return vscode.l10n.t(
     "{0} to add, {1} to change, {2} to remove if ticked, {3} unchanged.",

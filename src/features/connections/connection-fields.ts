@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Result } from "../../base/result.ts";
 import { maxSmallGroupThreshold } from "../../base/small-group.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import {
   type ConnectionDraft,
   type FormField,
@@ -53,7 +54,11 @@ export function describeFields(): FieldDescription[] {
 
 /** Returns the message after a successful test of a connection, with the number of its tenants. */
 export function testSuccessText(label: string, tenants: number): string {
-  return vscode.l10n.t("{0} works: signed in, {1} tenant(s).", label, tenants);
+  return formatPlural(
+    tenants,
+    [vscode.l10n.t("{1} works: signed in, 1 tenant."), vscode.l10n.t("{1} works: signed in, {0} tenants.")],
+    label,
+  );
 }
 
 /** Returns the problems of a form that can be found without a call, by field. Stored secrets may be left out. */

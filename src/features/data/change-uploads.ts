@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatCount, formatPlural } from "../../host/amounts.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { TenantTarget } from "../../host/tenant-branch.ts";
@@ -24,10 +24,10 @@ export async function changeUploads(
   if (totalFailures > 0) {
     const reasons = results.flatMap(({ message = "" }) => message).filter((message) => message !== "");
     throw new Error(
-      vscode.l10n.t(
-        "{0} of {1} uploads were not changed. {2}",
+      formatPlural(
+        uploadTimes.length,
+        [vscode.l10n.t("The upload was not changed. {2}"), vscode.l10n.t("{1} of {0} uploads were not changed. {2}")],
         formatCount(totalFailures),
-        formatCount(uploadTimes.length),
         reasons[0] ?? "",
       ),
     );

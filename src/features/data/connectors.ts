@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { authParamsNameOf, type DataProvider, dataProviders } from "../../contract/data-providers.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { askParameters } from "../../host/ask-parameters.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
@@ -228,7 +229,10 @@ async function assignTo(
   }
   void showInformation(
     credentialId === ""
-      ? vscode.l10n.t("{0} connectors have no credential any more.", cells.length)
+      ? formatPlural(cells.length, [
+          vscode.l10n.t("1 connector has no credential any more."),
+          vscode.l10n.t("{0} connectors have no credential any more."),
+        ])
       : cells.length === 1
         ? vscode.l10n.t("{0} is assigned. The next extraction uses it.", displayName)
         : vscode.l10n.t("{0} is assigned to {1} connectors. The next extraction uses it.", displayName, cells.length),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
-import { formatBytes, formatCount, formatRows } from "../../host/amounts.ts";
+import { formatBytes, formatCount, formatPlural, formatRows } from "../../host/amounts.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import {
@@ -226,9 +226,7 @@ function describeFile({ file }: Extract<DataEntry, { kind: "file" }>): ShownEntr
     label: fileName,
     icon: isProblems ? icon("warning", "list.warningForeground") : icon(kind === "data" ? "file" : "debug"),
     description: isProblems
-      ? rows === 1
-        ? vscode.l10n.t("1 problem")
-        : vscode.l10n.t("{0} problems", formatCount(rows ?? 0))
+      ? formatPlural(rows ?? 0, [vscode.l10n.t("1 problem"), vscode.l10n.t("{0} problems")])
       : [
           objectName,
           rows === undefined ? undefined : formatRows(rows),
@@ -300,7 +298,11 @@ function describeKey({ key }: Extract<DataEntry, { kind: "key" }>, nowMs: number
     state === "expired"
       ? vscode.l10n.t("expired on {0}", expiry ?? "")
       : state === "expiring"
-        ? vscode.l10n.t("expires in {0} days, on {1}", daysUntilExpiry(key, nowMs), expiry ?? "")
+        ? formatPlural(
+            daysUntilExpiry(key, nowMs),
+            [vscode.l10n.t("expires in 1 day, on {1}"), vscode.l10n.t("expires in {0} days, on {1}")],
+            expiry ?? "",
+          )
         : expiry && vscode.l10n.t("until {0}", expiry);
   const isUsable = state !== "expired";
   return {

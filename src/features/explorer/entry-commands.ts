@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
 import { quoteSparkName } from "../../base/sql-quote.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { callTenant, connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
@@ -171,7 +171,10 @@ async function runReport(parts: Parts, item: Entry<"report">): Promise<void> {
   try {
     const { body } = await reportData(connections, item, stop.signal);
     const describeCut = (rowLimit: number) =>
-      vscode.l10n.t("These are the first {0} rows; there are more.", formatCount(rowLimit));
+      formatPlural(rowLimit, [
+        vscode.l10n.t("This is the first row; there are more."),
+        vscode.l10n.t("These are the first {0} rows; there are more."),
+      ]);
     await writeFirstRows(writer, { format: "csv", body }, readSettings().rowLimit, describeCut, stop.signal);
   } catch (error) {
     await (stop.signal.aborted

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { fieldsOf } from "../../base/guards.ts";
 import type { ExportableDataVersions } from "../../contract/data-version-exports.ts";
 import { startedJobOf } from "../../contract/started-job.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { timeText } from "../../host/entry-tree-item.ts";
@@ -60,10 +61,17 @@ export async function exportVersion(
 function checkQuota(tenant: string, { exportsToday = 0, exportsPerDay }: ExportableDataVersions): void {
   if (exportsPerDay !== undefined && exportsToday >= exportsPerDay) {
     throw new Error(
-      vscode.l10n.t(
-        "{0} has exported {1} data versions today, which is all that a day has. Export again after midnight UTC, or download an export that is there.",
-        tenant,
+      formatPlural(
         exportsToday,
+        [
+          vscode.l10n.t(
+            "{1} has exported 1 data version today, which is all that a day has. Export again after midnight UTC, or download an export that is there.",
+          ),
+          vscode.l10n.t(
+            "{1} has exported {0} data versions today, which is all that a day has. Export again after midnight UTC, or download an export that is there.",
+          ),
+        ],
+        tenant,
       ),
     );
   }

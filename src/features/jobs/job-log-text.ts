@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
 import { isEndedPhase } from "../../contract/job-status.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import type { JobDetails } from "./job-item.ts";
 import type { JobLog, JobLogEvent } from "./job-log-model.ts";
 import type { JobLogSubject } from "./job-log-subject.ts";
@@ -19,7 +20,17 @@ export function jobLogText(log: JobLog, connection: string, nowMs: number): stri
   const sections = [
     headerLines(log, connection, nowMs),
     serviceReportLines(log.subject),
-    [...(log.omitted > 0 ? [vscode.l10n.t("{0} earlier lines are left out.", log.omitted)] : []), ...eventLines(log)],
+    [
+      ...(log.omitted > 0
+        ? [
+            formatPlural(log.omitted, [
+              vscode.l10n.t("1 earlier line is left out."),
+              vscode.l10n.t("{0} earlier lines are left out."),
+            ]),
+          ]
+        : []),
+      ...eventLines(log),
+    ],
     ...(log.children.length > 0 ? [childLines(log)] : []),
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;

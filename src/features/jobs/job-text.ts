@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { ChildJobCounts, JobPhaseCounts } from "../../client/jobs/job-state.ts";
 import type { JobPhase } from "../../contract/job-status.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { type JobDetails, jobTypeName } from "./job-item.ts";
 import type { JobInstant } from "./job-times-model.ts";
 
@@ -50,7 +51,9 @@ export function durationText(durationMs: number): string {
 /** Formats the numbers of child jobs of a job. Empty if the service reports none. */
 export function countsText({ dispatched, jobs, processing }: ChildJobCounts): string {
   return [
-    dispatched === undefined ? undefined : vscode.l10n.t("{0} jobs dispatched", dispatched),
+    dispatched === undefined
+      ? undefined
+      : formatPlural(dispatched, [vscode.l10n.t("1 job dispatched"), vscode.l10n.t("{0} jobs dispatched")]),
     jobs && vscode.l10n.t("jobs: {0}", phaseCountsText(jobs)),
     processing && vscode.l10n.t("processing jobs: {0}", phaseCountsText(processing)),
   ]

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isRecord } from "../../base/guards.ts";
 import type { Session } from "../../client/call/client.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { abortSignalOf, CancelledError } from "../../host/cancellation.ts";
 import {
   type ModelEntry,
@@ -102,8 +103,14 @@ export class QueryTools {
     const place = [connection, tenant, project].filter((name) => name !== undefined).join(" · ");
     const rows = readRowCount(input);
     const received = mayBeAggregateQuery(query)
-      ? vscode.l10n.t("The language model receives the first {0} rows of the result.", rows)
-      : vscode.l10n.t("The language model receives the first {0} records of the list, as they are.", rows);
+      ? formatPlural(rows, [
+          vscode.l10n.t("The language model receives the first row of the result."),
+          vscode.l10n.t("The language model receives the first {0} rows of the result."),
+        ])
+      : formatPlural(rows, [
+          vscode.l10n.t("The language model receives the first record of the list, as it is."),
+          vscode.l10n.t("The language model receives the first {0} records of the list, as they are."),
+        ]);
     const question = new vscode.MarkdownString();
     question.appendMarkdown(formatCodeBlock(query));
     question.appendMarkdown("\n\n");

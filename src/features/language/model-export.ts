@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Session } from "../../client/call/client.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { askSaveUri } from "../../host/file-dialogs.ts";
 import { withProgress } from "../../host/progress.ts";
 import { modelFileSuffix } from "../../languages/core/model/model-file.ts";
@@ -29,7 +30,8 @@ export async function exportModel(currentSession: () => Promise<Session>): Promi
       nameSearcher: new NameSearcher((body) => session.client.searchObjects({ body }, { signal })),
       hasMembers: choice.hasMembers,
       signal,
-      report: ({ kind, count }) => report(vscode.l10n.t("{0}: {1} names", kind, count)),
+      report: ({ kind, count }) =>
+        report(formatPlural(count, [vscode.l10n.t("{1}: 1 name"), vscode.l10n.t("{1}: {0} names")], kind)),
       exported: {
         at: new Date().toISOString(),
         connection: session.connectionLabel,

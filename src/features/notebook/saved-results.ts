@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { formatPlural } from "../../host/amounts.ts";
 import type { SavedResult } from "../../protocol/notebook-output.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import type { NotebookServices } from "./notebook-services.ts";
@@ -91,5 +92,12 @@ function savedText({ ranAt, rowCount, rows }: SavedResult): string {
         rowCount.toLocaleString(language),
         when,
       )
-    : vscode.l10n.t("Saved with the notebook: all {0} rows of a run on {1}.", shown, when);
+    : formatPlural(
+        rowCount,
+        [
+          vscode.l10n.t("Saved with the notebook: the row of a run on {1}."),
+          vscode.l10n.t("Saved with the notebook: all {0} rows of a run on {1}."),
+        ],
+        when,
+      );
 }

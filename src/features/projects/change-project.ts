@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { ZipFile } from "yazl";
 import { fieldsOf, isRecord } from "../../base/guards.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { callTenant } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
@@ -120,7 +121,11 @@ export async function importChanges(
   parts.refreshTree(on.target, "projects");
   parts.refreshModel();
   const preview = vscode.l10n.t("Preview Publishing");
-  const text = vscode.l10n.t("{0} changes were imported into {1}.", commits.length, on.name);
+  const text = formatPlural(
+    commits.length,
+    [vscode.l10n.t("1 change was imported into {1}."), vscode.l10n.t("{0} changes were imported into {1}.")],
+    on.name,
+  );
   if ((await showInformation(text, preview)) === preview) {
     await vscode.commands.executeCommand(commandIds.previewPublishing, {
       kind: "project",

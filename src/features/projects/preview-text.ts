@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatCount, formatPlural } from "../../host/amounts.ts";
 import { escapeMarkdownLine, escapeTableCell } from "../../languages/core/text/markdown.ts";
 import type { ChangedCell, PreviewedQuery } from "./preview-model.ts";
 
@@ -20,9 +20,14 @@ export function renderPreview(previewed: readonly PreviewedQuery[], facts: Previ
   const others = [...of("mended"), ...of("failing")];
   return [
     `# ${escapeMarkdownLine(vscode.l10n.t("What publishing {0} changes", facts.project))}`,
-    vscode.l10n.t(
-      "{0} queries ran in production and in the project, in {1}: {2} changed, {3} broken, {4} untouched.",
-      formatCount(previewed.length),
+    formatPlural(
+      previewed.length,
+      [
+        vscode.l10n.t("1 query ran in production and in the project, in {1}: {2} changed, {3} broken, {4} untouched."),
+        vscode.l10n.t(
+          "{0} queries ran in production and in the project, in {1}: {2} changed, {3} broken, {4} untouched.",
+        ),
+      ],
       escapeMarkdownLine(facts.tenant),
       formatCount(changed.length),
       formatCount(broken.length),
@@ -82,7 +87,7 @@ function notesOf({ isCut, dataVersions }: PreviewedQuery): readonly string[] {
 
 function renderCells({ outcome }: PreviewedQuery, { hidesValues }: PreviewFacts): string {
   const cells = outcome.kind === "changed" ? outcome.cells : [];
-  const count = vscode.l10n.t("{0} cells differ.", formatCount(cells.length));
+  const count = formatPlural(cells.length, [vscode.l10n.t("1 cell differs."), vscode.l10n.t("{0} cells differ.")]);
   if (hidesValues) {
     return `${count} ${vscode.l10n.t("The connection hides small groups, so that values are not shown here.")}`;
   }

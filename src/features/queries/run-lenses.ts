@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
+import { formatPlural, formatRows } from "../../host/amounts.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import { isNotebookCell } from "../../host/notebook-cell.ts";
 import type { StatementsResponse } from "../../languages/core/requests/server-requests.ts";
@@ -147,12 +148,14 @@ function titleOfRun(run: FinishedRun | undefined): string | undefined {
     return undefined;
   }
   const { language } = vscode.env;
-  const rows = run.rows.toLocaleString(language);
   const seconds = (run.tookMs / 1000).toLocaleString(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   const time = new Date(run.endedAtMs).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
   return run.isCut
-    ? vscode.l10n.t("first {0} rows in {1} s at {2}", rows, seconds, time)
-    : run.rows === 1
-      ? vscode.l10n.t("1 row in {0} s at {1}", seconds, time)
-      : vscode.l10n.t("{0} rows in {1} s at {2}", rows, seconds, time);
+    ? formatPlural(
+        run.rows,
+        [vscode.l10n.t("first row in {1} s at {2}"), vscode.l10n.t("first {0} rows in {1} s at {2}")],
+        seconds,
+        time,
+      )
+    : vscode.l10n.t("{0} in {1} s at {2}", formatRows(run.rows), seconds, time);
 }

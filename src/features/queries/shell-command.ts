@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { formatBytes } from "../../host/amounts.ts";
+import { formatBytes, formatPlural } from "../../host/amounts.ts";
 import { type AvailabilityTarget, requireOperations } from "../../host/availability.ts";
 import { type ConfinedFiles, OutsideWorkspaceError } from "../../host/confined-files.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -120,9 +120,9 @@ function progressText({ statement, position, count, bytes }: ShellProgress): str
 
 function reportText({ queries, files, committed }: ShellReport): string {
   return vscode.l10n.t(
-    "Script done: {0} queries, {1} files sent, {2} transactions committed",
-    queries,
-    files,
-    committed,
+    "Script done: {0}, {1}, {2}",
+    formatPlural(queries, [vscode.l10n.t("1 query"), vscode.l10n.t("{0} queries")]),
+    formatPlural(files, [vscode.l10n.t("1 file sent"), vscode.l10n.t("{0} files sent")]),
+    formatPlural(committed, [vscode.l10n.t("1 transaction committed"), vscode.l10n.t("{0} transactions committed")]),
   );
 }

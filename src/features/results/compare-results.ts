@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { formatRows } from "../../host/amounts.ts";
+import { formatPlural, formatRows } from "../../host/amounts.ts";
 import { chooseSaveUri } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { askText, backStep } from "../../host/step-input.ts";
@@ -124,7 +124,10 @@ async function offerReport(resultId: string, counts: CompareCounts, worker: Data
   const { added, gone, changed, same } = counts;
   const text =
     added + gone + changed === 0
-      ? vscode.l10n.t("No differences: {0} rows are the same.", same.toLocaleString(vscode.env.language))
+      ? formatPlural(same, [
+          vscode.l10n.t("No differences: 1 row is the same."),
+          vscode.l10n.t("No differences: {0} rows are the same."),
+        ])
       : vscode.l10n.t("{0} added, {1} gone, {2} changed, {3} the same.", added, gone, changed, same);
   const picked = await showInformation(text, copy, save);
   if (picked === copy) {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { splitFailureText } from "../../base/failure.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatColumns, formatCount, formatPlural, formatRows } from "../../host/amounts.ts";
 import { askSavePath } from "../../host/file-dialogs.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -28,7 +28,7 @@ export async function exportResult(
   if (!scope || !format || path === undefined) {
     return notWritten;
   }
-  const title = vscode.l10n.t("Exporting {0} rows", formatCount(scope.rowCount));
+  const title = vscode.l10n.t("Exporting {0}", formatRows(scope.rowCount));
   const { kind: _, rowCount: __, ...rows } = scope;
   const outcome = await withProgress("notification", title, async (stopped, report) => {
     const progress = worker.onDidExportProgress(({ resultId, rowCount }) => {
@@ -56,10 +56,14 @@ export async function exportResult(
   });
   if (outcome.cutCells > 0) {
     void showWarning(
-      vscode.l10n.t(
-        "{0} texts are longer than an Excel cell allows and are cut off in the file. Export as CSV or Parquet to keep them complete.",
-        formatCount(outcome.cutCells),
-      ),
+      formatPlural(outcome.cutCells, [
+        vscode.l10n.t(
+          "1 text is longer than an Excel cell allows and is cut off in the file. Export as CSV or Parquet to keep it complete.",
+        ),
+        vscode.l10n.t(
+          "{0} texts are longer than an Excel cell allows and are cut off in the file. Export as CSV or Parquet to keep them complete.",
+        ),
+      ]),
     );
   }
   return { isWritten: true, rowCount: outcome.rowCount };
@@ -86,7 +90,7 @@ function scopeLabel({ kind }: ExportScope): string {
 }
 
 function scopeCount({ rowCount, columns }: ExportScope): string {
-  return vscode.l10n.t("{0} rows, {1} columns", formatCount(rowCount), formatCount(columns.length));
+  return `${formatRows(rowCount)}, ${formatColumns(columns.length)}`;
 }
 
 async function chooseFormat(rowCount: number): Promise<ExportFormat | undefined> {
@@ -117,7 +121,7 @@ function formatDetail(format: ExportFormat): string {
 async function chooseFile(title: string, rowCount: number, format: ExportFormat): Promise<string | undefined> {
   const extension = formatExtensions[format];
   return askSavePath({
-    title: vscode.l10n.t("Export {0} rows as {1}", formatCount(rowCount), formatLabel(format)),
+    title: vscode.l10n.t("Export {0} as {1}", formatRows(rowCount), formatLabel(format)),
     name: safeFileName(title, extension),
     filters: { [formatLabel(format)]: [extension] },
   });

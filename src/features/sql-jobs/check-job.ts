@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { formatPlural } from "../../host/amounts.ts";
 import { isJsonCommentDiagnostic } from "../../host/json-comments.ts";
 import { logFailure } from "../../host/log.ts";
 import { showError } from "../../host/notifications.ts";
@@ -56,12 +57,15 @@ function errorText(uri: vscode.Uri, errors: readonly FoundError[]): string | und
   }
   const name = uri.path.split("/").at(-1) ?? "";
   const { line, character } = first.position;
-  return vscode.l10n.t(
-    "{0} has {1} errors; nothing was sent. Line {2}, column {3}: {4}",
-    name,
+  return formatPlural(
     errors.length,
-    line + 1,
-    character + 1,
+    [
+      vscode.l10n.t("{1} has an error; nothing was sent. Line {2}, column {3}: {4}"),
+      vscode.l10n.t("{1} has {0} errors; nothing was sent. Line {2}, column {3}: {4}"),
+    ],
+    name,
+    String(line + 1),
+    String(character + 1),
     first.message,
   );
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { formatCount } from "../../host/amounts.ts";
+import { formatCount, formatRows } from "../../host/amounts.ts";
 import type { WriteTotals } from "./write-totals-model.ts";
 
 /** Describes the changes to a table, such as `site_badge: 3 rows added, 2 changed, 0 removed`. */
@@ -11,7 +11,7 @@ export function totalsText(totals: WriteTotals): string {
 export function sizesText({ before, after }: Pick<WriteTotals, "before" | "after">): string | undefined {
   return before === undefined || after === undefined
     ? undefined
-    : vscode.l10n.t("{0} rows before, {1} after", formatCount(before), formatCount(after));
+    : vscode.l10n.t("{0} before, {1} after", formatRows(before), formatCount(after));
 }
 
 /** Describes the known counts, such as `3 rows added, 2 changed`. Undefined if no count is known. */
@@ -22,20 +22,19 @@ export function changesText({
   isUpperBound,
 }: Pick<WriteTotals, "added" | "changed" | "removed" | "isUpperBound">): string | undefined {
   const texts = [
-    added === undefined ? undefined : vscode.l10n.t("{0} rows added", formatCount(added)),
-    changed === undefined ? undefined : changedText(formatCount(changed), isUpperBound, added === undefined),
+    added === undefined ? undefined : vscode.l10n.t("{0} added", formatRows(added)),
+    changed === undefined
+      ? undefined
+      : changedText(added === undefined ? formatRows(changed) : formatCount(changed), isUpperBound),
     removed === undefined
       ? undefined
       : added === undefined && changed === undefined
-        ? vscode.l10n.t("{0} rows removed", formatCount(removed))
+        ? vscode.l10n.t("{0} removed", formatRows(removed))
         : vscode.l10n.t("{0} removed", formatCount(removed)),
   ].filter((text) => text !== undefined);
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
-function changedText(count: string, isUpperBound: boolean, isFirst: boolean): string {
-  if (isUpperBound) {
-    return isFirst ? vscode.l10n.t("up to {0} rows changed", count) : vscode.l10n.t("up to {0} changed", count);
-  }
-  return isFirst ? vscode.l10n.t("{0} rows changed", count) : vscode.l10n.t("{0} changed", count);
+function changedText(count: string, isUpperBound: boolean): string {
+  return isUpperBound ? vscode.l10n.t("up to {0} changed", count) : vscode.l10n.t("{0} changed", count);
 }

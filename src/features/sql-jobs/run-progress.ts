@@ -28,7 +28,7 @@ export async function withStoppableProgress<Value>(
 
 /** Describes what a stop does to a run. */
 export function stoppingText(name: string): string {
-  return vscode.l10n.t("Stopping {0}: its transaction is rolled back when the running job ends", name);
+  return vscode.l10n.t("Stopping {0}: what is not committed is rolled back when the running job ends", name);
 }
 
 async function notifyStopping(name: string, working: Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SqlOutput } from "../../client/sql/job-outputs.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { writeFirstRows } from "../../host/row-counter.ts";
 import { readSettings } from "../../host/settings.ts";
 import { partSeparator } from "../../protocol/body-frames.ts";
@@ -44,7 +44,10 @@ export async function writeCsvOutput(
 ): Promise<void> {
   const { body } = await transaction.output(name, signal, tenant);
   const describeCut = (rowLimit: number) =>
-    vscode.l10n.t("These are the first {0} rows; more exist. Change the row limit to see them.", formatCount(rowLimit));
+    formatPlural(rowLimit, [
+      vscode.l10n.t("This is the first row; more exist. Change the row limit to see them."),
+      vscode.l10n.t("These are the first {0} rows; more exist. Change the row limit to see them."),
+    ]);
   const format = hasHeader ? "csv" : "csvWithoutHeader";
   await writeFirstRows(writer, { format, body }, readSettings().rowLimit, describeCut, signal);
 }

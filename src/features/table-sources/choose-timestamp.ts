@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { TableMetadata } from "../../contract/table-sources.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askText, backStep } from "../../host/step-input.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
-import { countText, timestampText } from "./amounts-text.ts";
+import { rowsText, timestampText } from "./amounts-text.ts";
 import { parseTimestamp, type TableState, timestampOfState, timestampProblem } from "./table-states-model.ts";
 import type { ListedTable } from "./table-target.ts";
 
@@ -25,7 +26,7 @@ export async function chooseTimestamp(
   const known = states.flatMap((state) => {
     const instant = timestampOfState(states, state, retentionDays, nowMs);
     const { recordsUpdatedAt, recordCount, title: job, transactionId } = state;
-    const description = recordCount === undefined ? "" : vscode.l10n.t("{0} rows", countText(recordCount));
+    const description = recordCount === undefined ? "" : rowsText(recordCount);
     const detail = job === undefined ? transactionId : disableIcons(job);
     const isCurrent = transactionId === current?.transactionId && recordsUpdatedAt === current.recordsUpdatedAt;
     return instant === undefined || isCurrent
@@ -35,7 +36,10 @@ export async function chooseTimestamp(
   const other = {
     label: vscode.l10n.t("$(edit) Another Date and Time..."),
     description: "",
-    detail: vscode.l10n.t("Uses the latest snapshot at or before it; snapshots are kept for {0} days", retentionDays),
+    detail: formatPlural(retentionDays, [
+      vscode.l10n.t("Uses the latest snapshot at or before it; snapshots are kept for 1 day"),
+      vscode.l10n.t("Uses the latest snapshot at or before it; snapshots are kept for {0} days"),
+    ]),
     instant: "",
   };
   const placeHolder = vscode.l10n.t("States of {0} known here, newest first", table.objectName);
@@ -75,7 +79,10 @@ function problemText(problem: ReturnType<typeof timestampProblem>, retentionDays
     case "future":
       return vscode.l10n.t("The date and time is in the future.");
     case "retention":
-      return vscode.l10n.t("The table keeps its snapshots for {0} days.", retentionDays);
+      return formatPlural(retentionDays, [
+        vscode.l10n.t("The table keeps its snapshots for 1 day."),
+        vscode.l10n.t("The table keeps its snapshots for {0} days."),
+      ]);
     default:
       return undefined;
   }

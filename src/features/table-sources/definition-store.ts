@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
+import { formatColumns } from "../../host/amounts.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
+import { rowsText } from "./amounts-text.ts";
 import {
   compareDefinitions,
   type DefinitionChange,
@@ -246,7 +248,7 @@ function changeLines({ changes, kept, likelyRenames }: DefinitionChanges, rows: 
       ),
     ),
     ...(changes.some(({ kind }) => kind.startsWith("column"))
-      ? [vscode.l10n.t("Kept with their values: {0} columns.", kept.length)]
+      ? [vscode.l10n.t("Kept with their values: {0}.", formatColumns(kept.length))]
       : []),
   ];
 }
@@ -262,7 +264,7 @@ function changeLine(change: DefinitionChange, rows: string | undefined): string 
     case "columnLost":
       return rows === undefined || rows === "0"
         ? vscode.l10n.t("− {0} ({1})", change.name, change.dataType)
-        : vscode.l10n.t("− {0} ({1}): its values in {2} rows are lost", change.name, change.dataType, rows);
+        : vscode.l10n.t("− {0} ({1}): its values in {2} are lost", change.name, change.dataType, rowsText(rows));
     case "columnAdded":
       return vscode.l10n.t("+ {0} ({1}): empty in existing rows", change.name, change.dataType);
     case "columnRetyped":

@@ -1,10 +1,10 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { describeColumnMismatch } from "../../host/column-mismatch-text.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
-import { countText } from "./amounts-text.ts";
 import type { AffectedLines, FileFinding } from "./file-check-model.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 
@@ -74,25 +74,31 @@ function findingText(finding: FileFinding): string {
         finding.to,
       );
     case "wrongCount":
-      return vscode.l10n.t(
-        "{0} rows do not have {1} values: {2}.",
-        countText(finding.lines.count),
-        finding.expected,
+      return formatPlural(
+        finding.lines.count,
+        [vscode.l10n.t("1 row does not have {1} values: {2}."), vscode.l10n.t("{0} rows do not have {1} values: {2}.")],
+        String(finding.expected),
         linesText(finding.lines),
       );
     case "misfit":
-      return vscode.l10n.t(
-        "{0}: {1} values are not of type {2} and would be lost: {3}.",
+      return formatPlural(
+        finding.lines.count,
+        [
+          vscode.l10n.t("{1}: 1 value is not of type {2} and would be lost: {3}."),
+          vscode.l10n.t("{1}: {0} values are not of type {2} and would be lost: {3}."),
+        ],
         finding.column,
-        countText(finding.lines.count),
         finding.dataType,
         linesText(finding.lines),
       );
     case "nullKey":
-      return vscode.l10n.t(
-        "{0}: {1} rows have no value in this key column and would match nothing: {2}.",
+      return formatPlural(
+        finding.lines.count,
+        [
+          vscode.l10n.t("{1}: 1 row has no value in this key column and would match nothing: {2}."),
+          vscode.l10n.t("{1}: {0} rows have no value in this key column and would match nothing: {2}."),
+        ],
         finding.column,
-        countText(finding.lines.count),
         linesText(finding.lines),
       );
     default:

@@ -6,7 +6,7 @@ import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
-import { countText, timestampText } from "./amounts-text.ts";
+import { countText, rowsText, timestampText } from "./amounts-text.ts";
 import { chooseTimestamp } from "./choose-timestamp.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import { askAboutTable } from "./table-review.ts";
@@ -65,8 +65,8 @@ async function confirmReset(
     table,
     title: vscode.l10n.t("Reset {0}", table.objectName),
     verdict: vscode.l10n.t(
-      "The table has {0} rows and will have {1}, those of {2}. Everything that was written since then is undone.",
-      countText(before),
+      "The table has {0} and will have {1}, those of {2}. Everything that was written since then is undone.",
+      rowsText(before),
       countText(after),
       timestampText(instant),
     ),

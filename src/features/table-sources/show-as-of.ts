@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { failureText } from "../../base/failure.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { withProgress } from "../../host/progress.ts";
 import { writeFirstRows } from "../../host/row-counter.ts";
 import { readSettings } from "../../host/settings.ts";
 import type { ResultWriter } from "../../protocol/result-sink.ts";
-import { countText, timestampText } from "./amounts-text.ts";
+import { timestampText } from "./amounts-text.ts";
 import { chooseTimestamp } from "./choose-timestamp.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
@@ -67,6 +68,9 @@ export async function showAsOf(listedTable: ListedTable, instant: string, servic
 async function writeRows({ transaction }: TableTransaction, writer: ResultWriter, signal: AbortSignal): Promise<void> {
   const { body } = await transaction.output(output, signal);
   const describeCut = (rowLimit: number) =>
-    vscode.l10n.t("These are the first {0} rows; there are more.", countText(rowLimit));
+    formatPlural(rowLimit, [
+      vscode.l10n.t("This is the first row; there are more."),
+      vscode.l10n.t("These are the first {0} rows; there are more."),
+    ]);
   await writeFirstRows(writer, { format: "csv", body }, readSettings().rowLimit, describeCut, signal);
 }

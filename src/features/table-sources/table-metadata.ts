@@ -3,7 +3,7 @@ import type { TableMetadata } from "../../contract/table-sources.ts";
 import { formatBytes } from "../../host/amounts.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
-import { countText, timestampText } from "./amounts-text.ts";
+import { countText, rowsText, timestampText } from "./amounts-text.ts";
 import { showRowsOf, tableReviewKey } from "./table-review.ts";
 import type { TableState } from "./table-states-model.ts";
 import { type ListedTable, targetText } from "./table-target.ts";
@@ -41,8 +41,7 @@ export async function showTableMetadata(
       title: objectName,
       place: targetText(listedTable),
       role: listedTable.session.role,
-      verdict:
-        basicInformation?.description || vscode.l10n.t("Table source with {0} rows", countText(metadata.recordCount)),
+      verdict: basicInformation?.description || vscode.l10n.t("Table source with {0}", rowsText(metadata.recordCount)),
       isGood: true,
       warnings: [],
       notes: [knownStatesNote()],
@@ -121,6 +120,6 @@ export function metadataText(listedTable: ListedTable, metadata: TableMetadata, 
 
 /** Describes one state in one line. */
 function stateText({ recordsUpdatedAt, recordCount, title, transactionId }: TableState): string {
-  const rows = recordCount === undefined ? undefined : vscode.l10n.t("{0} rows", countText(recordCount));
+  const rows = recordCount === undefined ? undefined : rowsText(recordCount);
   return [timestampText(recordsUpdatedAt), rows, title, transactionId].filter(Boolean).join(" · ");
 }

@@ -9,7 +9,7 @@ import { withProgress } from "../../host/progress.ts";
 import { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
 import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
-import { countText } from "./amounts-text.ts";
+import { rowsText } from "./amounts-text.ts";
 import { definitionPath } from "./definition-document-model.ts";
 import { DefinitionStore } from "./definition-store.ts";
 import { notifyInterruptedUploads } from "./interrupted-uploads.ts";
@@ -185,8 +185,8 @@ export async function deleteTableSource(
     table,
     title: vscode.l10n.t("Delete {0}", table.objectName),
     verdict: vscode.l10n.t(
-      "Its definition is deleted. Its {0} stored rows are kept by the service, but SQL cannot access them any more, and a new table of the same name starts empty.",
-      countText(recordCount),
+      "Its definition is deleted. The service keeps what it stores ({0}), but SQL cannot access it any more, and a new table of the same name starts empty.",
+      rowsText(recordCount),
     ),
     warnings: [
       ...(table.canChildrenInherit ? [vscode.l10n.t("Analytic tenants that inherit it lose it, too.")] : []),

@@ -12,7 +12,7 @@ import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";
-import { countText } from "./amounts-text.ts";
+import { countText, rowsText } from "./amounts-text.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
 import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { showFindings } from "./finding-text.ts";
@@ -149,10 +149,10 @@ async function confirmCommit(
 function countsText(counts: DryRunWrite | undefined): string {
   const { before, after, added, changed, removed } = counts ?? {};
   return [
-    ...(added === undefined ? [] : [vscode.l10n.t("{0} rows added", countText(added))]),
+    ...(added === undefined ? [] : [vscode.l10n.t("{0} added", rowsText(added))]),
     ...(changed === undefined ? [] : [vscode.l10n.t("{0} replaced", countText(changed))]),
     ...(removed === undefined ? [] : [vscode.l10n.t("{0} removed", countText(removed))]),
-    vscode.l10n.t("{0} rows before, {1} after", countText(before), countText(after)),
+    vscode.l10n.t("{0} before, {1} after", rowsText(before), countText(after)),
   ].join(", ");
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { limitRequestToTenants, planRerun } from "./run-again-model.ts";
@@ -57,10 +58,10 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
     notes:
       plan.inNewTransaction.length > 0
         ? [
-            vscode.l10n.t(
-              "Another transaction is started for {0} tenants that were rolled back.",
-              plan.inNewTransaction.length,
-            ),
+            formatPlural(plan.inNewTransaction.length, [
+              vscode.l10n.t("Another transaction is started for the tenant that was rolled back."),
+              vscode.l10n.t("Another transaction is started for {0} tenants that were rolled back."),
+            ]),
           ]
         : [],
   });

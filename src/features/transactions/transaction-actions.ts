@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ConnectionRole } from "../../base/connection-role.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import type { SqlTransaction } from "../../contract/sql-transactions.ts";
+import { formatPlural } from "../../host/amounts.ts";
 import { connectionOf } from "../../host/call-tenant.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { askToConfirm } from "../../host/confirmation.ts";
@@ -69,10 +70,13 @@ export async function endTransaction(
   if (failed.size > 0) {
     const message = status?.tenants?.find(({ tenantCode = "" }) => failed.has(tenantCode))?.message ?? "";
     throw new Error(
-      vscode.l10n.t(
-        "{0} failed in {1} tenants; the page of the transaction shows all of them. {2}",
-        label,
+      formatPlural(
         failed.size,
+        [
+          vscode.l10n.t("{1} failed in one tenant. {2}"),
+          vscode.l10n.t("{1} failed in {0} tenants; the page of the transaction shows all of them. {2}"),
+        ],
+        label,
         message,
       ),
     );

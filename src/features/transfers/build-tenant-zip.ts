@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { formatBytes, formatCount } from "../../base/amounts.ts";
+import { formatBytes, formatPlural } from "../../host/amounts.ts";
 import { chooseFolder, chooseSavePath } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -42,16 +42,15 @@ export async function buildTenantZip(reports: TextDocuments, canSend: () => bool
 }
 
 async function notifyBuilt({ files }: FolderOfTenants, zip: string, bytes: number, canSend: boolean): Promise<boolean> {
-  const { language } = vscode.env;
   const tenants = new Set(files.map(({ path: relative }) => relative.split("/", 1)[0])).size;
   const send = vscode.l10n.t("Send...");
   const reveal = vscode.l10n.t("Show the File");
   const message = vscode.l10n.t(
-    "{0}: {1} files of {2} tenants, {3}.",
+    "{0}: {1} of {2}, {3}.",
     zip,
-    formatCount(files.length, language),
-    formatCount(tenants, language),
-    formatBytes(bytes, language),
+    formatPlural(files.length, [vscode.l10n.t("1 file"), vscode.l10n.t("{0} files")]),
+    formatPlural(tenants, [vscode.l10n.t("1 tenant"), vscode.l10n.t("{0} tenants")]),
+    formatBytes(bytes),
   );
   const picked = await showInformation(message, ...(canSend ? [send] : []), reveal);
   if (picked === reveal) {

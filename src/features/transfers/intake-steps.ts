@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { TenantCode } from "../../contract/tenant-code.ts";
+import { formatColumns } from "../../host/amounts.ts";
 import type { ChoiceStep, TextStep } from "../../host/step-input.ts";
 import {
   type IntakeDraft,
@@ -53,7 +54,7 @@ export function sourceStep(sources: readonly PickableSource[], canUseFileNames: 
   const choices = sources.map(({ id, name, objectName, columnCount }) => ({
     value: id,
     label: name || id,
-    detail: [objectName, vscode.l10n.t("{0} columns", columnCount), id].filter((part) => part !== "").join(" · "),
+    detail: [objectName, formatColumns(columnCount), id].filter((part) => part !== "").join(" · "),
   }));
   return {
     prompt: vscode.l10n.t("Source that takes the data"),
@@ -157,10 +158,7 @@ export function objectStep(objects: readonly PickableObject[]): ChoiceStep<strin
       ...objects.map(({ name, columnCount, isMatching }) => ({
         value: name,
         label: name,
-        detail: [
-          vscode.l10n.t("{0} columns", columnCount),
-          isMatching ? vscode.l10n.t("matches the name of the file") : "",
-        ]
+        detail: [formatColumns(columnCount), isMatching ? vscode.l10n.t("matches the name of the file") : ""]
           .filter((part) => part !== "")
           .join(" · "),
       })),

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Client } from "../../client/call/client.ts";
-import { formatCount } from "../../host/amounts.ts";
+import { formatPlural, formatRows } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -38,7 +38,12 @@ export async function checkAgainstObject(
   const check = await checkRows(file, draft, client, services);
   if (check && check.total === 0) {
     void showInformation(
-      vscode.l10n.t("{0}: {1} rows fit {2}.", path.basename(file), formatCount(check.rows), objectName),
+      formatPlural(
+        check.rows,
+        [vscode.l10n.t("{1}: 1 row fits {2}."), vscode.l10n.t("{1}: {0} rows fit {2}.")],
+        path.basename(file),
+        objectName,
+      ),
     );
   } else if (check) {
     await services.marks.reveal(file, check.listed);
@@ -62,11 +67,14 @@ export async function checkCsvBeforeSending(
   }
   const show = vscode.l10n.t("Show Problems");
   const send = vscode.l10n.t("Send Anyway");
-  const text = vscode.l10n.t(
-    "{0} has {1} problems in {2} rows. A service refuses a load with a problem as a whole.",
+  const text = formatPlural(
+    check.total,
+    [
+      vscode.l10n.t("{1} has 1 problem in {2}. A service refuses a load with a problem as a whole."),
+      vscode.l10n.t("{1} has {0} problems in {2}. A service refuses a load with a problem as a whole."),
+    ],
     path.basename(file),
-    formatCount(check.total),
-    formatCount(check.rows),
+    formatRows(check.rows),
   );
   const picked = await showWarning(text, show, send);
   if (picked === show) {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { formatCount } from "../../base/amounts.ts";
 import type { Client } from "../../client/call/client.ts";
 import { checkTenantZip } from "../../client/zip/tenant-zip.ts";
 import { jobIdOf } from "../../contract/job-reference.ts";
+import { formatPlural, formatRows } from "../../host/amounts.ts";
 import { describeUnavailableOperations } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { chooseFile } from "../../host/file-dialogs.ts";
@@ -187,14 +187,13 @@ async function notifyDelivered(name: string, { objectName }: IntakeDraft, delive
 }
 
 function whatText(name: string, { rows, batches }: DeliveryOutcome): string {
-  const { language } = vscode.env;
   return rows === undefined || batches === undefined
     ? vscode.l10n.t("{0} was sent.", name)
-    : vscode.l10n.t(
-        "{0} was sent: {1} rows in {2} batches.",
+    : formatPlural(
+        batches,
+        [vscode.l10n.t("{1} was sent: {2} in 1 batch."), vscode.l10n.t("{1} was sent: {2} in {0} batches.")],
         name,
-        formatCount(rows, language),
-        formatCount(batches, language),
+        formatRows(rows),
       );
 }
 

@@ -50,7 +50,7 @@ export class CellSetTable {
   takeAxes(axes: readonly CellSetAxis[]): void {
     const wanted = this.#layout.columns.filter(({ kind }) => kind === "axis").length + 1;
     if (axes.length !== wanted) {
-      throw mismatch(`it has ${axes.length} axes instead of ${wanted}`);
+      throw mismatch(`it has ${axes.length === 1 ? "1 axis" : `${axes.length} axes`} instead of ${wanted}`);
     }
     const { memberDisplayMode } = this.#layout;
     this.#axes = axes;

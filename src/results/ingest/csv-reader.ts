@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import type { IngestReader } from "./ingest-stage.ts";
 
 const comma = 44;
@@ -102,7 +103,7 @@ export class CsvReader implements IngestReader {
       return;
     }
     if (values.length !== this.#columnCount) {
-      this.#reject(line, `has ${values.length} values for ${this.#columnCount} columns`);
+      this.#reject(line, `has ${countOf(values.length, "value")} for ${countOf(this.#columnCount, "column")}`);
       return;
     }
     lines.push(JSON.stringify(values));

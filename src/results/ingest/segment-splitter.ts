@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import type { BodyFormat, ColumnKind } from "../../protocol/data-worker.ts";
 import { type StoredColumn, valueColumnNameOf } from "../model/column-storage.ts";
 import type { ResultMetadata, SmallGroupMark } from "../model/result-metadata.ts";
@@ -106,7 +107,7 @@ export class SegmentSplitter {
   malformedLineMessage(linesBefore: number): string {
     const { columns, format } = this.#metadata;
     const [unit, number] = format === "jsonTable" ? ["Row", linesBefore] : ["Line", linesBefore + 1];
-    return `${unit} ${number} of the answer is not a row of ${columns.length} values; the rows before it are kept. Run the query again.`;
+    return `${unit} ${number} of the answer is not a row of ${countOf(columns.length, "value")}; the rows before it are kept. Run the query again.`;
   }
 
   #take(lines: readonly Uint8Array[]): void {

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
+import { countOf } from "../../base/count-of.ts";
 import { CsvProblem, type CsvRow, parseCsvValues, readCsvRows } from "../../base/csv-rows.ts";
 import type { LoadCheck, LoadCheckColumn, LoadRowProblem } from "../../protocol/load-check.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -61,7 +62,7 @@ class RowsCheck {
     }
     this.#rows++;
     if (row.width !== this.#columns.length) {
-      const rule = `begins a row with ${row.width} values, but the header names ${this.#columns.length} columns`;
+      const rule = `begins a row with ${countOf(row.width, "value")}, but the header names ${countOf(this.#columns.length, "column")}`;
       this.report({ line: row.line, rule });
       return;
     }

@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import type { CallTenant } from "../call/call.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 import { type AnswerCells, cellsOf, type NamedTables } from "./answer-table.ts";
@@ -173,6 +174,6 @@ function withComment(query: string, comment: string): string {
 }
 
 function describeListOrder({ listOrder }: QuestionReading): string {
-  const count = listOrder?.count === undefined ? "all rows" : `the first ${listOrder.count} rows`;
+  const count = listOrder?.count === undefined ? "all rows" : `the first ${countOf(listOrder.count, "row")}`;
   return `${count} by ${listOrder?.id}, ${listOrder?.end} first; the language does not sort`;
 }

@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { countOf } from "../../base/count-of.ts";
 import { CsvProblem } from "../../base/csv-rows.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { DriverError } from "../drivers/driver-error.ts";
@@ -193,7 +194,7 @@ async function describeBrokenRow(
       const broken = rows.find((row) => row.width !== width);
       if (broken) {
         return new DriverError(
-          `${name}: line ${broken.line} begins a row with ${broken.width} values, but the header names ${width} columns.`,
+          `${name}: line ${broken.line} begins a row with ${countOf(broken.width, "value")}, but the header names ${countOf(width, "column")}.`,
         );
       }
     }

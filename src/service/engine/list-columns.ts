@@ -1,5 +1,5 @@
 import { assertNever } from "../../base/assert-never.ts";
-import type { QueryProperty } from "../../contract/query-parts.ts";
+import type { ObjectReference, QueryProperty } from "../../contract/query-parts.ts";
 import { quoteName } from "../../duckdb/database.ts";
 import { type BoundPath, type DimensionPath, resolvePath } from "../../languages/sql-like/syntax.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
@@ -30,15 +30,20 @@ const memberTexts = new Map<string, MemberText>([
   ["PATH", "path"],
 ]);
 
-/** Resolves the names in a column of a list query (sql-like-language 6.3). */
+/**
+ * Resolves the names in a column of a list query (sql-like-language 6.3). Throws QueryError for a name that cannot be
+ * resolved unless `queryMode` is `FILL`, and in each mode for a level that is asked for in no known way.
+ */
 export function readListColumn(
   definition: QueryProperty | undefined,
   from: string,
   settings: ListSettings,
   model: StoredModel,
 ): ListColumn {
+  const selection = definition?.dimensionLevelSelection;
+  const level = selection && readLevel(selection);
   try {
-    return resolveColumn(definition ?? {}, from, model);
+    return resolveColumn(definition ?? {}, level, from, model);
   } catch (error) {
     if (error instanceof QueryError && settings.queryMode === "FILL") {
       return { kind: "empty" };
@@ -47,7 +52,29 @@ export function readListColumn(
   }
 }
 
-function resolveColumn(definition: QueryProperty, from: string, model: StoredModel): ListColumn {
+/** Level as a column asks for it, before its names are resolved. */
+interface AskedLevel {
+  readonly dimension: ObjectReference | undefined;
+  readonly level: string | number;
+  readonly text: MemberText;
+}
+
+function readLevel(selection: NonNullable<QueryProperty["dimensionLevelSelection"]>): AskedLevel {
+  const { dimension, levelId, levelDepth, memberValueMode } = selection;
+  const text = readOptionMeaning(memberValueMode, memberTexts, "memberValueMode");
+  const level = levelId ?? levelDepth;
+  if (level === undefined) {
+    throw new QueryError("A column with a level needs levelId or levelDepth.");
+  }
+  return { dimension, level, text };
+}
+
+function resolveColumn(
+  definition: QueryProperty,
+  level: AskedLevel | undefined,
+  from: string,
+  model: StoredModel,
+): ListColumn {
   if (definition.property) {
     return { kind: "attribute", path: model.resolve(definition.property, from, "property") };
   }
@@ -57,16 +84,10 @@ function resolveColumn(definition: QueryProperty, from: string, model: StoredMod
   if (definition.dimension) {
     return { kind: "attribute", path: model.resolve(definition.dimension, from, "dimension") };
   }
-  if (definition.dimensionLevelSelection) {
-    const { dimension, levelId, levelDepth: depth, memberValueMode } = definition.dimensionLevelSelection;
-    const text = readOptionMeaning(memberValueMode, memberTexts, "memberValueMode");
-    const path = model.resolve(dimension, from, "dimension");
-    const asked = levelId ?? depth;
-    if (asked === undefined) {
-      throw new QueryError("A column with a level needs levelId or levelDepth.");
-    }
+  if (level) {
+    const path = model.resolve(level.dimension, from, "dimension");
     const stored = model.dimension(path.object, path.attribute.dimension.id);
-    return { kind: "level", path, depth: findLevelDepth(stored, asked), text };
+    return { kind: "level", path, depth: findLevelDepth(stored, level.level), text: level.text };
   }
   if (definition.effectiveDateProperty) {
     return { kind: "effectiveDate" };

@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import { keyOf, type LoadColumn } from "../model/load-schema.ts";
 import { memberTableNameOf } from "../model/member-tree.ts";
@@ -145,7 +146,7 @@ function depthRule(dimension: StoredDimension, depth: string): { readonly condit
   if (dimension.kind === "parentChild") {
     return {
       condition: `${depth} > ${levels.length}`,
-      rule: `lies deeper than the ${levels.length} levels of ${dimension.id}`,
+      rule: `lies deeper than the ${countOf(levels.length, "level")} of ${dimension.id}`,
     };
   }
   const names = levels.map(({ displayName }) => displayName).join(".");
@@ -284,7 +285,7 @@ async function checkHierarchy(
   );
   await problems.add(
     "Parent",
-    `puts the member deeper than the ${levels} levels of ${membersOf}`,
+    `puts the member deeper than the ${countOf(levels, "level")} of ${membersOf}`,
     `${ancestors} SELECT ${found} FROM ${rows} AS rows WHERE member IN (
        SELECT member FROM above GROUP BY member
        HAVING count(*) >= ${levels} AND NOT bool_or(ancestor = member))`,

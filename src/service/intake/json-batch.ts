@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { countOf } from "../../base/count-of.ts";
 import { formatCsvField } from "../../base/csv-rows.ts";
 import type { ServiceLimit } from "../../contract/limits.ts";
 
@@ -163,7 +164,7 @@ export class JsonBatchReader {
       this.#rows++;
       if (cells.length !== this.#header.length) {
         throw new JsonBatchProblem(
-          `has ${cells.length} cells in row ${this.#rows}, but ${this.#header.length} in its header row`,
+          `has ${countOf(cells.length, "cell")} in row ${this.#rows}, but ${this.#header.length} in its header row`,
         );
       }
       if (this.#rows > this.#maxRows.value) {

@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { countOf } from "../../base/count-of.ts";
 import { CsvProblem } from "../../base/csv-rows.ts";
 import { type Connection, quoteName, quoteText } from "../../duckdb/database.ts";
 import type { LoadColumn, LoadSchema } from "../model/load-schema.ts";
@@ -178,7 +179,7 @@ async function findBrokenRows(file: IncomingFile, width: number, signal?: AbortS
     for await (const rows of readRowLines(file.path, width, signal)) {
       for (const row of rows) {
         if (row.width !== width && problems.length < maxListedProblems) {
-          const rule = `begins a row with ${row.width} values, but the header names ${width} columns`;
+          const rule = `begins a row with ${countOf(row.width, "value")}, but the header names ${countOf(width, "column")}`;
           problems.push({ file: file.name, line: row.line, rule });
         }
       }

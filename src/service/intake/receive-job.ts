@@ -11,6 +11,7 @@ import { findLoadSchema, type LoadSchema } from "../model/load-schema.ts";
 import type { ExtractedTo } from "../store/connector-store.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
+import { receivingKind } from "../store/job-way-out.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { Upload, UploadFile, UploadKind, UploadStore } from "../store/upload-store.ts";
 import { checkLoad } from "./check-load.ts";
@@ -20,7 +21,6 @@ import { describeProblems, joinProblems, type LoadProblems, problemColumns, writ
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 
 /** Kind of the jobs that receive files. */
-export const receivingKind = "receive";
 
 /** File of a receiving job. */
 interface FileToReceive {

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { isDiskFull } from "../../base/error-causes.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CancellationResult, JobEnd, JobStore, NewJob, WaitingJob } from "../store/job-store.ts";
+import { describeWayOut } from "../store/job-way-out.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { StoredJob } from "../store/stored-job.ts";
 import { JobFailure, ServiceStopping } from "./job-failure.ts";
@@ -293,19 +294,20 @@ export class JobRunner {
       if (!(error instanceof JobFailure) && !signal.aborted) {
         this.#onFailure(error);
       }
-      end = { ...end, state: "failed", message: messageOf(error, signal) };
+      end = { ...end, state: "failed", message: messageOf(error, job, signal) };
       result = error instanceof RecordedJobFailure ? toResult(error) : {};
     }
     await reports.close();
-    await this.#end(id, end, result);
+    await this.#end(job, end, result);
   }
 
   /** Ends a job that was not cancelled. Tries again until it works or the service stops, for a job that never ends would keep its lane. */
-  async #end(id: string, end: JobEnd, result: JobResult): Promise<void> {
+  async #end(job: WaitingJob, end: JobEnd, result: JobResult): Promise<void> {
     for (let failure: unknown; ; ) {
       try {
-        const outcome = failure === undefined ? end : { ...end, state: "failed" as const, message: messageOf(failure) };
-        const isEnded = await this.#tryEnd(id, outcome, failure === undefined ? result : {});
+        const outcome =
+          failure === undefined ? end : { ...end, state: "failed" as const, message: messageOf(failure, job) };
+        const isEnded = await this.#tryEnd(job.id, outcome, failure === undefined ? result : {});
         if (!isEnded && failure === undefined) {
           await result.discard?.();
         }
@@ -376,14 +378,15 @@ function definedFields({ message, dataVersion }: Pick<JobResult, "message" | "da
 }
 
 /** Message of a failed job's status. An unexpected error's own message may contain data. */
-function messageOf(error: unknown, signal?: AbortSignal): string {
+function messageOf(error: unknown, job: WaitingJob, signal?: AbortSignal): string {
+  const wayOut = describeWayOut(job);
   if (signal?.reason instanceof ServiceStopping) {
-    return "The service ended while the job was running; start it again.";
+    return `The service ended while the job was running; ${wayOut}.`;
   }
   if (error instanceof JobFailure) {
     return error.message;
   }
   return isDiskFull(error)
-    ? "The disk of the data folder is full; free some space, then start the job again."
-    : "The service failed, and its log has the reason; start the job again.";
+    ? `The disk of the data folder is full; free some space, then ${wayOut}.`
+    : `The service failed, and its log has the reason; ${wayOut}.`;
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import type { sqlTransactionOperations } from "../../contract/sql-transactions.ts";
 import {
   type CallTenant,
@@ -79,7 +80,7 @@ export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactionOper
       throw new HttpError(
         404,
         "PART_UNKNOWN",
-        `The output "${path.filename}" has ${parts.length} parts, counted from 0, and no part ${path.partIndex}.`,
+        `The output "${path.filename}" has ${countOf(parts.length, "part")}, counted from 0, and no part ${path.partIndex}.`,
       );
     }
     return createStreamResponse(contentTypeOf(output), sqlJobs.read(transaction, part));

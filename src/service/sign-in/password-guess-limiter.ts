@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import { HttpError } from "../call/call.ts";
 import { hashSecret } from "../store/secrets.ts";
 
@@ -87,7 +88,7 @@ function tooManyGuesses(seconds: number): HttpError {
   return new HttpError(
     429,
     "PASSWORD_GUESSES",
-    `There were too many wrong passwords for this user name; sign in again in ${seconds} seconds.`,
+    `There were too many wrong passwords for this user name; sign in again in ${countOf(seconds, "second")}.`,
     { retryAfterSeconds: seconds },
   );
 }

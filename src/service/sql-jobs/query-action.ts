@@ -34,7 +34,7 @@ export async function runQueryAction(
 }
 
 export function describeRowChanges(table: string, { added, changed, removed }: RowChanges): string {
-  return `${table}: ${added} rows added, ${changed} changed, ${removed} removed`;
+  return `${table}: ${countOf(added, "row")} added, ${changed.toLocaleString("en")} changed, ${removed.toLocaleString("en")} removed`;
 }
 
 async function runWrite(
@@ -94,7 +94,7 @@ async function withTimeout<Value>(
     () =>
       timeout.abort(
         new JobFailure(
-          `it was stopped after ${timeoutMs / 1000} seconds, the limit of timeoutSeconds; allow more time, or read less.`,
+          `it was stopped after ${countOf(timeoutMs / 1000, "second")}, the limit of timeoutSeconds; allow more time, or read less.`,
         ),
       ),
     () => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { countOf } from "../../base/count-of.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { TableSessions } from "../table-data/table-data.ts";
 import { type AccessibleJobTable, readAccessibleTables } from "./accessible-tables.ts";
@@ -76,7 +77,7 @@ export async function findTenantsInData(
     const unmanaged = codes.filter((code) => !jobTenants.has(code));
     if (unmanaged.length > 0) {
       throw new JobFailure(
-        `The input "${input.id}" is for ${unmanaged.length} tenants that ${jobTenants.current} does not manage; correct the tenant codes, or check prependAdminTenantCode.`,
+        `The input "${input.id}" is for ${countOf(unmanaged.length, "tenant")} that ${jobTenants.current} does not manage; correct the tenant codes, or check prependAdminTenantCode.`,
       );
     }
     for (const code of codes) {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
+import { describeInterruption } from "./job-way-out.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { instant, numberOf, textOf } from "./row-values.ts";
 import { type JobState, type JobType, jobsWithState, type StoredJob, selectJobs, toJob } from "./stored-job.ts";
@@ -89,13 +90,17 @@ export class JobStore {
     const store = new JobStore(platform, clock, observer);
     await platform.transaction(async (connection) => {
       const ended = await connection.rows(
-        `UPDATE jobs
-         SET state = 'failed', ended_at = ?, message = 'The service ended ' || CASE state
-           WHEN 'running' THEN 'while the job was running' ELSE 'before the job was started' END || '; start it again.'
-         WHERE (state = 'running' AND kind IS DISTINCT FROM ?) OR (state = 'pending' AND kind IS NULL)
-         RETURNING id, kind, parent`,
-        [BigInt(clock.now()), dispatchKind],
+        `SELECT id, kind, parent, state, request FROM jobs
+         WHERE (state = 'running' AND kind IS DISTINCT FROM ?) OR (state = 'pending' AND kind IS NULL)`,
+        [dispatchKind],
       );
+      for (const job of ended) {
+        await connection.run("UPDATE jobs SET state = 'failed', ended_at = ?, message = ? WHERE id = ?", [
+          BigInt(clock.now()),
+          describeInterruption(job),
+          String(job["id"]),
+        ]);
+      }
       const known = ended.filter(({ kind }) => kind !== null);
       await store.#recordEnds(connection, textsOf(known, "id"), textsOf(known, "parent"));
       await connection.run("DELETE FROM jobs WHERE kind IS NOT NULL AND state <> 'pending' AND created_at < ?", [

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { countOf } from "../../base/count-of.ts";
 import {
   type CsvLineEnding,
   CsvProblem,
@@ -153,11 +154,11 @@ function csvError({ name }: InputFile, problem: CsvProblem): TableDataError {
 function checkWidth(row: CsvRow, first: CsvRow, hasHeader: boolean): void {
   if (row.width !== first.width) {
     const wanted = hasHeader
-      ? `but line ${first.line} names ${first.width} columns`
+      ? `but line ${first.line} names ${countOf(first.width, "column")}`
       : `but line ${first.line} has ${first.width}`;
     throw new CsvProblem(
       row.line,
-      `begins a row with ${row.width} values, ${wanted}`,
+      `begins a row with ${countOf(row.width, "value")}, ${wanted}`,
       "write the same number, with nothing between two commas where a value is missing",
     );
   }

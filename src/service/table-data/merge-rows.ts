@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnAssignment, MergeClause, TranslatedMerge } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
@@ -116,7 +117,7 @@ async function checkUnambiguous(connection: Connection, target: WriteTarget): Pr
   );
   if (Number(row?.rows) > 0) {
     throw new TableDataError(
-      `MERGE INTO ${target.name}: several rows of the source match the same row in ${Number(row?.rows)} cases; make the source's rows unique for the condition after ON.`,
+      `MERGE INTO ${target.name}: several rows of the source match the same row in ${countOf(Number(row?.rows), "case")}; make the source's rows unique for the condition after ON.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../../base/count-of.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { TranslatedQuery } from "../engine/spark/types/translated-statement.ts";
 import { isSameName } from "../store/same-name.ts";
@@ -93,7 +94,7 @@ function buildFreshRowsSql(target: WriteTarget, { sql, columns }: TranslatedQuer
   const isNamed = positions.every((position) => position >= 0);
   if (!isNamed && columns.length !== target.columns.length) {
     throw new TableDataError(
-      `The query of the view ${target.name} returns ${columns.length} columns, but the view has ${target.columns.length}; use the same names or the same number of columns.`,
+      `The query of the view ${target.name} returns ${countOf(columns.length, "column")}, but the view has ${target.columns.length}; use the same names or the same number of columns.`,
     );
   }
   const values = target.columns.map((column, index) => {

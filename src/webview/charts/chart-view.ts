@@ -1,5 +1,5 @@
 import type { ChartData, ChartFileType, ChartKind, ChartRequest, ChartSpecFile } from "../../protocol/chart.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
@@ -375,8 +375,11 @@ function groupNote({ small }: ChartData, strings: ResultsStrings, language: stri
   if (!small || small.rowCount === 0) {
     return "";
   }
-  const labels = small.guard.mode === "hide" ? strings.chartHiddenGroups : strings.chartMarkedGroups;
-  return fillText(labels, small.rowCount.toLocaleString(language), String(small.guard.threshold));
+  const texts =
+    small.guard.mode === "hide"
+      ? ([strings.chartHiddenGroupsOne, strings.chartHiddenGroups] as const)
+      : ([strings.chartMarkedGroupsOne, strings.chartMarkedGroups] as const);
+  return fillCount(small.rowCount, texts, (count) => count.toLocaleString(language), String(small.guard.threshold));
 }
 
 function tool(iconName: string, label: string, run: () => void): HTMLButtonElement {

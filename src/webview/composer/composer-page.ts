@@ -8,7 +8,7 @@ import {
   type RequestsFromComposer,
   type RequestsToComposer,
 } from "../../protocol/composer-view.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import { isJsonObject } from "../../protocol/operation-form.ts";
 import { element, icon } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
@@ -113,7 +113,7 @@ export class ComposerPage {
     this.#form.element.hidden = !isForm;
     const count = snapshot.problems.length;
     const { problemsOne, problemsMany } = this.#strings;
-    this.#summary.textContent = count === 0 ? "" : count === 1 ? problemsOne : fillText(problemsMany, String(count));
+    this.#summary.textContent = count === 0 ? "" : fillCount(count, [problemsOne, problemsMany], String);
     if (isForm) {
       this.#form.show(snapshot);
     }

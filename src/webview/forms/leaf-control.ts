@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import type { OperationsStrings } from "../../protocol/operations-strings.ts";
 import { element } from "../element.ts";
@@ -118,10 +118,10 @@ export function createTextInputKind(shape: Shape<"text">, label: string, strings
       }
       const { length } = [...value];
       if (length < minLength) {
-        return fillText(strings.tooShort, name, String(minLength));
+        return fillCount(minLength, [strings.tooShortOne, strings.tooShort], String, name);
       }
       if (maxLength !== undefined && length > maxLength) {
-        return fillText(strings.tooLong, name, String(maxLength));
+        return fillCount(maxLength, [strings.tooLongOne, strings.tooLong], String, name);
       }
       return pattern !== undefined && !matches(pattern, value)
         ? fillText(strings.badPattern, name, pattern)

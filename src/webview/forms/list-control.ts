@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { FormShape, Json } from "../../protocol/operation-form.ts";
 import { element } from "../element.ts";
 import type { Control, FieldProblem, FormContext } from "./control.ts";
@@ -62,10 +62,16 @@ export class ListControl implements Control {
       control.problems().map(({ path, text }) => ({ path: [String(index), ...path], text })),
     );
     if (count < minItems) {
-      return [{ path: [], text: fillText(strings.tooFew, this.#label, String(minItems)) }, ...ofItems];
+      return [
+        { path: [], text: fillCount(minItems, [strings.tooFewOne, strings.tooFew], String, this.#label) },
+        ...ofItems,
+      ];
     }
     return maxItems !== undefined && count > maxItems
-      ? [{ path: [], text: fillText(strings.tooMany, this.#label, String(maxItems)) }, ...ofItems]
+      ? [
+          { path: [], text: fillCount(maxItems, [strings.tooManyOne, strings.tooMany], String, this.#label) },
+          ...ofItems,
+        ]
       : ofItems;
   }
 
@@ -111,6 +117,7 @@ export class ListControl implements Control {
     );
     this.#items.replaceChildren(...entries);
     this.#more.hidden = this.#further.length === 0;
-    this.#more.textContent = fillText(this.#context.strings.itemsInJson, String(this.#further.length));
+    const { itemsInJson, itemsInJsonOne } = this.#context.strings;
+    this.#more.textContent = fillCount(this.#further.length, [itemsInJsonOne, itemsInJson], String);
   }
 }

@@ -1,6 +1,6 @@
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Cell, ResultColumn, TreeNode } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { ColumnArrangement } from "../../protocol/result-columns.ts";
 import { defaultRowView, type RowView } from "../../protocol/row-view.ts";
 import { element, setAttribute } from "../element.ts";
@@ -145,7 +145,11 @@ export class Grid {
     this.#content.rowCount = rowCount;
     this.#loader.setRowCount(rowCount);
     this.#describeSize();
-    setAttribute(this.element, "aria-label", fillText(strings.grid, formatNumber(rowCount)));
+    setAttribute(
+      this.element,
+      "aria-label",
+      fillText(strings.grid, fillCount(rowCount, [strings.oneRow, strings.done], formatNumber)),
+    );
     this.#fitOnce();
     this.#painter.prefetch(this.#scroller.rowsInView);
     this.render();

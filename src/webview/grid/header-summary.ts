@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import { type ColumnSummary, isUnique, type SummaryBar } from "../../protocol/result-columns.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, setAttribute } from "../element.ts";
@@ -99,9 +99,12 @@ function describeSummary(summary: ColumnSummary, column: ResultColumn, labels: S
       ? [fillText(strings.summaryRange, written(first.from), written(last.to))]
       : []),
     ...(shape === "values" ? [fillText(strings.summaryTop, top.join(", "))] : []),
-    fillText(
-      isUnique(summary) ? strings.summaryUnique : strings.summaryDistinct,
-      isDistinctExact ? formatNumber(distinctCount) : fillText(strings.profileAbout, formatNumber(distinctCount)),
+    fillCount(
+      distinctCount,
+      isUnique(summary)
+        ? [strings.summaryUniqueOne, strings.summaryUnique]
+        : [strings.summaryDistinctOne, strings.summaryDistinct],
+      (count) => (isDistinctExact ? formatNumber(count) : fillText(strings.profileAbout, formatNumber(count))),
     ),
   ].join("; ");
 }

@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount } from "../../protocol/fill-text.ts";
 import {
   type CallValues,
   type FormShape,
@@ -74,7 +74,7 @@ export class FormPane {
     );
     const { strings } = this.#context;
     if (found.length > 0) {
-      this.#show(found, found.length === 1 ? strings.oneProblem : fillText(strings.problems, String(found.length)));
+      this.#show(found, fillCount(found.length, [strings.oneProblem, strings.problems], String));
     }
     return found.length === 0;
   }

@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element } from "../element.ts";
 
@@ -122,7 +122,11 @@ function branch(name: string | undefined, node: JsonNode, strings: ResultsString
     "summary",
     {},
     ...label,
-    element("span", { class: "json-value" }, `${brackets} ${fillText(strings.jsonItems, String(size))}`),
+    element(
+      "span",
+      { class: "json-value" },
+      `${brackets} ${fillCount(size, [strings.oneJsonItem, strings.jsonItems], String)}`,
+    ),
   );
   const folding = element("details", {}, summary);
   let shown = 0;

@@ -1,5 +1,5 @@
 import type { CopyFormat, RowRange } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { ExportFormat } from "../../protocol/stored-results.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import type { Grid } from "../grid/grid.ts";
@@ -7,6 +7,7 @@ import type { GridPosition } from "../grid/grid-selection.ts";
 import type { TextPosition } from "./failure-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
+import { formatRowCount } from "./result-header.ts";
 
 /** Commands that act on one result. They show outcomes and errors with `showNotice`. */
 export class PaneCommands {
@@ -51,8 +52,8 @@ export class PaneCommands {
     const range: RowRange = { ...cells, view };
     this.#run(
       host.request("copy", { resultId, ...range, format }).then(() => {
-        const count = formatNumber(cells.count * cells.columns.length);
-        announce(fillText(strings.copied, fillText(strings.cellCount, count)));
+        const count = cells.count * cells.columns.length;
+        announce(fillText(strings.copied, fillCount(count, [strings.oneCell, strings.cellCount], formatNumber)));
       }),
     );
   }
@@ -75,7 +76,9 @@ export class PaneCommands {
       host
         .request("export", { resultId, format, columns, view, shownRows, selection })
         .then(({ isWritten, rowCount }) => {
-          this.#showNotice(isWritten ? fillText(strings.exported, formatNumber(rowCount)) : undefined);
+          this.#showNotice(
+            isWritten ? fillText(strings.exported, formatRowCount(rowCount, strings, formatNumber)) : undefined,
+          );
         }),
     );
   }

@@ -1,6 +1,6 @@
 import { splitFailureText } from "../../base/failure.ts";
 import type { ResultSummary } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element } from "../element.ts";
@@ -166,7 +166,7 @@ export class RowsPlaceholder {
     if (sameCount === undefined) {
       return noDifferences;
     }
-    return sameCount === 1 ? noDifferencesOfOne : fillText(noDifferencesOf, sameCount.toLocaleString(this.#language));
+    return fillCount(sameCount, [noDifferencesOfOne, noDifferencesOf], (count) => count.toLocaleString(this.#language));
   }
 
   /** Updates the time in place, so that the button keeps the focus. */

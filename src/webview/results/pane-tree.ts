@@ -10,6 +10,7 @@ import type { MenuItem } from "../menu.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import type { PaneRows } from "./pane-rows.ts";
+import { formatRowCount } from "./result-header.ts";
 import { createIconButton } from "./toolbar.ts";
 
 /** Expands and collapses the members of a result whose rows form a tree. */
@@ -85,7 +86,8 @@ export class PaneTree {
         // The node that had the focus may now belong to another row.
         navigation.focus();
       }
-      announce(fillText(isOpening ? strings.expanded : strings.collapsed, formatNumber(this.#rows.rowCount ?? 0)));
+      const rows = formatRowCount(this.#rows.rowCount ?? 0, strings, formatNumber);
+      announce(fillText(isOpening ? strings.expanded : strings.collapsed, rows));
     }
   }
 

@@ -18,6 +18,7 @@ import {
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
 import { PivotPanel } from "./pivot-panel.ts";
+import { formatColumnCount, formatRowCount } from "./result-header.ts";
 import { createStateView } from "./state-view.ts";
 import { createTextButton } from "./toolbar.ts";
 
@@ -214,7 +215,9 @@ export class PivotPane {
       );
       if (!pending.signal.aborted) {
         this.#showTable(table, request.rows.length);
-        context.announce(fillText(strings.pivotDone, formatNumber(table.rowCount), formatNumber(table.columns.length)));
+        const rows = formatRowCount(table.rowCount, strings, formatNumber);
+        const columns = formatColumnCount(table.columns.length, strings, formatNumber);
+        context.announce(fillText(strings.pivotDone, rows, columns));
       }
     } catch (error) {
       if (!pending.signal.aborted) {

@@ -1,5 +1,5 @@
 import type { ResultColumn } from "../../protocol/data-worker.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import { memberOrders, type PivotRequest, pivotShowAsOptions } from "../../protocol/pivot.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import { element, icon } from "../element.ts";
@@ -88,10 +88,10 @@ export class PivotPanel {
   }
 
   #place(request: PivotRequest | undefined, well: PivotWell, column: number): void {
-    const { pivotFull, pivotPlaced } = this.#strings;
+    const { pivotFull, pivotFullOne, pivotPlaced } = this.#strings;
     const name = this.#columns[column]?.name ?? "";
     if (!request) {
-      this.#events.announce(fillText(pivotFull, this.#wellName(well), String(maximumFieldsOf(well))));
+      this.#events.announce(fillCount(maximumFieldsOf(well), [pivotFullOne, pivotFull], String, this.#wellName(well)));
       return;
     }
     this.#change(request, `${well}:${request[well].length - 1}`);

@@ -6,6 +6,7 @@ import { element } from "../element.ts";
 import { failureMessageOf } from "../failure-text.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
+import { formatColumnCount, formatRowCount } from "./result-header.ts";
 import { createStateView } from "./state-view.ts";
 
 type Kinds = Readonly<Record<ResultColumn["kind"], string>>;
@@ -82,7 +83,11 @@ export class ProfilePane {
         body.append(this.#line(column, profile));
       }
       this.#isDone = true;
-      const done = fillText(strings.profileOf, formatNumber(columns.length), formatNumber(rowCount));
+      const done = fillText(
+        strings.profileOf,
+        formatColumnCount(columns.length, strings, formatNumber),
+        formatRowCount(rowCount, strings, formatNumber),
+      );
       this.#status.textContent = done;
       announce(done);
     } catch (error) {

@@ -2,6 +2,7 @@ import { fillText } from "../../protocol/fill-text.ts";
 import type { RowView, SortKey } from "../../protocol/row-view.ts";
 import type { PageContext } from "./page-context.ts";
 import type { PaneContent } from "./pane-content.ts";
+import { formatRowCount } from "./result-header.ts";
 
 interface ArrangementEvents {
   onDidStart(): void;
@@ -99,7 +100,7 @@ export class ResultArrangement {
   #announce(before: RowView, view: RowView, rowCount: number): void {
     const { strings, formatNumber, announce } = this.#context;
     const isSameFilter = JSON.stringify(before.filter) === JSON.stringify(view.filter);
-    const filtered = isSameFilter ? [] : [fillText(strings.done, formatNumber(rowCount))];
+    const filtered = isSameFilter ? [] : [formatRowCount(rowCount, strings, formatNumber)];
     const isSameSort = JSON.stringify(before.sort) === JSON.stringify(view.sort);
     if (view.tree && isSameFilter && isSameSort) {
       return;

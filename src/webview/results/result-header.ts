@@ -1,6 +1,6 @@
 import { formatBytes } from "../../base/amounts.ts";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { ResultsStrings } from "../../protocol/results-strings.ts";
 import type { ShownResult } from "../../protocol/results-view.ts";
 import { element, icon } from "../element.ts";
@@ -96,7 +96,15 @@ export function formatRowCount(
   strings: ResultsStrings,
   formatNumber: (value: number) => string,
 ): string {
-  return rowCount === 1 ? strings.oneRow : fillText(strings.done, formatNumber(rowCount));
+  return fillCount(rowCount, [strings.oneRow, strings.done], formatNumber);
+}
+
+export function formatColumnCount(
+  columnCount: number,
+  strings: ResultsStrings,
+  formatNumber: (value: number) => string,
+): string {
+  return fillCount(columnCount, [strings.oneColumn, strings.columnCount], formatNumber);
 }
 
 export function formatDuration(milliseconds: number, language: string): string {

@@ -1,4 +1,4 @@
-import { fillText } from "../../protocol/fill-text.ts";
+import { fillCount, fillText } from "../../protocol/fill-text.ts";
 import type { TransactionJob } from "../../protocol/transaction-view.ts";
 import { element, icon } from "../element.ts";
 import type { PageContext } from "./page-context.ts";
@@ -72,7 +72,7 @@ export class JobsPane {
       {
         type: "button",
         class: "button is-secondary",
-        "aria-label": fillText(strings.runAgainName, name, numbers.format(failed)),
+        "aria-label": fillCount(failed, [strings.runAgainNameOne, strings.runAgainName], numbers.format, name),
       },
       icon("debug-rerun"),
       fillText(strings.runAgain, numbers.format(failed)),

@@ -1,18 +1,7 @@
 import { chromium } from "playwright-core";
-import { ensureChromium } from "../../run/chromium.mjs";
+import { chromiumArguments, ensureChromium } from "../../run/chromium.mjs";
 import { waitLimitMs } from "./wait-limit.mjs";
 import { windowUrl } from "./window-url.mjs";
-
-const chromiumArguments = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--force-prefers-reduced-motion",
-];
 
 /**
  * @typedef {object} VsCodeWindow
@@ -63,5 +52,6 @@ function stopMotion() {
  * @param {readonly string[]} [more] Further arguments.
  */
 export async function launchBrowser(more = []) {
-  return chromium.launch({ executablePath: await ensureChromium(), args: [...chromiumArguments, ...more] });
+  const args = [...chromiumArguments, "--force-prefers-reduced-motion", ...more];
+  return chromium.launch({ executablePath: await ensureChromium(), args });
 }

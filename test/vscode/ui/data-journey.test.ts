@@ -63,7 +63,7 @@ describe("Data that goes in, in VS Code", function () {
     const { window } = data;
     await data.sendEmployees("employee-broken.csv");
     await window.quickPickRow("the transaction takes no more files").click();
-    await data.pressOn("employee-broken.csv has 1 problems in 2 rows", "Send Anyway");
+    await data.pressOn("employee-broken.csv has 1 problem in 2 rows", "Send Anyway");
     const failed = await window.notified(/employee-broken\.csv: the job failed\..*line 3/);
     assert.match(await textOf(failed), /employee-broken\.csv line 3, Effective_Date/);
     await window.picture("data-failed");
@@ -115,7 +115,7 @@ describe("Data that goes in, in VS Code", function () {
     const script = "SET schema TO staging;\nBEGIN TRANSACTION;\nCOPY Employee FROM 'more-joiners.csv';\nCOMMIT;\n";
     await window.openQueries("load.wfshell", script);
     await window.command("Workforce: Run Shell Script");
-    await window.statusBar(/Script done: 0 queries, 1 files sent/).waitFor();
+    await window.statusBar(/Script done: 0 queries, 1 file sent/).waitFor();
     await eventually(async () => assert.notEqual((await data.versions())[0]?.dataVersion, before?.dataVersion));
     assert.equal((await data.ask()).heads, former.heads + 6);
   });

@@ -52,7 +52,7 @@ describe("Scripts and layout in VS Code", function () {
     await eventually(async () => assert.equal(server.callsOf("POST", /\/transactions\/dt-1$/).length, 1));
     const [upload] = server.callsOf("PUT", /\/transactions\/dt-1\/Employee$/);
     assert.match(upload?.head ?? "", /filename="people\.csv"[\s\S]*1,Ada/);
-    await window.statusBar(/Script done: 1 queries, 1 files sent/).waitFor();
+    await window.statusBar(/Script done: 1 query, 1 file sent/).waitFor();
   });
 
   it("says in which line a script failed, and rolls back", async () => {

@@ -185,7 +185,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     await play();
     await eventually(async () => assert.ok(looks() > seen));
     await (await window.notified("Running names.sqljob.json")).locator(".monaco-button", { hasText: "Cancel" }).click();
-    await window.notified(/Stopping names\.sqljob\.json: its transaction is rolled back/);
+    await window.notified(/Stopping names\.sqljob\.json: what is not committed is rolled back/);
     await eventually(async () => assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/));
     answers.isEndHeld = false;
     await window.statusBar("names.sqljob.json was stopped and rolled back").waitFor();

@@ -119,7 +119,7 @@ describe("Table sources in VS Code", function () {
     assert.equal(await rowsOf(), "2");
     await upload("later.csv", "Update by Keys", "person_key");
     const updated = await reviewed("Upload later.csv into desk_badge");
-    assert.match(updated.text, /1 rows added, 1 replaced, 0 removed/);
+    assert.match(updated.text, /1 row added, 1 replaced, 0 removed/);
     await answer(updated.page, "Cancel");
     await eventually(async () => assert.equal(await rowsOf(), "2"));
     await upload("later.csv", "Update by Keys", "person_key");
@@ -133,9 +133,9 @@ describe("Table sources in VS Code", function () {
     await window.takeNotification(/wrong\.csv was not sent/);
     const page = await webviewFrame(window.page, "wrong.csv into desk_badge", { selector: ".facts" });
     const text = await textOf(page.locator("body"));
-    assert.match(text, /badge_no: 1 values are not of type INTEGER .*lines 2/);
+    assert.match(text, /badge_no: 1 value is not of type INTEGER .*lines 2/);
     assert.match(text, /floor: the table has no such column/);
-    assert.match(text, /person_key: 1 rows have no value in this key column .*lines 3/);
+    assert.match(text, /person_key: 1 row has no value in this key column .*lines 3/);
     assert.doesNotMatch(text, /none/);
     await window.picture("table-source-findings");
     await page.getByRole("button", { name: /^Line 3: person_key/ }).click();
@@ -254,7 +254,7 @@ describe("Table sources in VS Code", function () {
     await window.command("Workforce: Delete Table Source...");
     await pickTable();
     const { page, text } = await reviewed("Delete desk_badge");
-    assert.match(text, /Its 2 stored rows are kept by the service.*Delete the table source desk_badge\?/);
+    assert.match(text, /The service keeps what it stores \(2 rows\).*Delete the table source desk_badge\?/);
     await eventually(async () => assert.equal(await focusedIn(page), "Cancel"));
     await answer(page, "Delete Definition");
     await eventually(async () => assert.equal(await badge(), undefined));

@@ -79,7 +79,7 @@ describe("Webhooks in VS Code", function () {
     await target.close();
     await data.sendEmployees("employee-broken.csv");
     await window.quickPickRow("the transaction takes no more files").click();
-    await data.pressOn("employee-broken.csv has 1 problems in 1 rows", "Send Anyway");
+    await data.pressOn("employee-broken.csv has 1 problem in 1 row", "Send Anyway");
     await window.takeNotification(/employee-broken\.csv: the job failed/);
     target = await WebhookTarget.start(port);
     const { body, headers } = await target.message(1);

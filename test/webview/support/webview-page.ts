@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { Packet } from "../../../src/protocol/channel.ts";
 import type { PageHtmlOptions } from "../../../src/protocol/page-html.ts";
+import { chromiumArguments, ensureChromium } from "../../run/chromium.mjs";
 import { type ThemeName, themes } from "./themes.ts";
 
 const repositoryRoot = join(import.meta.dirname, "..", "..", "..");
@@ -166,18 +167,7 @@ function originOf(started: Server): string {
 
 /** The Chromium of this process: one for all files of tests, as each test has a context of its own. */
 export function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({
-    executablePath: process.env["CHROME_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  browser ??= ensureChromium().then((executablePath) => chromium.launch({ executablePath, args: chromiumArguments }));
   return browser;
 }
 

@@ -73,7 +73,7 @@ suite("What goes into a result", function () {
   test("names the line of CSV that is wrong, and keeps what is whole of a body that was cut", async () => {
     const wide = await load(worker, "csv", 'A,B\n"1\n",2\n3\n5,6\n');
     assert.deepEqual([wide.state, wide.rowCount], ["failed", 1]);
-    assert.match(wide.message ?? "", /^Line 4 of the answer has 1 values for 2 columns/);
+    assert.match(wide.message ?? "", /^Line 4 of the answer has 1 value for 2 columns/);
     const loose = await load(worker, "csv", 'A,B\n1,2\n"3"4,5\n');
     assert.match(loose.message ?? "", /^Line 3 of the answer is not CSV/);
     const cut = await load(worker, "csv", 'A,B\n1,2\n3,"fo');

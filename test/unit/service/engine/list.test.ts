@@ -192,6 +192,25 @@ suite("list queries", () => {
     });
   });
 
+  test("a level that is asked for in no known way is refused in each query mode, as in a text", async () => {
+    await withTenant({ people: [{ key: 1 }] }, async (tenant) => {
+      const levels = (selection: object) =>
+        listOf(tenant, [], {
+          columns: [
+            {
+              columnDefinition: {
+                dimensionLevelSelection: { dimension: { name: "Place", qualifyingPath: "Person" }, ...selection },
+              },
+            },
+          ],
+          options: { queryMode: "FILL" },
+        });
+      assert.deepEqual(await levels({ levelId: "Nowhere" }), [[null]]);
+      await assert.rejects(levels({}), /needs levelId or levelDepth/);
+      await assert.rejects(levels({ levelId: "City", memberValueMode: "LOUD" }), /memberValueMode is "LOUD"/);
+    });
+  });
+
   test("a list is written as header and rows and as CSV, with and without its header", async () => {
     await withTenant({ people: [{ key: 1, name: 'a"b' }, { key: 2 }] }, async (tenant) => {
       const request: ListQueryRequest = {

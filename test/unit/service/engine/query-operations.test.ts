@@ -134,6 +134,13 @@ suite("query operations", () => {
       for (const queryMode of ["DEFAULT", "FAIL"]) {
         await assert.rejects(ask(tenant, { query, listQueryOptions: { queryMode } }), /line 1, column 8/);
       }
+      const levels = (items: string) => ({
+        query: `SELECT ${items} FROM Person WHERE ${spring}`,
+        listQueryOptions: { queryMode: "FILL" },
+      });
+      const unknown = await ask(tenant, levels('level(Place, "Nowhere")'), ["application/jsonlines"]);
+      assert.equal(unknown.text, '["Place"]\n[null]\n[null]\n');
+      await assert.rejects(ask(tenant, levels("Name, level(Place)")), /line 1, column 14/);
       const elsewhere = {
         query: `SELECT Nmae FROM Person WHERE ${spring} AND Pya = 1`,
         listQueryOptions: { queryMode: "FILL" },

@@ -50,6 +50,7 @@ suite("a load", () => {
       },
     ]);
   });
+
   test("adds members to open lists by whole paths only", async () => {
     const file = await files.received(
       "Employee",
@@ -67,6 +68,7 @@ suite("a load", () => {
     const [empty] = await files.refused("Employee", lines(`${header},Location`, "E1,2025-01-05,EMEA..Porto"));
     assert.match(empty?.rule ?? "", /^is no member path/);
   });
+
   test("refers to members that are there or in the same load", async () => {
     const employees = await files.received(
       "Employee",
@@ -93,6 +95,7 @@ suite("a load", () => {
     const earlier = new Map([["Employee", [employees.parquet]]]);
     assert.equal((await check([exits], earlier)).total, 1);
   });
+
   test("of a multi-value reference refers to members on both sides", async () => {
     const file = await files.received(
       "Employee--Mentors",
@@ -112,6 +115,7 @@ suite("a load", () => {
       ],
     );
   });
+
   test("has no spans of a member that end at different instants and overlap", async () => {
     const file = await files.received(
       "Employee",
@@ -140,14 +144,17 @@ suite("a load", () => {
     test("adds and moves members", async () => {
       assert.deepEqual(await hierarchy("LABS,TECH", "LABS-1,LABS", "ENGINEERING,LABS", "SECOND,"), []);
     });
+
     test("has one parent for each member", async () => {
       assert.deepEqual(await hierarchy("LABS,TECH", "LABS,OPS", "LABS,TECH"), [
         [3, "is another parent than the member has in a row before"],
       ]);
     });
+
     test("has parents that are there", async () => {
       assert.deepEqual(await hierarchy("LABS,NOWHERE"), [[2, "is no member of Organization_Hierarchy"]]);
     });
+
     test("has no cycle, also with members that are there", async () => {
       const rule = "makes the member its own ancestor";
       assert.deepEqual(await hierarchy("A,B", "B,A", "C,A"), [
@@ -157,6 +164,7 @@ suite("a load", () => {
       assert.deepEqual(await hierarchy("TECH,ENGINEERING"), [[2, rule]]);
       assert.deepEqual(await hierarchy("A,A"), [[2, rule]]);
     });
+
     test("is no deeper than its levels", async () => {
       assert.deepEqual(await hierarchy("D1,TECH", "D2,D1", "D3,D2", "D4,D3", "D5,D4"), [
         [5, "puts the member deeper than the 5 levels of Organization_Hierarchy"],

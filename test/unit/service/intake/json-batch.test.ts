@@ -74,7 +74,7 @@ suite("a JSON batch", () => {
 
   test("that is wrong is refused with its row, however its bytes arrive", async () => {
     const wrong: readonly (readonly [rows: string, message: RegExp])[] = [
-      ['["a","b"],["a"]', /1 cells in row 2, but 2/],
+      ['["a","b"],["a"]', /1 cell in row 2, but 2/],
       ['["a","b"],["a","b","c"]', /3 cells in row 2, but 2/],
       ['["a",01]', /no text, number, true, false or null in row 1/],
       ['["a","b"],["a",nul]', /no text, number, true, false or null in row 2/],

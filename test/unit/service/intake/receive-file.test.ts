@@ -178,7 +178,7 @@ suite("receiving a load file", () => {
       assert.deepEqual(
         problems.map(({ line, rule }) => [line, rule]),
         [
-          [2, "begins a row with 1 values, but the header names 2 columns"],
+          [2, "begins a row with 1 value, but the header names 2 columns"],
           [4, "begins a row with 3 values, but the header names 2 columns"],
         ],
       );

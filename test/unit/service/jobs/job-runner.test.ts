@@ -146,8 +146,8 @@ suite("the job runner", () => {
     }
     assert.deepEqual(messages, [
       "failed: employee.csv: row 3 has no date.",
-      "failed: The service failed, and its log has the reason; start the job again.",
-      "failed: The disk of the data folder is full; free some space, then start the job again.",
+      "failed: The service failed, and its log has the reason; start it again.",
+      "failed: The disk of the data folder is full; free some space, then start it again.",
     ]);
     assert.deepEqual(
       failures.map((error) => error instanceof Error && error.message),

@@ -84,7 +84,7 @@ suite("translation of Spark SQL", () => {
     [
       "SELECT id FROM badge UNION SELECT 1, 2",
       "SELECT id FROM badge UNION SELECT 1, 2",
-      /UNION combines a query of 1 columns with a query of 2/,
+      /UNION combines a query of 1 column with a query of 2/,
     ],
     ["SELECT 'open", "'open", /string is not closed/],
     ["SELECT DATE '2023-02-29'", "DATE '2023-02-29'", /'2023-02-29' is not a date/],

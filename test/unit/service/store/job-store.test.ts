@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JobFilter, JobStore } from "../../../../src/service/store/job-store.ts";
+import { type JobFilter, JobStore, type NewJob } from "../../../../src/service/store/job-store.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import type { JobState } from "../../../../src/service/store/stored-job.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
@@ -215,6 +215,40 @@ suite("the jobs of the service", () => {
     const calls = await Promise.all(["a", "b", "a", "a"].map((id) => store.cancel(["WFF_demo"], [id, "b"])));
     const cancelled = calls.flatMap(({ results }) => results).filter(({ isCancelled }) => isCancelled);
     assert.deepEqual(cancelled.map(({ job }) => job.id).sort(), ["a", "b"]);
+  });
+
+  test("that an ended process left say what can be done: what was sent is gone, and is sent again", async () => {
+    const sent = (id: string, origin: string): NewJob => ({
+      id,
+      tenant: "WFF_demo",
+      type: "receiving",
+      kind: "receive",
+      request: JSON.stringify({ kind: origin, origin: "1", files: [] }),
+      parent: undefined,
+      lane: undefined,
+      notBefore: undefined,
+    });
+    const origins = ["transaction", "session", "inbox", "extraction"];
+    const jobs = [
+      ...origins.map((origin) => sent(origin, origin)),
+      { ...sent("process", ""), type: "processing" as const, kind: "process" },
+    ];
+    await platform.transaction((connection) => store.insert(connection, jobs));
+    for (const { id } of jobs) {
+      await store.begin(id);
+    }
+    const reopened = await JobStore.open(platform, new MovableClock(now + 1000));
+    const ended = await Promise.all(jobs.map(({ id }) => reopened.get(id)));
+    assert.deepEqual(
+      ended.map((job) => job?.message?.replace("The service ended while the job was running; ", "")),
+      [
+        "send its data again.",
+        "send its data again.",
+        "send its data again.",
+        "start the extraction again.",
+        "start it again.",
+      ],
+    );
   });
 
   test("that an ended process left are failed, and say so", async () => {

@@ -158,7 +158,7 @@ export function exactValues(current: () => AnsweredWindow): void {
         lines,
         long.slice(0, longestOfExcel),
       ]);
-      await window.takeNotification("1 texts are longer than an Excel cell allows");
+      await window.takeNotification("1 text is longer than an Excel cell allows");
     });
   });
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { Expression, Lambda } from "../../../../languages/table-sql/syntax.ts";
 import { buildCastSql } from "../types/cast-sql.ts";
 import {
@@ -117,7 +118,7 @@ export class LambdaCall {
           elements: this.#elementsName,
           stepsPerElement: (this.call.place.repetition?.stepsPerElement ?? 1) * steps,
         })
-      : this.call.failWith(`takes a lambda of at most ${parameters.length} parameters`, index);
+      : this.call.failWith(`takes a lambda of at most ${countOf(parameters.length, "parameter")}`, index);
   }
 
   /** Translates the body of a lambda to the SQL of a boolean, with the given parameters. */

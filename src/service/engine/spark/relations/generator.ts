@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { GeneratorFunctionName } from "../../../../languages/table-sql/functions/functions.ts";
 import type { Call } from "../../../../languages/table-sql/syntax.ts";
 import type { VisibleColumn } from "../expressions/name-scope.ts";
@@ -35,7 +36,7 @@ export function translateGenerator(
   );
   const generated = byName.get(call.name)?.(call) ?? call.failWith("is not a generator");
   if (aliases.length > 0 && aliases.length !== generated.length) {
-    const problem = `${tree.name} returns ${generated.length} columns, but ${aliases.length} are named.`;
+    const problem = `${tree.name} returns ${countOf(generated.length, "column")}, but ${aliases.length} are named.`;
     throw new SparkSqlError(problem, tree.start, tree.end);
   }
   const alias = translation.uniqueAlias(tree.name);

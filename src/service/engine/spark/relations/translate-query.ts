@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { Expression, Query, QueryBody, SetOperation, SortItem } from "../../../../languages/table-sql/syntax.ts";
 import { NameScope } from "../expressions/name-scope.ts";
 import { readSortOrdinal, translateSortOrder } from "../expressions/sort-sql.ts";
@@ -24,7 +25,7 @@ export function translateQuery(query: Query, outerContext: QueryContext): QueryS
   for (const cte of query.ctes) {
     const inner = translateQuery(cte.query, { ...outerContext, namedQueries: new Map(named) });
     if (cte.columns.length > 0 && cte.columns.length !== inner.columns.length) {
-      const problem = `WITH ${cte.name} names ${cte.columns.length} columns, but its query has ${inner.columns.length}.`;
+      const problem = `WITH ${cte.name} names ${countOf(cte.columns.length, "column")}, but its query has ${inner.columns.length}.`;
       throw new SparkSqlError(problem, cte.start, cte.end);
     }
     const sqlName = outerContext.translation.uniqueAlias(cte.name);
@@ -115,7 +116,7 @@ function translateBody(body: QueryBody, context: QueryContext): QuerySql {
 function translateSet(body: SetOperation, context: QueryContext): QuerySql {
   const [left, right] = [translateBody(body.left, context), translateBody(body.right, context)];
   if (left.columns.length !== right.columns.length) {
-    const problem = `${body.operator} combines a query of ${left.columns.length} columns with a query of ${right.columns.length}.`;
+    const problem = `${body.operator} combines a query of ${countOf(left.columns.length, "column")} with a query of ${right.columns.length}.`;
     throw new SparkSqlError(problem, body.start, body.end);
   }
   const columns = left.columns.map((column, index) => {

@@ -1,3 +1,4 @@
+import { countOf } from "../../../../base/count-of.ts";
 import type { Span } from "../../../../languages/core/text/span.ts";
 import type {
   Alias,
@@ -127,7 +128,7 @@ function toVisibleColumns(
   span: Span,
 ): VisibleColumn[] {
   if (alias.columns.length > 0 && alias.columns.length !== columns.length) {
-    const problem = `${alias.name} names ${alias.columns.length} columns, but the relation has ${columns.length}.`;
+    const problem = `${alias.name} names ${countOf(alias.columns.length, "column")}, but the relation has ${columns.length}.`;
     throw new SparkSqlError(problem, span.start, span.end);
   }
   return columns.map(({ name, sqlName, type }, index) => ({
