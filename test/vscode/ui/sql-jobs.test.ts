@@ -104,7 +104,7 @@ describe("SQL jobs in VS Code", function () {
     await window.page.keyboard.press("Escape");
 
     const again = await play();
-    assert.deepEqual(await changesOf(again, "site_badge"), ["2", "8", "2", "8", "8"]);
+    assert.deepEqual(await changesOf(again, "site_badge"), ["2", "up to 8", "2", "8", "8"]);
     await window.picture("journey-8-dry-run");
     const rows = again.getByRole("button", { name: "Show the rows of site_badge" }).first();
     await window.showingNewResult(() => rows.click());

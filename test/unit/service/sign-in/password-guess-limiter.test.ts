@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { countOf } from "../../../../src/base/count-of.ts";
 import { HttpError } from "../../../../src/service/call/call.ts";
 import { PasswordGuessLimiter, passwordGuessLimits } from "../../../../src/service/sign-in/password-guess-limiter.ts";
 import { MovableClock } from "../../../support/movable-clock.ts";
@@ -28,7 +29,7 @@ suite("Guessing a password", () => {
   const isRefused = (seconds: number) => (error: unknown) => {
     assert.ok(error instanceof HttpError);
     assert.deepEqual([error.status, error.retryAfterSeconds], [429, seconds]);
-    assert.match(error.message, new RegExp(`in ${seconds} seconds`));
+    assert.match(error.message, new RegExp(`in ${countOf(seconds, "second")}\\.$`));
     return true;
   };
 

@@ -166,7 +166,7 @@ suite("rows in versions", () => {
     await tables.within("writer", [badge], async (session) => {
       await assert.rejects(
         session.write(merge("badge", source, `"t"."id" = "s"."id"`, [clause("update")])),
-        /several rows of the source match the same row in 1 cases/,
+        /several rows of the source match the same row in 1 case;/,
       );
       assert.deepEqual(await session.write(merge("badge", source, `"t"."id" = "s"."id"`, [clause("delete")])), {
         added: 0,
