@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { countOf } from "../../src/base/count-of.ts";
 import type { SparkOptions } from "../../src/service/process/start.ts";
 import { type JobSession, JobSessions } from "../../src/service/spark-tables/job-session.ts";
 import { parseSparkRemote } from "../../src/spark-connect/spark-remote.ts";
@@ -135,7 +136,7 @@ suite("table sources on Spark", function () {
     const done = async (id: string, action: object, counts: readonly [number, number, number], next: typeof model) => {
       const [added, changed, removed] = counts;
       const message = await sql.done(id, [action]);
-      const expected = `${objectName}: ${added} rows added, ${changed} changed, ${removed} removed.`;
+      const expected = `${objectName}: ${countOf(added, "row")} added, ${changed} changed, ${removed} removed.`;
       assert.ok(message.endsWith(expected), `${JSON.stringify(action)}\n${message}\n${expected}`);
       model = next;
     };
