@@ -180,6 +180,7 @@ describe("Data that goes in, in VS Code", function () {
     assert.equal(await window.notification("was kept open").count(), 0);
     await window.clearNotifications();
     await window.openFile("hr-change.sqljob.json");
+    await window.focusEditor();
     await window.page.keyboard.press("Control+End");
     await window.page.locator(".squiggly-error").first().waitFor();
     await window.picture("data-job-action");

@@ -63,7 +63,7 @@ describe("Table sources in VS Code", function () {
     return (await call("GET", `${tables}/${uuid}/metadata`)).json().recordCount;
   };
   const retype = async (definition: TableSource) => {
-    await window.command("View: Focus Active Editor Group");
+    await window.focusEditor();
     await window.page.keyboard.press("Control+A");
     await window.page.keyboard.press("Delete");
     await window.page.keyboard.insertText(JSON.stringify(definition));
@@ -226,7 +226,7 @@ describe("Table sources in VS Code", function () {
     await window.clearNotifications();
     await window.command("File: Revert File");
     // The page beside the text leaves it less room, and only what is in sight is drawn.
-    await window.command("View: Focus Active Editor Group");
+    await window.focusEditor();
     await eventually(async () => {
       await window.page.keyboard.press("Control+End");
       assert.match(await shown(), /"snapshotRetentionDays": 21/);

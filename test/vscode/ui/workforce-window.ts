@@ -203,9 +203,15 @@ export class WorkforceWindow {
     return frame;
   }
 
+  /** Gives the keys to the open text editor, and waits until it has them. */
+  async focusEditor(): Promise<void> {
+    await this.command("View: Focus Active Editor Group");
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+  }
+
   /** Replaces what stands in the open editor, as a person who types it. */
   async replaceText(text: string): Promise<void> {
-    await this.command("View: Focus Active Editor Group");
+    await this.focusEditor();
     await this.page.keyboard.press("Control+A");
     await this.page.keyboard.insertText(text);
   }
