@@ -14,8 +14,15 @@ export class RunDecorations implements vscode.Disposable {
   /** `collection` is the name of the diagnostic collection. */
   constructor(collection: string) {
     this.#problems = vscode.languages.createDiagnosticCollection(collection);
-    // Errors of a run do not apply to the changed text.
-    this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => this.clearProblems(document));
+    this.#subscription = vscode.Disposable.from(
+      // Errors of a run do not apply to the changed text.
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.clearProblems(document)),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        for (const uri of uris) {
+          this.#removeRepeated(uri);
+        }
+      }),
+    );
   }
 
   showBounds(document: vscode.TextDocument, { start, end }: { readonly start: number; readonly end: number }): void {
@@ -32,16 +39,34 @@ export class RunDecorations implements vscode.Disposable {
     }
   }
 
-  /** Adds a diagnostic to the word at a position, or to a single character if there is no word. */
+  /**
+   * Adds a diagnostic to the word at the position of an error, or to a single character if there is no word. The language
+   * server may mark the same error, before or after, and then its diagnostic remains alone.
+   */
   addProblemAt(document: vscode.TextDocument, position: vscode.Position, message: string): void {
-    const range = document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position.translate(0, 1));
-    this.addProblem(document, range, message);
+    this.#add(document.uri, new RunProblem(wordRangeAt(document, position), message, position));
+    this.#removeRepeated(document.uri);
   }
 
   addProblem(document: vscode.TextDocument, range: vscode.Range, message: string): void {
-    const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-    problem.source = "workforce";
-    this.#problems.set(document.uri, [...(this.#problems.get(document.uri) ?? []), problem]);
+    this.#add(document.uri, new RunProblem(range, message));
+  }
+
+  #add(uri: vscode.Uri, problem: RunProblem): void {
+    this.#problems.set(uri, [...(this.#problems.get(uri) ?? []), problem]);
+  }
+
+  #removeRepeated(uri: vscode.Uri): void {
+    const own = this.#problems.get(uri) ?? [];
+    const others = vscode.languages
+      .getDiagnostics(uri)
+      .filter((one) => !own.includes(one) && one.severity === vscode.DiagnosticSeverity.Error);
+    const isRepeated = ({ position }: RunProblem) =>
+      position !== undefined && others.some(({ range }) => range.contains(position));
+    const kept = own.filter((problem) => !(problem instanceof RunProblem && isRepeated(problem)));
+    if (kept.length < own.length) {
+      this.#problems.set(uri, kept);
+    }
   }
 
   clearProblems(document: vscode.TextDocument): void {
@@ -53,4 +78,20 @@ export class RunDecorations implements vscode.Disposable {
     this.#problems.dispose();
     this.#bounds.dispose();
   }
+}
+
+/** Diagnostic of an error that the service reported, with the position that it named. */
+class RunProblem extends vscode.Diagnostic {
+  readonly position: vscode.Position | undefined;
+
+  constructor(range: vscode.Range, message: string, position?: vscode.Position) {
+    super(range, message, vscode.DiagnosticSeverity.Error);
+    this.source = "workforce";
+    this.position = position;
+  }
+}
+
+/** Returns the range of the word at a position, or of a single character if there is no word. */
+export function wordRangeAt(document: vscode.TextDocument, position: vscode.Position): vscode.Range {
+  return document.getWordRangeAtPosition(position) ?? new vscode.Range(position, position.translate(0, 1));
 }

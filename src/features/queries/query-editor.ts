@@ -15,14 +15,7 @@ export class QueryEditor extends RunDecorations {
     if (!target) {
       return;
     }
-    const position = document.validatePosition(new vscode.Position(target.line, target.character));
-    // The language server may already have marked the same position.
-    const isMarked = vscode.languages
-      .getDiagnostics(document.uri)
-      .some(({ range, severity }) => severity === vscode.DiagnosticSeverity.Error && range.contains(position));
-    if (!isMarked) {
-      this.addProblemAt(document, position, message);
-    }
+    this.addProblemAt(document, document.validatePosition(new vscode.Position(target.line, target.character)), message);
   }
 
   /** Marks a problem in a document, from an offset to the end of the line. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
-import { RunDecorations } from "../../host/run-decorations.ts";
+import { RunDecorations, wordRangeAt } from "../../host/run-decorations.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runTableQuery, type TableQuery } from "./run-table-query.ts";
 import { runInBoundTransaction, runTableWrites, StatementError } from "./run-table-writes.ts";
@@ -182,9 +182,11 @@ class TableSqlEditor extends RunDecorations {
 
   showProblem(document: vscode.TextDocument, statement: SqlStatement, message: string): void {
     const target = positionInMessage(message);
-    const position = target
-      ? document.validatePosition(new vscode.Position(target.line, target.character))
-      : document.positionAt(statement.start);
-    this.addProblemAt(document, position, message);
+    if (target) {
+      const position = document.validatePosition(new vscode.Position(target.line, target.character));
+      this.addProblemAt(document, position, message);
+    } else {
+      this.addProblem(document, wordRangeAt(document, document.positionAt(statement.start)), message);
+    }
   }
 }
