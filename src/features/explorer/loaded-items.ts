@@ -39,7 +39,7 @@ export class LoadedItems {
   set(key: string, children: readonly ExplorerItem[]): void {
     const known = this.#loaded.get(key);
     if (known) {
-      this.#loaded.set(key, { ...known, children: Promise.resolve(children), state: "loaded" });
+      this.#replace(key, known, children);
     }
   }
 
@@ -69,7 +69,7 @@ export class LoadedItems {
       if (!children || !isDeepStrictEqual(children, await known.children)) {
         this.clear(key);
         if (children) {
-          this.#loaded.set(key, { ...known, children: Promise.resolve(children) });
+          this.#replace(key, known, children);
         }
         redraw(known.parent);
       }
@@ -80,6 +80,11 @@ export class LoadedItems {
   async #readAgain(key: string, { state, parent, read, stop }: Loaded): Promise<readonly ExplorerItem[] | undefined> {
     const isFiltered = key !== parent.key;
     return state !== "loaded" || isFiltered ? undefined : await read(stop.signal).catch(() => undefined);
+  }
+
+  #replace(key: string, { parent, read }: Loaded, children: readonly ExplorerItem[]): void {
+    const stop = new AbortController();
+    this.#loaded.set(key, { parent, read, stop, children: Promise.resolve(children), state: "loaded" });
   }
 
   #start(key: string, parent: ExplorerItem, read: Read): Loaded {

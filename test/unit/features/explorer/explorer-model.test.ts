@@ -142,7 +142,8 @@ describe("the explorer", () => {
     let owner = "Ada";
     let reading: Promise<void> | undefined;
     const source = createSource({
-      reports: async () => {
+      reports: async (_target, _page, signal) => {
+        signal.throwIfAborted();
         await reading;
         return [{ id: "r1", title: "Headcount", owner }];
       },
@@ -169,6 +170,8 @@ describe("the explorer", () => {
     await reloaded;
     assert.deepEqual(redrawn, ["local/WFF_a/reports"]);
     assert.equal(await ownerShown(), "Bo");
+    await model.refreshGroup(target, "reports");
+    assert.deepEqual(redrawn, ["local/WFF_a/reports"]);
   });
 
   it("redraws a group whose first load failed or still runs, and drops what is below changed items", async () => {
