@@ -118,10 +118,12 @@ export function connections(current: () => WorkforceWindow): void {
     it("is chosen from a list that keeps its rows in place while tenants and projects come", async () => {
       const window = current();
       await window.command("Workforce: Select Connection");
-      const rows = window.page.locator(".quick-input-widget .monaco-list-row");
-      await rows.first().waitFor();
+      // Not those of the palette, which is there until this list is.
+      const list = window.page.locator(".quick-input-widget", { hasText: "Connection · Tenant · Project" });
+      const rows = list.locator(".monaco-list-row");
+      const active = list.locator(".monaco-list-row.focused");
+      await active.filter({ hasText: "Local" }).waitFor();
       await window.page.keyboard.press("ArrowDown");
-      const active = window.page.locator(".quick-input-widget .monaco-list-row.focused");
       const second = await textOf(rows.nth(1));
       await eventually(async () => assert.equal(await textOf(active), second));
       const tenants = rows.filter({ hasText: "Demo North" });
