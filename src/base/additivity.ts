@@ -3,15 +3,15 @@ import { isRecord } from "./guards.ts";
 const additivities = ["none", "withinPeriod", "full"] as const;
 
 /**
- * How far the values of a metric may be added up. `none`: not at all, such as averages. `withinPeriod`: within one
- * period but not across periods, such as headcount. `full`: also across periods, such as the number of hires.
+ * Extent to which the values of a metric may be added up. `none`: not at all, such as averages. `withinPeriod`: within
+ * one period but not across periods, such as headcount. `full`: also across periods, such as the number of hires.
  */
 export type Additivity = (typeof additivities)[number];
 
 /** Additivity by column name. Columns that are not metrics are absent. */
 export type ColumnAdditivity = Readonly<Record<string, Additivity>>;
 
-/** Which numbers of a query result may be added up. */
+/** Numbers of a query result that may be added up. */
 export interface ResultAdditivity {
   /**
    * Whether the query is an aggregate. If true, columns with unknown additivity may be metrics and must not be added

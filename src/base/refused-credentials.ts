@@ -25,7 +25,7 @@ export function refusedCredentials(error: unknown): RefusedCredentials | undefin
   return undefined;
 }
 
-/** What helps with an answer that failed because of its connection. */
+/** Way to repair the connection that caused a call to fail. */
 export interface ConnectionRemedy {
   /** Field of the connection to correct first; undefined if it is not known. */
   readonly field: CredentialPart | "host" | undefined;

@@ -9,7 +9,7 @@ export const jobProgressFields = {
   /** Result of the job, or the reason of its failure. */
   message: Type.Optional(Type.String({ "x-source": "assumed" })),
   endTime: Type.Optional(Type.String({ "x-source": "assumed" })),
-  /** What a running job does at the moment. */
+  /** Current activity of a running job. */
   currentStage: Type.Optional(Type.String({ "x-source": "assumed" })),
 };
 

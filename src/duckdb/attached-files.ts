@@ -36,7 +36,7 @@ interface DerivedSchema {
   users: number;
 }
 
-/** What the views of a combination show in addition to the tables of its files. */
+/** Columns and views of a combination in addition to the tables of its files. */
 export interface ViewAdditions {
   /** Same text for the same additions. */
   readonly key: string;

@@ -3,7 +3,7 @@ import { escapeMarkdownLine } from "../languages/core/text/markdown.ts";
 import type { CommandId } from "./contributions.ts";
 import type { BranchItem } from "./tenant-branch.ts";
 
-/** How an entry of a branch appears in the explorer tree. */
+/** Appearance of a branch's entry in the explorer tree. */
 export interface ShownEntry<Action extends string> {
   readonly label: string;
   readonly icon: vscode.ThemeIcon;

@@ -14,7 +14,7 @@ export interface JobChainEnd {
   readonly tenant: string | undefined;
   /** Name of what was started, for the user. */
   readonly label: string;
-  /** At least one job, in the order in which they ran. The last one decides how the chain ended. */
+  /** One or more jobs, in the order in which they ran. The last one decides how the chain ended. */
   readonly jobs: readonly EndedJob[];
 }
 

@@ -3,7 +3,7 @@ import { isLoopbackHost } from "../base/loopback-host.ts";
 import type { ServerSettings } from "../spark-connect/spark-remote.ts";
 import { LakehouseError } from "./lakehouse-error.ts";
 
-/** Where the tables of jobs are: an Iceberg REST catalog and a namespace in it. */
+/** Location of the tables of jobs: an Iceberg REST catalog and a namespace in it. */
 export interface CatalogPlace {
   /** Such as `https://catalog.example/api/catalog`. */
   readonly uri: string;
@@ -11,7 +11,7 @@ export interface CatalogPlace {
   readonly warehouse: string | undefined;
   /** Its parts, such as `["tenants", "a"]`. */
   readonly namespace: readonly string[];
-  /** How messages name the settings; those of the extension unless given. */
+  /** Names of the settings in messages. By default, those of the extension. */
   readonly settings?: ServerSettings;
 }
 

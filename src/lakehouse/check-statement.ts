@@ -20,7 +20,7 @@ export interface CheckedStatement {
 interface InsertedColumns {
   readonly names: readonly string[];
   readonly namesStart: number;
-  /** Where its values begin: a list of them, or a query that is the rest of the text. */
+  /** Start of its values: a list of them, or a query that is the rest of the text. */
   readonly values: { readonly kind: "list" | "query"; readonly start: number };
 }
 

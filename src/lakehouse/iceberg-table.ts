@@ -18,7 +18,10 @@ export interface RowDifference {
 export interface IcebergSnapshot {
   readonly id: string;
   readonly parentId: string | undefined;
-  /** How its rows differ from its parent's, where its summary tells it exactly. A row that it changed is added and removed. */
+  /**
+   * Differences of its rows from its parent's, if its summary has exact counts. A changed row counts as added and as
+   * removed.
+   */
   readonly difference: RowDifference | undefined;
   /** Size of the data files and of the files with deletes, in bytes. */
   readonly sizeBytes: number;

@@ -23,7 +23,7 @@ export type RehearsedAction = { readonly index: number; readonly kind: string } 
   | { readonly run: "left" | "noted" }
 );
 
-/** What a rehearsal does, before it asks anybody anything. */
+/** Planned steps of a rehearsal, which it made without sending a request. */
 export interface RehearsalPlan {
   readonly actions: readonly RehearsedAction[];
   readonly inputs: readonly PlannedInput[];

@@ -5,10 +5,10 @@ import { fieldsOf, isStringArray } from "../base/guards.ts";
 import type { CatalogPlace } from "./catalog-call.ts";
 import type { IcebergCatalog } from "./iceberg-catalog.ts";
 
-/** How long dropping the branches of a rehearsal may take, in milliseconds. */
+/** Time limit for dropping the branches of a rehearsal, in milliseconds. */
 const dropMs = 20_000;
 
-/** Which branches a rehearsal makes, as a file keeps it while they are there. No token is in it. */
+/** Branches that a rehearsal creates, stored in a file as long as they exist. Contains no token. */
 interface JournalEntry {
   readonly branch: string;
   readonly pid: number;

@@ -70,7 +70,10 @@ export class RehearsedTables {
     return this.#of(name).state.fields.map((field) => field.name);
   }
 
-  /** Where the rows of a written table are read, with their places in files. */
+  /**
+   * Returns the Spark SQL name of a written table on its branch, from which rows can be read with their positions in
+   * data files.
+   */
   rowsPath(name: string): string {
     return `${this.#of(name).path} VERSION AS OF '${this.#branch}'`;
   }

@@ -8,7 +8,7 @@ import type { RehearsedTables } from "./rehearsed-tables.ts";
 import { atPlaces, placeTarget, wrapQuery } from "./sent-statement.ts";
 import { type ComparedColumns, compareColumns, replaceRows, upsertRows } from "./source-rows.ts";
 
-/** What actions run with. */
+/** Dependencies of the actions of a rehearsed job. */
 interface ActionParts {
   readonly session: SparkSession;
   readonly tables: RehearsedTables;
@@ -145,7 +145,7 @@ async function replace(
   return { ...counts, isUpperBound: false, ...findMismatch(columns, parts, []) };
 }
 
-/** How the columns of an input differ from those of the table that it is written to. */
+/** Describes how the columns of an input differ from those of the table that it is written to. Empty if they match. */
 function findMismatch(
   { source, sourceNames, columns }: ComparedColumns,
   { inputs }: ActionParts,

@@ -18,7 +18,7 @@ export interface CellSetLayout {
   /** Value of the query option `memberDisplayMode` (sql-like-language 11.3). */
   readonly memberDisplayMode: string;
   /**
-   * Which rows are left out of the table (sql-like-language 11.4). `dropsZero` drops rows whose metrics are all zero,
+   * Whether rows are left out of the table (sql-like-language 11.4). `dropsZero` drops rows whose metrics are all zero,
    * `dropsMissing` rows whose metrics are all missing. With both flags, also rows that mix zero and missing.
    */
   readonly dropsZero: boolean;

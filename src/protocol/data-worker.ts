@@ -10,7 +10,7 @@ export type ColumnKind = "text" | "number" | "date" | "boolean";
 export interface ResultColumn {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** How the values of a metric's column may be added up. Undefined for other columns. */
+  /** Extent to which the values of a metric's column may be added up. Undefined for other columns. */
   readonly additivity?: Additivity;
   /** Whether the column only marks which cells of neighbouring columns come from small groups of people. */
   readonly isSmallGroupMark?: boolean;
@@ -65,7 +65,7 @@ export interface ResultSummary {
   readonly isAggregate?: boolean;
   /** Number of rows that are equal in both compared results. Undefined unless the result is a comparison. */
   readonly sameCount?: number;
-  /** How small groups of people are treated in the result. Undefined if group sizes are unknown. */
+  /** Treatment of small groups of people in the result. Undefined if group sizes are unknown. */
   readonly smallGroups?: SmallGroupGuard;
 }
 

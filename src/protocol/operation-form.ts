@@ -68,7 +68,7 @@ export type ParameterLocation = "path" | "query" | "headers" | "body";
 
 export const parameterLocations: readonly ParameterLocation[] = ["path", "query", "headers", "body"];
 
-/** How a response is delivered: shown on the page, opened as a table of results, or saved to a file. */
+/** Delivery of a response: shown on the page, opened as a table of results, or saved to a file. */
 export type AnswerDelivery = "show" | "results" | "file";
 
 export interface AnswerChoice {

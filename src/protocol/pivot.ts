@@ -30,7 +30,9 @@ export const pivotShowAsOptions = [
   "percentChange",
 ] as const;
 
-/** How a pivot table cell presents its value. `change` and `percentChange` are relative to the previous period. */
+/**
+ * Presentation of the value in a pivot table cell. `change` and `percentChange` are relative to the previous period.
+ */
 export type PivotShowAs = (typeof pivotShowAsOptions)[number];
 
 export interface PivotValue {

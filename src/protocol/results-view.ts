@@ -86,7 +86,7 @@ export interface ShownResult {
    * complete.
    */
   readonly replacedIds?: readonly string[] | undefined;
-  /** What helps with a result that failed because of its connection. */
+  /** Way to repair the connection that caused the result to fail. */
   readonly remedy?: ConnectionRemedy;
 }
 

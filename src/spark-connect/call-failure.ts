@@ -2,7 +2,7 @@ import { Code, ConnectError } from "@connectrpc/connect";
 import { SparkFailure, type SparkPosition, sessionLostText } from "./spark-failure.ts";
 import type { SparkRemote } from "./spark-remote.ts";
 
-/** What messages call a server and its settings. */
+/** Names of a server and its settings in messages. */
 type ServerNames = Pick<SparkRemote, "address" | "setAddress" | "setToken">;
 
 /** Conditions whose message quotes a value, which may be one of a row. */

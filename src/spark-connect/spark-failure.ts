@@ -1,4 +1,6 @@
-/** What a failed call means for the caller: try again, correct the statement, the settings, or start over. */
+/**
+ * Kind of a failed call, by what the caller can do: try again, correct the statement or the settings, or start over.
+ */
 type SparkFailureKind = "statement" | "unreachable" | "refused" | "certificate" | "sessionLost" | "cancelled";
 
 /** Failure of a call to Spark. The message has no token, and no values of rows. */
@@ -9,7 +11,7 @@ export class SparkFailure extends Error {
   readonly condition: string | undefined;
   /** Position in the statement; numbering starts at 1. */
   readonly position: SparkPosition | undefined;
-  /** What is wrong, without the position. */
+  /** Reason of the failure, without the position. */
   readonly reason: string;
 
   constructor(

@@ -10,13 +10,13 @@ export interface SparkRemote {
   readonly userId: string;
   /** Other parameters of the connection string, which are sent as headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** What sets the address, such as `workforce.spark.remote`, for messages. */
+  /** Name of the setting of the address, such as `workforce.spark.remote`, for messages. */
   readonly setAddress: string;
   /** A sentence that says how to set the token, without its full stop. */
   readonly setToken: string;
 }
 
-/** How messages name the settings of a server. */
+/** Names of the settings of a server in messages. */
 export type ServerSettings = Pick<SparkRemote, "setAddress" | "setToken">;
 
 /** The settings of the extension. */

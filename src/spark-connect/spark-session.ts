@@ -33,7 +33,7 @@ export interface SparkRows {
 
 /** Most rows of one answer: larger ones are counted or written on the cluster. */
 const maxRows = 100_000;
-/** How long an interrupted statement may take to end before its stream is cut, in milliseconds. */
+/** Time limit for an interrupted statement to end before its stream is cut, in milliseconds. */
 const interruptPatienceMs = 500;
 
 /** One session on a Spark Connect server: its settings and temporary views. Reads are bounded; statements run one at a time. */
@@ -254,5 +254,5 @@ function asked(signal: AbortSignal | undefined): { readonly signal?: AbortSignal
   return signal ? { signal } : {};
 }
 
-/** For calls whose failure changes nothing: the server is gone, or does not know the call. */
+/** Ignores the failure of a call that changes nothing: the server is gone, or does not know the call. */
 function ignore(_: unknown): void {}

@@ -5,7 +5,7 @@ export type DryRunStep = { readonly index: number } & (
   | {
       readonly kind: "rows";
       readonly rows: number | undefined;
-      /** How long the action took, in milliseconds. Undefined if it was not measured. */
+      /** Duration of the action in milliseconds. Undefined if it was not measured. */
       readonly durationMs?: number | undefined;
       /** Name of the output file that the action would write. */
       readonly output: string | undefined;
@@ -35,7 +35,7 @@ export interface DryRunWrite {
   readonly removed: number | undefined;
   /** Whether `changed` is an upper bound, because it counts rows that were written as they were. */
   readonly isUpperBound: boolean;
-  /** How long the action took, in milliseconds. Undefined if it was not measured. */
+  /** Duration of the action in milliseconds. Undefined if it was not measured. */
   readonly durationMs?: number | undefined;
   /** Columns that exist only in the input or only in the table. */
   readonly mismatch?: ColumnMismatch;

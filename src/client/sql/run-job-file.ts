@@ -215,7 +215,7 @@ export function readTenantJobs({ children }: JobState): readonly ChildJob[] {
   return children.filter(({ jobType }) => jobType === "SQL");
 }
 
-/** What is known of a job file's run beside the state of its job. */
+/** Details of a job file's run that the state of its job does not contain. */
 interface RunDetails {
   readonly job: SqlJobRequest;
   readonly processed: readonly ProcessingJobStatus[];

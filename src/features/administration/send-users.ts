@@ -20,7 +20,7 @@ interface RefusedUser {
   readonly message: string;
 }
 
-/** What became of the users that were sent. */
+/** Numbers of users that a run added, changed and removed, and those that the service refused. */
 export interface SentUsers {
   added: number;
   changed: number;
@@ -182,7 +182,7 @@ function storedId({ successes = [] }: UsersAnswer, name: string): string | undef
   return successes.find(({ username = "" }) => foldUserName(username) === foldUserName(name))?.userId;
 }
 
-/** Of the refusals by both operations, returns the one that does not only say that the other operation is right. */
+/** Returns the more informative of two refusals: not the one that only says that the other operation is to be used. */
 function moreTelling(first: Refusal | undefined, second: Refusal): Refusal {
   const isOther = ["USER_EXISTS", "USER_UNKNOWN"].includes(second.code);
   return first && isOther ? first : second;

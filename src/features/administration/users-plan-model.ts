@@ -15,7 +15,7 @@ interface ChangedUser {
   readonly columns: readonly string[];
 }
 
-/** What applying a file would do. */
+/** Changes that applying a users file would make. */
 export interface UsersPlan {
   readonly added: readonly UserInFile[];
   readonly changed: readonly ChangedUser[];

@@ -15,7 +15,7 @@ const listedUsers = 500;
 /** Id of the choice that sends the users again who are as they were applied. */
 export const resendChoice = "resend";
 
-/** What the page is about. */
+/** Subject of the review page. */
 interface ReviewedUsers {
   readonly fileName: string;
   readonly target: TenantTarget;

@@ -4,7 +4,7 @@ import type { assistantOperations } from "../../contract/assistant.ts";
 /** Answer of the assistant. */
 export type AssistantAnswer = Static<(typeof assistantOperations.askQuestion.answers)["application/json"]>;
 
-/** What can be done with an answer: run its query, choose among questions, or read why there is none. */
+/** Action that an answer allows: run its query, choose among questions, or read why there is none. */
 type AnswerStep =
   | { readonly kind: "run"; readonly query: string; readonly notes: string }
   | { readonly kind: "choose"; readonly message: string; readonly questions: readonly string[] }

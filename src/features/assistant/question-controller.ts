@@ -32,7 +32,7 @@ type ConversationState = AssistantAnswer["conversationState"];
 interface LastAnswer {
   /** Connection and tenant that gave it. */
   readonly target: string;
-  /** What was asked, in the words of the service. */
+  /** The question, in the words of the service. */
   readonly question: string;
   readonly state: ConversationState;
 }

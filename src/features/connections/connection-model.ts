@@ -37,7 +37,7 @@ export interface Connection {
 interface TemporarySignIn {
   /** Id of the connection that signs in. */
   readonly basedOn: string;
-  /** Says as whom, how and until when calls are made. */
+  /** User, sign-in method and expiry of the calls, as text. */
   readonly description: string;
 }
 

@@ -2,15 +2,15 @@ import type { Client } from "../../client/call/client.ts";
 
 /** Rows that an extraction reads of tables with an incremental column. */
 export type ExtractionSpan =
-  /** What changed since the last extraction. */
+  /** Rows that changed since the last extraction. */
   | { readonly kind: "last" }
   | { readonly kind: "weeks"; readonly count: number }
   | { readonly kind: "months"; readonly count: number }
-  /** What changed at an instant or later, in epoch milliseconds. */
+  /** Rows that changed at an instant or later, in epoch milliseconds. */
   | { readonly kind: "since"; readonly atMs: number }
   | { readonly kind: "all" };
 
-/** What becomes of the rows. */
+/** Use of the extracted rows: received only, also processed, or stored in table sources. */
 type ExtractionOutput = "receive" | "process" | "tables";
 
 export interface ExtractionPlan {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ExtractionPlan, type ExtractionSpan, firstDayOf } from "./extraction-plan-model.ts";
 
-/** Says which rows an extraction reads and what becomes of them, a sentence each. `names` are those of the connectors. */
+/** Describes the rows that an extraction reads and their use, a sentence each. `names` are those of the connectors. */
 export function describeExtraction(
   { span, output }: Omit<ExtractionPlan, "connectors">,
   names: readonly string[],

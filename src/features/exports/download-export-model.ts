@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { ExportFile, VersionExport } from "./exports-entry.ts";
 
-/** How far a download is. */
+/** Progress of a download. */
 interface DownloadProgress {
   readonly file: ExportFile;
   /** Files that are there, those that were there before included. */

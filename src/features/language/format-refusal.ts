@@ -7,8 +7,8 @@ import { type FormatRefused, formatRefusedNotification } from "../../languages/c
 const saveWindowMs = 500;
 
 /**
- * Says why statements were not formatted, with the place of the error. After a save, which formats without being asked
- * for it, only the status bar says so.
+ * Tells the user why statements were not formatted, and the position of the error. After an automatic format on save,
+ * only in the status bar.
  */
 export function notifyWhenFormatIsRefused(client: LanguageClient): vscode.Disposable {
   const savedAt = new Map<string, number>();

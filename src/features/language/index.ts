@@ -80,7 +80,7 @@ export interface LanguageFunctions {
   readNames(session: Session, search: ModelSearch, page: number, signal: AbortSignal): Promise<ModelSearchResult>;
   /** Requests the names of the model anew at their next use. Does nothing while no language server runs. */
   refreshModel(): void;
-  /** As `refreshModel`, if queries on the active target read other data versions before. */
+  /** Same as `refreshModel`, if queries on the active target read other data versions before. */
   readDataVersion(dataVersions: string): void;
   /**
    * Returns the problems of a query text, by the analytics model of the active tenant. Rejects if the language server

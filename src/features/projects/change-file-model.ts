@@ -11,7 +11,7 @@ export interface FileChange {
   readonly document?: unknown;
 }
 
-/** What a definition is called in changes, with what a new one begins as. */
+/** Name of each kind of definition in changes, with the initial content of a new one. */
 export const changeKinds = {
   metric: {
     object: "Employee",
@@ -45,7 +45,7 @@ export const changeKinds = {
 } as const;
 export type ChangeKind = keyof typeof changeKinds;
 
-/** What a new change is about. `definition` is what is there now; undefined for something new. */
+/** Subject of a new change. `definition` is the current definition; undefined for a new one. */
 export interface ChangeSubject {
   readonly kind: ChangeKind;
   readonly object?: string | undefined;
@@ -102,7 +102,7 @@ export function writeArchiveContent(changes: readonly FileChange[], createId: ()
   return JSON.stringify({ versions: [{ changes: identified }] }, undefined, 2);
 }
 
-/** What a change does, as far as a text can say it. */
+/** Content of a change that its text contains. */
 interface ChangeDocument {
   readonly kind: string;
   readonly object?: string;

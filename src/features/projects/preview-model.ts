@@ -32,7 +32,7 @@ export interface ChangedCell {
   readonly after: string | null | undefined;
 }
 
-/** What publishing does to one query. */
+/** Effect of publishing on one query. */
 type PreviewOutcome =
   | { readonly kind: "untouched" }
   | { readonly kind: "changed"; readonly cells: readonly ChangedCell[] }

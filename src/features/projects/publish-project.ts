@@ -17,7 +17,7 @@ import type { ProjectsParts, ProjectTarget } from "./projects-services.ts";
 const comparedRows = 100_000;
 const previewTimeoutMs = 120_000;
 
-/** What a preview was made of. It is out of date when either has changed. */
+/** States that a preview was made from. The preview is out of date when either has changed. */
 interface PreviewedState {
   readonly projectVersion: number | undefined;
   readonly productionVersion: string | undefined;

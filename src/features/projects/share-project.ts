@@ -9,13 +9,13 @@ import type { ProjectsParts, ProjectTarget } from "./projects-services.ts";
 
 type Access = "view" | "change" | "share";
 
-/** Whom a project is shared with; everybody of the tenant without a name. */
+/** User that a project is shared with; all users of the tenant if there is no name. */
 interface Share {
   readonly username: string | undefined;
   readonly access: Access;
 }
 
-/** What each access permits, as the service names it. */
+/** Capabilities of each access, by their names in the service. */
 const capabilities: Readonly<Record<Access, readonly string[]>> = {
   view: ["canRead"],
   change: ["canRead", "canWrite"],

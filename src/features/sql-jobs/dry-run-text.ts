@@ -55,14 +55,14 @@ export function placeText({ connection, tenant }: DryRunTarget): string {
   return tenant === undefined ? connection : `${connection} · ${tenant}`;
 }
 
-/** Says why nothing has changed. */
+/** Returns the reason why nothing has changed. */
 export function unchangedText({ isOnSpark = false }: DryRunTarget): string {
   return isOnSpark
     ? vscode.l10n.t("Nothing was changed: the branches are dropped.")
     : vscode.l10n.t("Nothing was changed: the transaction is rolled back.");
 }
 
-/** Says in one sentence whether the job would run to its end. */
+/** Returns a sentence about whether the job would run to its end. */
 export function verdictText(report: DryRunReport): string {
   const problems = countProblems(report);
   return report.isGood
@@ -113,7 +113,7 @@ export function describeStep(
   }
 }
 
-/** How long a step took, such as `took 1.2 s`. Empty if it was not measured. */
+/** Returns the duration of a step, such as `took 1.2 s`. Empty if it was not measured. */
 export function durationText(step: DryRunStep): string {
   return "durationMs" in step && step.durationMs !== undefined
     ? vscode.l10n.t("took {0} s", (step.durationMs / 1000).toFixed(1))

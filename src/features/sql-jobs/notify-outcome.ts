@@ -30,7 +30,7 @@ export function outcomeText(
   return [sentence, ...more].join(" ");
 }
 
-/** What the processing jobs of a run did, or that they wait for their time. */
+/** Returns sentences about the processing jobs of a run: their results, or that they wait for their time. */
 function processingTexts(processed: JobFileOutcome["processed"]): readonly string[] {
   const ended = processed.filter(({ status }) => isEndedPhase(jobPhaseOf(status)));
   const [only] = ended;

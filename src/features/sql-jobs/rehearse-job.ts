@@ -20,7 +20,7 @@ type NoRequests = Record<never, never>;
 type NoEvents = Record<never, never>;
 type RehearsalRequest = RehearsalRequests["rehearse"]["params"];
 
-/** How long a rehearsal that was stopped may take to drop its branches, in milliseconds. */
+/** Time limit for a stopped rehearsal to drop its branches, in milliseconds. */
 const dropBranchesMs = 60_000;
 
 /** Rehearses a job file on the cluster of the settings, and shows what it would do on the page of its dry run. */

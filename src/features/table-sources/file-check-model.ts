@@ -3,7 +3,7 @@ import type { CsvLine } from "./csv-lines-model.ts";
 import type { FileColumn } from "./file-columns-model.ts";
 import { fitsType } from "./value-fit-model.ts";
 
-/** How to combine the file with the table's existing rows. */
+/** Way to combine the file with the table's existing rows. */
 export type UploadMode = "append" | "upsert" | "replace";
 
 /** A mismatch between a file and a table. Line numbers count from 1; values are never included. */

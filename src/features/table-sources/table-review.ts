@@ -11,7 +11,7 @@ interface TableQuestion {
   readonly target: TableTarget;
   readonly table: { readonly uuid?: string | undefined; readonly objectName: string };
   readonly title: string;
-  /** What would happen, in a sentence. */
+  /** Expected effect of the load, in a sentence. */
   readonly verdict: string;
   readonly warnings?: readonly string[];
   /** Further facts, one each. */

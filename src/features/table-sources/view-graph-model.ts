@@ -113,7 +113,7 @@ export function tableNamesIn(query: string): ReadonlySet<string> {
   );
   const names = new Set<string>();
   const commonTables = new Set<string>();
-  /** For each open bracket: whether a name after a comma is a table. */
+  /** Whether a name after a comma is a table, for each open bracket. */
   const inFrom: boolean[] = [false];
   let expectsTable = false;
   for (const [index, { name, word, sign }] of tokens.entries()) {

@@ -15,7 +15,7 @@ import { isUploadFileName } from "./intake-kind-model.ts";
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferTarget } from "./transfer-services.ts";
 
-/** Which key encrypts, and the program that does it. */
+/** Encryption key, and the program that encrypts. */
 interface EncryptionParts {
   /** Id of the key. If undefined, the only valid key, or the user is asked. */
   readonly keyID: string | undefined;

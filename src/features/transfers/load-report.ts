@@ -13,7 +13,7 @@ import type { SentFile } from "./sent-files-model.ts";
 /** Scheme of the reports of transfers. */
 export const loadReportScheme = "workforce-transfer-report";
 
-/** What a failed load says about the file that was sent. */
+/** Findings of a failed load about the file that was sent. */
 interface FailedLoad {
   readonly end: JobChainEnd;
   readonly sent: SentFile;

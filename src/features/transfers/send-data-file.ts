@@ -29,7 +29,7 @@ import { continueButtonLabel, discardButtonLabel, stoppedText } from "./stopped-
 import { withTransferProgress } from "./transfer-progress.ts";
 import type { TransferServices, TransferTarget } from "./transfer-services.ts";
 
-/** What sending needs beside the target. */
+/** Dependencies of sending a data file, besides its target. */
 export interface SendParts {
   readonly services: TransferServices;
   readonly reports: TextDocuments;

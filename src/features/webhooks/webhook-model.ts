@@ -3,7 +3,10 @@ import type { OperationName } from "../../contract/contract.ts";
 import type { Webhook } from "../../contract/webhooks.ts";
 import { type BranchEntry, type BranchItem, isBranchItem } from "../../host/tenant-branch.ts";
 
-/** What a webhook was or is to be told. The specification does not show it; the embedded service does. */
+/**
+ * Notification that a webhook was sent or will be sent. The specification has no deliveries; the embedded service
+ * returns them.
+ */
 export interface Delivery {
   readonly messageId: string;
   readonly eventType: string;

@@ -17,8 +17,8 @@ interface ChildOptions {
   /** Number of threads in Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly threads: number;
   /**
-   * How the process communicates and when it is ready. `channel`: messages over IPC and a pipe for bodies at file
-   * descriptor 3; ready at once. `line`: ready when it writes its first line to stdout.
+   * Communication with the process and sign that it is ready. `channel`: messages over IPC and a pipe for bodies at
+   * file descriptor 3; ready at once. `line`: ready when it writes its first line to stdout.
    */
   readonly readiness: "channel" | "line";
   /**

@@ -6,8 +6,8 @@ import type { JobScope, SqlSummary } from "./job-scope.ts";
 import type { ParsedJobFile } from "./read-job.ts";
 
 /**
- * How a job refers to a table: by SQL name to read, write, reset or lock it, or by its unique id (sql-like-language
- * 13.2).
+ * Kind of a job's reference to a table: by SQL name to read, write, reset or lock it, or by its unique id
+ * (sql-like-language 13.2).
  */
 type TableRole = "source" | "target" | "reset" | "lock" | "id";
 

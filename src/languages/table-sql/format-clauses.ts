@@ -1,7 +1,7 @@
 import { byClauseKeywords, joinKeywords } from "./syntax/keywords.ts";
 import type { Token } from "./syntax/lexer.ts";
 
-/** How the formatter breaks the body of a SQL clause into lines if it does not fit in one. */
+/** Layout of the body of a SQL clause that does not fit in one line. */
 export type ClauseBody = "list" | "condition" | "plain";
 
 interface ClauseStart {

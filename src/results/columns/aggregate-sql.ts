@@ -20,7 +20,7 @@ interface AggregateInput {
   readonly position: number;
   /** Undefined for a column without numbers. */
   readonly form: NumberRepresentation | undefined;
-  /** How the metric may be added up. Undefined if the column is not a metric. */
+  /** Extent to which the metric may be added up. Undefined if the column is not a metric. */
   readonly additivity: Additivity | undefined;
 }
 

@@ -12,8 +12,8 @@ const extraAverageDigits = 6;
 const bigintDigits = 19;
 
 /**
- * How computations represent the numbers of a column: as exact decimals if the sum of all rows fits in 38 digits, else
- * as doubles.
+ * Representation of a column's numbers in computations: exact decimals if the sum of all rows fits in 38 digits, else
+ * doubles.
  */
 export interface NumberRepresentation {
   /** SQL of the number in the row `t`. NULL if the cell has no number. */

@@ -27,7 +27,10 @@ export type RowRangeWriter<Piece> = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** With more writers, exports would occupy all threads that wait for DuckDB, and the grid could not read rows. */
+/**
+ * Maximum number of concurrent writers. With more, exports would occupy all threads that wait for DuckDB, and the grid
+ * could not read rows.
+ */
 const writerCount = 2;
 
 /** Writes ranges of rows to temporary files, two at a time, and concatenates the files in order at `path`. */

@@ -23,7 +23,7 @@ export class CellSetConverter implements JsonElementConverter {
   readonly #smallGroups: SmallGroupDetector | undefined;
   #hasDistributions = false;
 
-  /** If the guard of small groups is given, a last column marks their cells. */
+  /** Creates a converter. If the guard of small groups is given, a last column marks their cells. */
   constructor(guard: SmallGroupGuard | undefined) {
     this.#smallGroups = guard && new SmallGroupDetector(guard);
   }

@@ -77,7 +77,7 @@ export class JsonStage implements BodyStage {
   #list: string | undefined;
   #failure: string | undefined;
 
-  /** If the guard of small groups is given, hidden values of a cell set are not stored. */
+  /** Creates a stage. If the guard of small groups is given, hidden values of a cell set are not stored. */
   constructor(folder: string, guard: SmallGroupGuard | undefined) {
     this.#folder = folder;
     this.#guard = guard;

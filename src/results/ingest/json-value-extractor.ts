@@ -3,7 +3,7 @@ import type { ColumnKind } from "../../protocol/data-worker.ts";
 const quote = 34;
 const backslash = 92;
 
-/** Where a value is in a JSON text. */
+/** Position of a value in a JSON text. */
 export interface JsonSpan {
   /** Names of the enclosing object members, outermost first. */
   readonly path: readonly string[];

@@ -13,7 +13,7 @@ export interface ResultMetadata {
   readonly table: string;
   readonly format: BodyFormat;
   kinds: Readonly<Record<string, ColumnKind>>;
-  /** Which columns may be added up. Set for an aggregate when its body is complete. */
+  /** Columns that may be added up. Set for an aggregate when its body is complete. */
   additivity?: ColumnAdditivity;
   /** Display names of the members in the columns. */
   memberNames?: ColumnMemberNames;
@@ -36,7 +36,7 @@ export interface ResultMetadata {
   isShelved?: boolean;
   /** Hierarchy of a pivot's rows. Rows of the same member stay together in every sort order. */
   readonly hierarchy?: RowHierarchy;
-  /** How small groups in cell sets are treated. */
+  /** Treatment of small groups in cell sets. */
   readonly smallGroups?: SmallGroupGuard | undefined;
   readonly cellSets?: CellSetLayout | undefined;
   /** Columns that mark values based on small groups. Set together with the columns, for a cell set. */

@@ -8,7 +8,7 @@ import type { ColumnKinds } from "./column-kinds.ts";
 /** Tables kept per result: enough for two pages and one step back in each. */
 const maxPerResult = 4;
 
-/** What a pivot was computed from, to find the rows behind its cells. */
+/** Source of a pivot, to find the rows behind its cells. */
 export interface PivotSource {
   readonly request: PivotRequest;
   readonly filter: readonly ColumnFilter[];

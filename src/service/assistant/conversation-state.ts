@@ -3,7 +3,7 @@ import { isObject } from "../../base/guards.ts";
 import { HttpError } from "../call/call.ts";
 import type { QuestionReading } from "./question-reading.ts";
 
-/** What a conversation carries from one question to the next. */
+/** State of a conversation between two questions. */
 interface Conversation {
   readonly question: string;
   /** Undefined where the question was not understood. */
@@ -12,13 +12,13 @@ interface Conversation {
   readonly choices: readonly string[];
   /** Questions that were offered in place of the last one. */
   readonly offers?: readonly string[];
-  /** What the question before that one was understood as, which an offered one continues. */
+  /** Interpretation of the question before that one, which an offered question continues. */
   readonly earlier?: QuestionReading | undefined;
   /** Whether the last question was not understood, so that `reading` is of one before. */
   readonly isUnread?: boolean;
 }
 
-/** Whom a conversation belongs to. A state of somebody else is refused. */
+/** User and tenant of a conversation. The state of another user is refused. */
 interface ConversationOwner {
   readonly tenant: string;
   readonly userId: string;

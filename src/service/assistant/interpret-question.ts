@@ -19,7 +19,7 @@ import type { CorrectedWord } from "./spelling.ts";
 interface Question extends ReadingContext {
   readonly marks: readonly Mark[];
   readonly corrected: readonly CorrectedWord[];
-  /** What the last question of the conversation was understood as. */
+  /** Interpretation of the last question of the conversation. */
   readonly previous: QuestionReading | undefined;
   /** Whether a question after that one was not understood. */
   readonly isUnreadBetween: boolean;

@@ -325,7 +325,10 @@ function markAt(words: readonly Word[], at: number, index: NameIndex, time: Time
   );
 }
 
-/** Of two parts of the same length, those that stand first in the list of candidates count, but time before names. */
+/**
+ * Whether a candidate is preferred to the best one so far: the longer one; of the same length, a time of several words
+ * before a name, else the first.
+ */
 function isBetter(candidate: Candidate, best: Candidate): boolean {
   return (
     candidate.length > best.length ||

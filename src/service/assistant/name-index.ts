@@ -12,7 +12,7 @@ import type {
 import { findNamedMembers, type NamedMember } from "./member-names.ts";
 import { phraseOf, type Word } from "./words.ts";
 
-/** What a phrase of a question can mean in the tenant's model. */
+/** Possible meaning of a phrase of a question in the tenant's model. */
 export type Meaning =
   | { readonly kind: "metric"; readonly metric: StoredMetric }
   | { readonly kind: "object"; readonly object: StoredObject }

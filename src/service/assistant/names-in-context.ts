@@ -5,7 +5,7 @@ import type { ReadAxis, ReadParts } from "./question-reading.ts";
 import { describe, type NamesMark, type ReadingNotes } from "./read-parts.ts";
 import { preferKind } from "./resolve-names.ts";
 
-/** What stands before a name: "by", or words such as "because of". */
+/** Words before a name that narrow its meaning: "by", or words such as "because of". */
 interface NameContext {
   readonly isBy: boolean;
   readonly isReason: boolean;
@@ -109,7 +109,7 @@ export function isJoinedMember(marks: readonly Mark[], index: number): boolean {
   return isJoin && next?.kind === "names" && preferKind(next.matches).some(({ meaning }) => meaning.kind === "member");
 }
 
-/** Of two members beside each other, the second may belong to the first: "the Madrid office". */
+/** Records that the second of two adjacent members may belong to the first: "the Madrid office". */
 export function noteMembersBeside(marks: readonly Mark[], index: number, meaning: Meaning, notes: ReadingNotes): void {
   const [before, mark] = [marks[index - 1], marks[index]];
   const first = before?.kind === "names" ? preferKind(before.matches)[0]?.meaning : undefined;
@@ -121,7 +121,7 @@ export function noteMembersBeside(marks: readonly Mark[], index: number, meaning
   }
 }
 
-/** Says which level a dimension stands for that has several. */
+/** Adds a note about the level that was taken for a dimension with several levels. */
 export function noteTopLevel(mark: NamesMark, axis: ReadAxis, notes: ReadingNotes): void {
   const [match] = preferKind(mark.matches);
   const meaning = match?.meaning;

@@ -57,7 +57,7 @@ export interface ReadRanking {
   readonly count?: number;
 }
 
-/** What a question asks for, as it is understood. Plain JSON, which the conversation state carries. */
+/** Interpretation of a question. Plain JSON, which the conversation state contains. */
 export interface QuestionReading {
   readonly kind: "aggregate" | "list";
   /** Analytic object whose records are measured or listed. */

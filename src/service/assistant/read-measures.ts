@@ -4,7 +4,7 @@ import type { AttributePath, ReadMetric, ReadParts } from "./question-reading.ts
 import { countMetricOf, measuresOf, type NamesMark, type ReadingNotes } from "./read-parts.ts";
 import { findReferences, objectOf, preferKind } from "./resolve-names.ts";
 
-/** What a question measures, or whose records it asks for. */
+/** Metrics that a question asks for, or the object whose records it asks for. */
 interface ReadMeasures {
   readonly metrics: readonly ReadMetric[];
   /** Object of the metrics, or the one that is named. */

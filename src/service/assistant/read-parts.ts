@@ -13,7 +13,7 @@ import {
 
 export type NamesMark = Extract<Mark, { kind: "names" }>;
 
-/** What the parts of a question are read with. */
+/** Dependencies of reading the parts of a question. */
 export interface ReadingContext {
   readonly text: string;
   readonly model: TenantModel;
@@ -55,7 +55,7 @@ export class ReadingNotes {
     return this.#text.slice(start, end);
   }
 
-  /** Says which meaning was taken, and how to ask for the others. */
+  /** Adds a note about the meaning that was chosen, and about how to ask for the others. */
   addChoice(mark: NamesMark, chosen: ResolvedName, others: readonly ResolvedName[]): void {
     const near = others.filter(({ rank, meaning }) => rank - chosen.rank < 2 && meaning.kind === chosen.meaning.kind);
     if (near.length > 0) {
@@ -70,7 +70,7 @@ export class ReadingNotes {
     }
   }
 
-  /** Says which words are no names of the model, in one sentence. */
+  /** Adds a note about the words that are no names of the model, in one sentence. */
   addUnknown(marks: readonly Mark[]): void {
     const words = [...new Set(marks.map((mark) => `"${this.wordsOf(mark)}"`))];
     if (words.length > 0) {
@@ -82,7 +82,10 @@ export class ReadingNotes {
     }
   }
 
-  /** Says what a word is read as that is no name of the model, or one of a single letter, which may be there by chance. */
+  /**
+   * Adds a note about the meaning of a word that is a synonym, or a name of a single letter, which may be there by
+   * chance.
+   */
   addSynonym(mark: NamesMark, matches: readonly NameMatch[], { meaning }: ResolvedName): void {
     const isLetter = mark.end - mark.start === 1;
     const isName = !isLetter && matches.some((match) => match.meaning === meaning && match.distance === 0);

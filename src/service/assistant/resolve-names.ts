@@ -5,7 +5,10 @@ import { describeMeaning, type Meaning, type NameMatch } from "./name-index.ts";
 export interface ResolvedName {
   readonly meaning: Meaning;
   readonly references: readonly string[];
-  /** How far-fetched the meaning is: names before synonyms, near before far. */
+  /**
+   * Distance of the meaning; the lowest is preferred: names before synonyms, short chains of references before long
+   * ones.
+   */
   readonly rank: number;
 }
 
@@ -137,7 +140,10 @@ function rankOf(meaning: Meaning, references: number, distance: number): number 
   return references + (isTree ? 1 : 0) + (distance > 0 ? 2 : 0);
 }
 
-/** Of members of one dimension that lie on one branch, such as Singapore in Singapore, the upper one. */
+/**
+ * Returns the uppermost of members on one branch of a dimension, such as Singapore in Singapore. Undefined for other
+ * names.
+ */
 function topOf(names: readonly ResolvedName[]): ResolvedName | undefined {
   return names.find(
     ({ meaning }) =>

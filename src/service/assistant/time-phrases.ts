@@ -22,7 +22,7 @@ export interface TimeRange {
   readonly isSpan: boolean;
 }
 
-/** What a phrase says about time. */
+/** Time that a phrase names. */
 export interface TimePhrase {
   /** Number of words. */
   readonly length: number;
@@ -35,7 +35,7 @@ export interface TimePhrase {
   readonly comparedUnit?: QuestionUnit;
   /** Whether the range is named without its year: "April", "Q2". */
   readonly isYearAssumed?: boolean;
-  /** What was assumed about the phrase, for a note. */
+  /** Assumption about the phrase, for a note. */
   readonly assumption?: string;
 }
 

@@ -14,7 +14,7 @@ const noVerdicts: Verdicts = { refused: new Set(), approved: new Set() };
 interface AskedQuestion {
   readonly text: string;
   readonly tenant: Pick<CallTenant, "model" | "database">;
-  /** What the question before was understood as. Undefined at the beginning of a conversation. */
+  /** Interpretation of the previous question. Undefined at the beginning of a conversation. */
   readonly previous?: QuestionReading | undefined;
   /** Whether a question after that one was not understood. */
   readonly isUnreadBetween?: boolean;

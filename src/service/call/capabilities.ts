@@ -32,7 +32,7 @@ export const accessLevels = ["NoAccess", "ReadOnly", "FullAccess"] as const;
 
 export type AccessLevel = (typeof accessLevels)[number];
 
-/** What a user's profiles permit, one entry for each capability group. */
+/** Rights that a user's profiles grant, one entry for each capability group. */
 export interface Capable {
   readonly capabilities: readonly CapabilityGroup[];
 }

@@ -1,7 +1,7 @@
 import { type ConnectorSettingKey, connectorSettings } from "../../contract/connector-settings.ts";
 import { isTimeZone } from "./extraction-window.ts";
 
-/** What a connector is to read: a table, or the files that a name stands for. */
+/** Source that a connector reads: a table, or the files that match a name. */
 export interface TableSetting {
   /** Name of the source or table source that the rows are for; undefined for the one that the name matches. */
   readonly target: string | undefined;
@@ -60,7 +60,7 @@ export function incrementalColumnOf({ incrementalColumns }: ReadSettings, target
 
 const maxLength = 10_000;
 
-/** Says what is wrong with a setting, as a sentence, or returns undefined. An empty value takes the setting back. */
+/** Returns a sentence about an invalid setting, or undefined. An empty value removes the setting. */
 export function findSettingProblem(key: string, value: string): string | undefined {
   if (!connectorSettings.some((setting) => setting.key === key)) {
     return `There is no setting "${key}"; there are ${connectorSettings.map((setting) => setting.key).join(", ")}.`;

@@ -6,7 +6,7 @@ import type { AuthParameters, ConnectorCredential, ConnectorStore } from "../sto
 import { type ExtractionParts, type ExtractionRequest, extractionKind, runExtraction } from "./extraction-job.ts";
 import { findMissingParameters, openSourceSystem } from "./source-system.ts";
 
-/** What a new credential cannot reach (service-api, "Connectors and their credentials"). */
+/** Property that a new credential cannot access (service-api, "Connectors and their credentials"). */
 interface MissingProperty {
   /** Title of the provider, or the name of a table that may not be read. */
   readonly subject: string;

@@ -4,7 +4,7 @@ import type { DataConnector } from "./data-connectors.ts";
 import { describeWindow, textOf } from "./extraction-window.ts";
 import type { TargetReading } from "./read-connector.ts";
 
-/** What was read of one connector. */
+/** Rows and files that were read from one connector. */
 export interface ConnectorResult {
   readonly connector: DataConnector;
   readonly readings: readonly TargetReading[];
@@ -12,7 +12,7 @@ export interface ConnectorResult {
 
 const debugColumns = ["Connector", "Place", "Table", "Column", "From", "Begin", "End", "Rows"];
 
-/** What was read as a CSV file, for whoever looks for the reason of a problem. Has no data. */
+/** Returns a CSV file about what was read, for finding the cause of a problem. Contains no data. */
 export function createDebugTable(results: readonly ConnectorResult[], hasColumns: boolean, names: "line" | "mapping") {
   const rows = results.flatMap((result) => listStages(result, hasColumns, names));
   const text = [debugColumns, ...rows].map((row) => `${row.map(formatCsvField).join(",")}\n`).join("");
@@ -25,7 +25,7 @@ export function createDebugTable(results: readonly ConnectorResult[], hasColumns
   };
 }
 
-/** What was read, a row for each file; with `hasColumns` also one for each column. Has no data. */
+/** Lists what was read, a row for each file; with `hasColumns` also one for each column. Contains no data. */
 function listStages(
   { connector, readings }: ConnectorResult,
   hasColumns: boolean,
@@ -51,12 +51,12 @@ function listStages(
   });
 }
 
-/** Where an extraction goes on next. */
+/** Returns the instants from which the next extraction continues. */
 export function endsOf({ connector, readings }: ConnectorResult): readonly ExtractedTo[] {
   return readings.map(({ target, window }) => ({ connector: connector.id, target: target.name, to: window.to }));
 }
 
-/** Says what was read, as a sentence. */
+/** Returns a sentence about what was read. */
 export function describeResult({ connector, readings }: ConnectorResult): string {
   if (readings.length === 0) {
     return `${connector.displayName}: nothing that belongs to the data category.`;

@@ -14,7 +14,7 @@ export interface ExtractionTarget {
 
 /** Finds targets by what names them. */
 export interface ExtractionTargets {
-  /** What a target is called in messages: `source` or `table source`. */
+  /** Name of the kind of target in messages: `source` or `table source`. */
   readonly kind: string;
   /** Returns the target with exactly this name. */
   find(name: string): ExtractionTarget | undefined;
@@ -134,7 +134,7 @@ export function checkArtifact(
   }
 }
 
-/** What an artifact does, for the change in a project. */
+/** Describes an artifact, for the change in a project. */
 export function describeArtifact({ table, columns }: LoadArtifact): string {
   const renamed = columns.map(({ name, from }) => (name === from ? name : `${name} from ${from}`));
   return `Reads ${table}: ${renamed.join(", ")}.`;

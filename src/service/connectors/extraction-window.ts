@@ -1,4 +1,4 @@
-/** How the begin of an extraction's window was asked for; fields of the request (service-api, "Extraction job request"). */
+/** Requested start of an extraction's window; fields of the request (service-api, "Extraction job request"). */
 export interface WindowRequest {
   /** Epoch milliseconds from which to read, in place of the end of the last extraction. */
   readonly from?: number | undefined;
@@ -58,7 +58,7 @@ export function textOf(instant: number): string {
   return new Date(instant).toISOString().replace(".000Z", "Z");
 }
 
-/** Says in words which rows a window has, as the end of a sentence. */
+/** Describes the rows of a window, as the end of a sentence. */
 export function describeWindow({ from, to }: ExtractionWindow): string {
   return from === undefined ? `changed before ${textOf(to)}` : `changed from ${textOf(from)} to before ${textOf(to)}`;
 }

@@ -21,7 +21,7 @@ import { type ExtractionWindow, findWindow, startOfMonthsBefore, type WindowRequ
 import { openSourceFile, type SourceFile, type TimeBound, writeRows } from "./source-file.ts";
 import type { SourceSystem } from "./source-system.ts";
 
-/** What to read of a connector. */
+/** Request to read from a connector. */
 export interface ConnectorReading {
   /** Name of the connector, for messages. */
   readonly name: string;
@@ -32,10 +32,10 @@ export interface ConnectorReading {
   readonly targets: ExtractionTargets;
   /** Targets that are left out, such as those of another data category. */
   readonly accepts: (target: ExtractionTarget) => boolean;
-  /** Where the last extraction ended, by target. */
+  /** End of the last extraction, by target. */
   readonly extractedTo: ReadonlyMap<string, number>;
   readonly artifacts: ReadonlyMap<string, LoadArtifact>;
-  /** What happens to artifacts: missing ones are made, all are made anew, or none is made. */
+  /** Creation of artifacts: of missing ones, of all again, or of none. */
   readonly generation: "missing" | "all" | "none";
   /** Whether rows of a window go into table sources, which need the setting `keyColumns` for that. */
   readonly needsKeys: boolean;
@@ -54,7 +54,7 @@ interface ExtractedFile {
   readonly facts?: FileFacts | undefined;
 }
 
-/** What was read for a target. */
+/** Rows and files that were read for a target. */
 export interface TargetReading {
   readonly target: ExtractionTarget;
   readonly artifact: LoadArtifact;

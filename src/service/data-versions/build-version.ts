@@ -8,7 +8,7 @@ import { type Connection, type DatabaseOptions, quoteName, quoteText } from "../
 import { memberLists } from "../store/data-version-store.ts";
 import { flushFile, flushFolder, removeServiceFiles } from "../store/service-files.ts";
 
-/** Where the new tables of a data version are created. */
+/** Database and schema in which the new tables of a data version are created. */
 export interface VersionTarget {
   /**
    * Returns the schema, quoted, in which to create the table of an analytic object, or with `memberLists` the tables of
@@ -35,7 +35,7 @@ export interface TableSchema {
   readonly schema: string;
 }
 
-/** What a data version can be made from. */
+/** Sources of the data of a data version. */
 export interface VersionSources {
   /** The data that the tenant was created with. */
   readonly baseline: TableSchema;
@@ -63,7 +63,7 @@ interface VersionFilesOptions {
   readonly others: readonly (readonly string[])[];
   /** Returns the path of the file in which the base has an object. */
   readonly baseFileOf: (object: string) => string;
-  /** What the tables of the tenant's sources lack of its stored model. */
+  /** Parts of the tenant's stored model that the tables of its sources lack. */
   readonly additions: ViewAdditions | undefined;
   /** Ids of the objects that may be written. */
   readonly objects: readonly string[];

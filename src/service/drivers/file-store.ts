@@ -39,7 +39,7 @@ export interface HostKeys {
   add(host: string, port: number, fingerprint: string): Promise<void>;
 }
 
-/** What a driver works with. */
+/** Dependencies of a driver. */
 export interface DriverContext {
   readonly egress: Egress;
   readonly hostKeys: HostKeys;

@@ -20,7 +20,7 @@ interface TableColumn {
   readonly type: string;
 }
 
-/** What may be wrong with a statement, by SQLSTATE. The messages of these name tables and columns, never values. */
+/** SQLSTATE classes whose messages are shown, because they name tables and columns, never values. */
 const shownStates = /^(08|28|3D|3F|42|53|54|55|57)/;
 const connectTimeoutMs = 30_000;
 

@@ -26,7 +26,7 @@ export interface SftpParameters {
   readonly port?: number;
   readonly user: string;
   readonly password?: string;
-  /** In the format of OpenSSH or PEM, in place of the password. */
+  /** Private key in the format of OpenSSH or PEM, used instead of the password. */
   readonly privateKey?: string;
   readonly passphrase?: string;
   /** Path on the server; the user's home by default. */
@@ -87,7 +87,7 @@ export type FileConnection = Exclude<ProviderConnection, { readonly provider: "p
 
 const providers = ["postgresql", "sftp", "s3", "lakehouse", "folder"] as const satisfies readonly Provider[];
 
-/** What is shown in place of a secret. */
+/** Text that is shown instead of a secret. */
 const secretMask = "********";
 
 /** Error for parameters that do not have the form that they must have. The message names the field. */

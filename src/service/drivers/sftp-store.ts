@@ -7,7 +7,7 @@ import type { DriverContext, FileStore, LocalFile, RemoteFile } from "./file-sto
 import type { SftpParameters } from "./providers.ts";
 
 const timeoutMs = 30_000;
-/** What many servers take in one write, and OpenSSH in one packet together with its head. */
+/** Maximum bytes of a write. Many servers accept as much, and OpenSSH transfers it in one packet with its header. */
 const chunkBytes = 128 * 1024;
 /** Writes on their way at the same time: 1.5 MB. What goes beyond the 2 MB that OpenSSH takes without an answer only waits in memory. */
 const concurrency = 12;

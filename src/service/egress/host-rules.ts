@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4 } from "node:net";
 import { domainToASCII } from "node:url";
 
 const hostSettings = "--allow-host or the setting workforce.localService.allowedHosts";
-/** How users allow more folders, for messages. */
+/** Ways to allow more folders, for messages. */
 export const folderSettings = "--allow-folder or the setting workforce.localService.allowedFolders";
 
 /** Error for a target that the service may not reach. Its message names the target and what allows it. */

@@ -17,7 +17,7 @@ export interface AxisPosition {
   readonly isTotal?: boolean;
 }
 
-/** What gives the axis key of a record, an INTEGER, or `noMemberKey` for a record without a member. */
+/** Expression of the axis key of a record, an INTEGER, or `noMemberKey` for a record without a member. */
 export type AxisKey =
   /** SQL expression over a column of the record. */
   | { readonly kind: "column"; readonly path: BoundPath; expression(column: SqlText): SqlText }

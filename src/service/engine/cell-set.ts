@@ -16,7 +16,7 @@ const maxCellSetCells = 250_000;
 /** Name of the axis of a query's metrics, which a cell set of several metrics has. */
 const metricAxisName = "Metrics";
 
-/** How many more cells and bins an answer may have. */
+/** Remaining number of cells and bins that an answer may have. */
 class CellBudget {
   #left = maxCellSetCells;
 

@@ -8,9 +8,15 @@ import { buildFilledTimelineSql } from "./timeline.ts";
 
 /** Time as of which the states of referenced objects are read. */
 export type ReferenceTime =
-  /** At each end of the intervals that a record counts in; target states are valid in spans of intervals, too. */
+  /**
+   * Evaluation at each end of the intervals that a record counts in; target states are valid in spans of intervals,
+   * too.
+   */
   | { readonly kind: "spans"; readonly intervals: readonly TimeInterval[] }
-  /** At one instant of each record; `before` reads the state just before it, `from` the one valid from then on. */
+  /**
+   * Evaluation at one instant of each record; `before` reads the state just before it, `from` the one valid from then
+   * on.
+   */
   | {
       readonly kind: "instant";
       readonly instant: SqlText;

@@ -7,7 +7,7 @@ import type { StoredModel } from "./stored-model.ts";
 /** Maximum number of signs, names and numbers of a formula; our choice, far more than anybody writes. */
 const maxTokens = 500;
 
-/** Where the names of a formula start: at an object, behind references. */
+/** Object and chain of references at which the names of a formula start. */
 interface FormulaStart {
   readonly from: string;
   readonly references: readonly string[];

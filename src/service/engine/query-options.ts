@@ -1,7 +1,7 @@
 import { type AggregateQueryOptions, type ListQueryOptions, queryOptionValues } from "../../contract/query-options.ts";
 import { QueryError, readOption } from "./query-error.ts";
 
-/** How a table shows members. */
+/** Display of members in a table. */
 export type MemberDisplayMode = Exclude<(typeof queryOptionValues.memberDisplayMode)[number], "UNCHANGED">;
 
 type OverallMode = (typeof queryOptionValues.axesOverallValueMode)[number];
@@ -16,7 +16,7 @@ export interface AggregateSettings {
   readonly memberDisplayMode: MemberDisplayMode;
   readonly overall: OverallMode;
   readonly alignsTimeToPeriodEnd: boolean;
-  /** How many levels of the metrics that a metric is computed from the cell set shows. */
+  /** Number of levels of underlying metrics that the cell set shows for a calculated metric. */
   readonly lineageDepth: number;
   /** Number of bins of each cell's distribution. Undefined for cells without one. */
   readonly binCount: number | undefined;

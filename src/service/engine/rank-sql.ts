@@ -62,7 +62,7 @@ interface Grid {
   readonly last: number;
   readonly count: number;
   readonly step: number;
-  /** For each cell, the rank at its start and the next instant. */
+  /** Rank at the start of each cell and at the next instant. */
   readonly ranks: readonly number[];
   readonly nexts: readonly number[];
 }

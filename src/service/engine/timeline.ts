@@ -27,7 +27,8 @@ export function buildRecordIntervalsSql(object: StoredObject, intervals: readonl
 }
 
 /**
- * If all intervals end at ends of months, the months of a state suffice and are faster to compare than its instants.
+ * Returns the spans of states by their months, which are faster to compare than instants. Only if all intervals end at
+ * ends of months.
  */
 function spansByMonth(table: SqlText, ends: readonly number[]): SqlText {
   const start = ends.length === 1 ? "0" : buildMonthRankSql('"$from_month"', ends);

@@ -21,7 +21,7 @@ export function formatMember({ path, displayName }: AxisPosition, mode: MemberDi
 }
 
 /**
- * What the time axis shows: the ends of intervals for metrics of subjects, complete intervals for metrics of events.
+ * Content of the time axis: the ends of intervals for metrics of subjects, complete intervals for metrics of events.
  */
 export type TimeAxisKind = "instant" | "interval";
 

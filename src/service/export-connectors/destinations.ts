@@ -15,7 +15,7 @@ export type FileFormat = "parquet" | "csv";
 export interface Destination {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** How to connect to it. Undefined for a destination for which this service has no driver. */
+  /** Connection to the destination. Undefined if this service has no driver for it. */
   readonly target: { readonly connection: ProviderConnection; readonly format: FileFormat } | undefined;
 }
 

@@ -22,7 +22,7 @@ interface ExportRunParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** What a job exports. */
+/** Order of an export job. */
 export interface ExportJobRequest {
   /** Id of the connector. */
   readonly connector: string;
@@ -102,7 +102,7 @@ function readRows(
     : copyListQuery(request as ListQueryRequest, context);
 }
 
-/** Says that this service cannot write to a destination. */
+/** Returns the message that this service cannot write to a destination. */
 export function noDriver(name: string): string {
   return `This service has no driver for the destination ${name}, so it was not connected to. It writes to postgresql, sftp, s3, folder and lakehouse.`;
 }

@@ -26,7 +26,7 @@ export interface ExportedTable {
   select(relation: string): string;
 }
 
-/** What the exported tables of a data version are read from. */
+/** Source of the exported tables of a data version. */
 interface ExportedVersion {
   readonly model: TenantModel;
   /** Ids of the objects of the version's data category. */

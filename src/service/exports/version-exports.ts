@@ -36,7 +36,7 @@ interface VersionExportsParts {
 /** An export whose files can be downloaded. */
 export type AvailableExport = CompletedExport<ExportContent>;
 
-/** What a job exports. */
+/** Order of an export job. */
 interface ExportRequest {
   readonly export: string;
   readonly version: number;

@@ -34,7 +34,7 @@ export interface ExportContent {
 /** Rows of one file (platform limit of ours; semantics.md, "Data version exports"). */
 const rowsPerFile = 1_000_000;
 
-/** What an export is written with. */
+/** Dependencies of writing an export. */
 export interface ExportScope {
   readonly connection: Connection;
   /** Generates the name and path of a new file. */

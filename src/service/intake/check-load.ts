@@ -7,7 +7,7 @@ import type { StoredDimension, TenantModel } from "../model/tenant-model.ts";
 import { type LoadProblem, type LoadProblems, maxListedProblems } from "./load-problem.ts";
 import type { ReceivedFile } from "./receive-file.ts";
 
-/** What the rows of a load are checked against. */
+/** Model and earlier uploads that the rows of a load are checked against. */
 interface LoadEnvironment {
   readonly model: TenantModel;
   /**

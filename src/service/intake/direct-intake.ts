@@ -13,7 +13,7 @@ import { type IntakeSample, intakeSamples, writeIntakeSample } from "./intake-sa
 import { findHeaderProblem } from "./load-header.ts";
 import { createReceivingOrder } from "./receive-job.ts";
 
-/** How loads of direct intake add to earlier ones; ours (semantics.md, "Receiving data"). */
+/** Ways in which loads of direct intake add to earlier ones; our choice (semantics.md, "Receiving data"). */
 const supplementalModes = ["UNCHANGED", "SUPPLEMENTAL", "REPLACE"] as const;
 
 interface DirectIntakeParts {

@@ -45,7 +45,7 @@ export type Recipients = readonly (readonly string[])[];
 export type DecryptionOutcome =
   /** The file is decrypted, and its integrity check passed. */
   | { readonly kind: "decrypted"; readonly bytes: number }
-  /** It is no encrypted PGP message. */
+  /** The file is no encrypted PGP message. */
   | { readonly kind: "unreadable" }
   /** None of the keys is among its recipients. */
   | { readonly kind: "noKey"; readonly recipients: readonly string[] }
@@ -120,7 +120,7 @@ export class Pgp {
   }
 }
 
-/** Says why no key decrypts a file, as the end of a sentence that begins with its name. */
+/** Returns the reason why no key decrypts a file, as the end of a sentence that begins with its name. */
 function describeMissingKey(recipients: readonly string[], tenant: string, pairs: readonly PgpKeyPair[]): string {
   const advice = "encrypt it to a key that is listed, and send it again.";
   const known = pairs.find(({ encryptionId }) => recipients.includes(encryptionId));

@@ -57,7 +57,7 @@ export interface ReceivingRequest {
   readonly replacedSources?: readonly string[] | undefined;
   /** File that says what was read and from where, which is kept with what is received of it. */
   readonly debug?: DebugFile | undefined;
-  /** Where extractions go on once the files are received. */
+  /** Instants from which extractions continue after the files were received. */
   readonly extracted?: readonly ExtractedTo[] | undefined;
   /** Whether a processing job follows, and whether it publishes its data version. */
   readonly processing?: { readonly publish: boolean } | undefined;
@@ -95,7 +95,7 @@ interface ReceivingParts {
 /** Files that were received but are not stored yet. */
 export interface PreparedUploads {
   readonly uploads: readonly NewUpload[];
-  /** What was received, as a sentence. */
+  /** Sentence about what was received. */
   readonly message: string;
   /** Stores the uploads in a transaction of the platform database. */
   storeIn(connection: Connection): Promise<void>;
@@ -135,7 +135,7 @@ export async function runReceivingJob(
   };
 }
 
-/** As `runReceivingJob`, for a job that stores the uploads with what it makes of them. */
+/** Same as `runReceivingJob`, for a job that stores the uploads together with its own results. */
 export async function prepareUploads(
   request: ReceivingRequest,
   context: JobContext,

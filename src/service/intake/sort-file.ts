@@ -11,7 +11,7 @@ import type { IntakeFiles } from "./intake-files.ts";
 import { matchSource, type Source, sourcesOf } from "./sources.ts";
 import { isWorkbook } from "./workbooks.ts";
 
-/** What became of a file of a batch, or why it was not taken. */
+/** Result of a file of a batch, or the reason why it was not accepted. */
 export interface BatchEntry {
   readonly tenant: string;
   readonly sourceId: string;

@@ -21,7 +21,7 @@ interface TransferSessionParts {
   readonly jobRunner: JobRunner;
 }
 
-/** What the caller says about a batch. */
+/** Address of a batch, as the caller gives it. */
 interface BatchAddress {
   readonly sourceId: string | undefined;
   readonly sequence: number | undefined;

@@ -14,7 +14,7 @@ import { Scheduler } from "./scheduler.ts";
 /** Statements that run in a transaction of the platform database. */
 type TransactionWork<Value> = (connection: Connection) => Promise<Value>;
 
-/** What a job gives when it succeeds. */
+/** Result of a job that succeeded. */
 export interface JobResult {
   readonly message?: string | undefined;
   /** Number of the data version that the job created or published. */

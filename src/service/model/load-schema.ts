@@ -1,6 +1,6 @@
 import type { StoredDimension, StoredObject, StoredProperty, TenantModel } from "./tenant-model.ts";
 
-/** What a column of a load file means. */
+/** Meaning of a column of a load file. */
 type LoadColumnRole =
   /** Identifies the member of a subject, or a member of a hierarchy. */
   | "key"
@@ -31,7 +31,7 @@ export interface LoadColumn {
   readonly formats: readonly string[];
 }
 
-/** What a load file contains: rows of an object, values of one of its multi-value references, or a hierarchy. */
+/** Content of a load file: rows of an object, values of one of its multi-value references, or a hierarchy. */
 type LoadTarget =
   | { readonly kind: "object"; readonly object: StoredObject }
   | { readonly kind: "multiValue"; readonly object: StoredObject; readonly reference: string }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SourceDefinition, StoredDimension, StoredMetric, StoredProperty, TenantModel } from "./tenant-model.ts";
 
-/** Says that the rows of a table source are rows of an analytic object. */
+/** Mapping of the rows of a table source to rows of an analytic object. */
 export interface MappingDefinition {
   /** See `mappingIdOf`. */
   readonly id: string;
@@ -57,7 +57,7 @@ interface ChangeOf<Kind extends ChangeKind> {
   readonly after: Definitions[Kind] | null;
 }
 
-/** What a change of a project does to one definition (service-api, "Projects and production versions"). */
+/** Change of one definition in a project (service-api, "Projects and production versions"). */
 export type ModelChange = { readonly [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];
 export type PropertyChange = Extract<ModelChange, { readonly kind: "property" }>;
 export type DimensionChange = Extract<ModelChange, { readonly kind: "dimension" }>;

@@ -50,9 +50,9 @@ export interface StoredMemberMap extends NamedModelItem, ModelTexts {
   readonly members: Readonly<Record<string, string>>;
 }
 
-/** What the authors of the model wrote about an element. */
+/** Texts of the model's authors about an element. */
 export interface ModelTexts {
-  /** What the element means to people who read numbers. */
+  /** Meaning of the element, for readers of reports. */
   readonly explanation?: string;
   /** Subjects that the element belongs to. */
   readonly tags?: readonly string[];
@@ -64,7 +64,7 @@ export interface StoredProperty extends Property, ModelTexts {
   readonly storage: "VARCHAR" | "DOUBLE" | "BIGINT" | "TIMESTAMP" | "BOOLEAN";
   /** Whether the service calculates the values, so that load files do not contain them. */
   readonly isCalculated?: true;
-  /** How the values are calculated when they are read. Only properties that a project added have it. */
+  /** Formula of values that are calculated when they are read. Only for properties that a project added. */
   readonly formula?: PropertyFormula;
 }
 
@@ -81,11 +81,11 @@ export interface StoredDimension extends Dimension, ModelTexts {
   readonly membersOf: string;
   /** Whether a load adds members that the list does not have yet. Otherwise an unknown member is a problem. */
   readonly isOpen?: true;
-  /** How a range dimension is calculated: from whole years since a date property, by the ranges' lower bounds. */
+  /** Calculation of a range dimension from whole years since a date property, by the ranges' lower bounds. */
   readonly range?: { readonly since: string; readonly bounds: readonly number[] };
   /**
-   * How a range dimension is calculated when it is read: from a stored, numeric property, by ascending bounds. A band
-   * begins with its bound; values below the first bound are a band, too. Only dimensions that a project added have it.
+   * Calculation of a range dimension when it is read: from a stored, numeric property, by ascending bounds. A band
+   * begins with its bound; values below the first bound are a band, too. Only for dimensions that a project added.
    */
   readonly bands?: { readonly property: string; readonly bounds: readonly number[] };
 }

@@ -169,7 +169,7 @@ interface ChangedConnector {
   readonly settings: readonly { readonly key: string; readonly value: string; readonly message: string }[];
 }
 
-/** What was done in each tenant, and what failed there; a failure in one does not affect the others. */
+/** Results and failures by tenant; a failure in one tenant does not affect the others. */
 type TenantResults<Connector> = Map<string, { readonly connectors: Connector[]; readonly problems: string[] }>;
 
 function resultOf<Connector>(results: TenantResults<Connector>, tenant: string) {

@@ -123,7 +123,10 @@ function toColumns({ columns, files }: ExportContent["tables"][number]["commonCo
   return { columns, files: files.map(toFile) };
 }
 
-/** With fields in addition to those of the specification: rows without the header, and bytes of the compressed file. */
+/**
+ * Converts an exported file to its response. Has fields in addition to those of the specification: rows without the
+ * header, and bytes of the compressed file.
+ */
 function toFile({ fileId, filename, rows, sizeBytes }: ExportedFile) {
   return { fileId, filename, rows, sizeBytes };
 }

@@ -126,7 +126,7 @@ async function describeUnknownCategory(
   return `The tenant ${tenant} has no data category "${text}"; it has ${ids.length === 0 ? "none" : ids.join(", ")}.`;
 }
 
-/** Not in the specification, as the fields of `toEntry`. */
+/** Converts the size of an object to its response. Not in the specification, like the fields of `toEntry`. */
 function toSize({ object, members, records }: ObjectRecords) {
   return { objectName: object, members, records };
 }

@@ -94,7 +94,7 @@ function memorySize(name: string, value: string | undefined): string | undefined
   return value;
 }
 
-/** Which of the options of Spark are meant without `--engine spark`. */
+/** Names of the options that require `--engine spark`. */
 const sparkNames = ["spark-remote", "catalog-uri", "catalog", "warehouse", "namespace"] as const;
 
 function sparkOptions(values: ReturnType<typeof parse>["values"]): SparkOptions | undefined {

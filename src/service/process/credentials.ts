@@ -26,7 +26,7 @@ const UserCredentials = Type.Object({
   apiKey: Type.String(),
   username: Type.String(),
   password: Type.String(),
-  /** What the user's profile permits, for display. */
+  /** Rights of the user's profile, for display. */
   profile: Type.String(),
 });
 type UserCredentials = Static<typeof UserCredentials>;

@@ -5,7 +5,7 @@ import { isRecord } from "../../base/guards.ts";
 
 /** Content of the JSON line that the service prints to standard output when it is ready. */
 export interface ReadyLine {
-  /** For example `http://127.0.0.1:41234`. */
+  /** Base URL, such as `http://127.0.0.1:41234`. */
   readonly url: string;
   readonly apiKey: string;
   readonly username: string;
@@ -29,7 +29,7 @@ export interface ServiceFile extends ReadyLine {
   readonly clientSecret: string;
 }
 
-/** Where Spark and its Iceberg catalog are. Their tokens are never arguments: see docs/spark-cluster.md. */
+/** Addresses of Spark and its Iceberg catalog. Their tokens are never arguments: see docs/spark-cluster.md. */
 export interface SparkOptions {
   /** Address of Spark Connect, such as `sc://spark.example:443/;use_ssl=true`. The service refuses one with a token. */
   readonly remote: string;

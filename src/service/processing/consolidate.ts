@@ -6,7 +6,7 @@ import type { StoredObject, TenantModel } from "../model/tenant-model.ts";
 import { memberLists } from "../store/data-version-store.ts";
 import { findObject, qualify } from "./rebuild-scope.ts";
 
-/** What a consolidation reads and where it writes. */
+/** Sources and target of a consolidation. */
 interface ConsolidationScope {
   readonly connection: Connection;
   readonly model: TenantModel;

@@ -76,7 +76,7 @@ async function takeMembersIn(
   };
 }
 
-/** What a data version of a consolidated tenant is made of. */
+/** Sources of a data version of a consolidated tenant. */
 export interface MembersData {
   readonly members: readonly (readonly [string, DataVersion])[];
   /** Digest of the versions. */

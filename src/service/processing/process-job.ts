@@ -271,7 +271,7 @@ async function build(
   return prepareVersion(request, category, made, write, context, parts);
 }
 
-/** What a data version is made of, and `about`, how the job's message says it. */
+/** Sources of a data version, and `about`, their description in the job's message. */
 interface VersionContent extends Pick<VersionOrder, "base" | "fingerprint" | "uploads" | "others"> {
   readonly about: string;
 }

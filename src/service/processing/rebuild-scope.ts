@@ -15,7 +15,7 @@ interface RebuildFile {
   readonly name: string;
 }
 
-/** What a rebuild reads and where it writes. */
+/** Sources and target of a rebuild. */
 export interface RebuildScope {
   readonly connection: Connection;
   readonly model: TenantModel;

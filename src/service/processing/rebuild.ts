@@ -7,7 +7,7 @@ import { rebuildMembers } from "./rebuild-members.ts";
 import { findObject, groupFiles, type RebuildScope } from "./rebuild-scope.ts";
 import { rebuildSubject } from "./rebuild-subject.ts";
 
-/** What a rebuild wrote to the target. */
+/** Rows that a rebuild wrote to the target. */
 interface Rebuilt {
   /** Ids of the objects whose tables were written. Those of other objects are the base's. */
   readonly objects: readonly string[];

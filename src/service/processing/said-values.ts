@@ -67,7 +67,7 @@ function withMissing(name: string, missing: string): SaidColumn {
   };
 }
 
-/** What a SELECT from a group of files needs to give stored values: members as ordinals, targets as `$key`s. */
+/** Parts of a SELECT from a group of files that return stored values: members as ordinals, targets as `$key`s. */
 interface StoredValues {
   readonly joins: string;
   /** Stored value of a column that the group has. */

@@ -110,7 +110,7 @@ const compiled = new Map<string, Validator>(Object.entries(schemas).map(([key, s
 
 const kinds: readonly ChangeKind[] = ["metric", "property", "dimension", "source", "mapping", "user"];
 
-/** What a definition of each kind has unless it says otherwise. */
+/** Default fields of a definition, by kind. */
 const defaults: { readonly [Kind in ChangeKind]?: (id: string) => object } = {
   metric: () => ({ parameters: [] }),
   user: (id) => ({

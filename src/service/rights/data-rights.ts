@@ -8,7 +8,7 @@ import { accessTo, type ObjectAccess } from "./object-access.ts";
 import { hideInModel } from "./visible-model.ts";
 import { buildVisibleTables } from "./visible-tables.ts";
 
-/** What users see of the models and data of tenants, by their permissions. */
+/** Visible parts of the models and data of tenants, by the permissions of users. */
 export class DataRights {
   readonly catalogue: RightsCatalogue;
   /** By the ids of permissions. The parts of a model go away with it. */

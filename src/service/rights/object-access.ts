@@ -6,14 +6,14 @@ import { operandsOf } from "../model/added-attributes.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import type { ObjectPermission, Permission } from "../store/rights-catalogue.ts";
 
-/** What one permission shows of an object. */
+/** Visible part of an object by one permission. */
 interface Grant {
   /** Condition of the visible records. Undefined if all records are visible. */
   readonly condition: BoundCondition | undefined;
   readonly hides: ReadonlySet<string>;
 }
 
-/** What several permissions together show of an object: each value that at least one of them shows. */
+/** Visible part of an object by several permissions: each value that at least one of them shows. */
 export interface ObjectAccess {
   /** Conditions of which a visible record meets at least one. Undefined if all records are visible. */
   readonly conditions: readonly BoundCondition[] | undefined;

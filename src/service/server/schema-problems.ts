@@ -6,7 +6,7 @@ import { type JsonSchema, resolveSchema, type SchemaWithDefinitions, schemasOfFi
 interface SchemaProblem {
   /** Field names and list positions from the root of the value to the field. */
   readonly path: readonly string[];
-  /** What is required and what kind of value was given; follows the name of the field. Never shows the value. */
+  /** Required and given kind of value; follows the name of the field. Never contains the value. */
   readonly message: string;
 }
 

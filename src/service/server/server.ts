@@ -76,7 +76,7 @@ interface ServerOptions {
 
 /** The running HTTP server of the service. */
 export interface ServiceServer {
-  /** For example `http://127.0.0.1:41234`. */
+  /** Base URL, such as `http://127.0.0.1:41234`. */
   readonly url: string;
   /** Returns the number of calls in progress. */
   runningCalls(): number;

@@ -15,7 +15,7 @@ const pieceCharacters = 8_000_000;
 /** Most characters of an input: Spark keeps them in the memory of its driver. */
 const mostCharacters = 64_000_000;
 
-/** What a value that is not a text counts for, in characters. */
+/** Number of characters that a value other than a text counts as. */
 const fixedCharacters = 8;
 
 /** Types of DuckDB whose values are sent as they are. */

@@ -6,13 +6,13 @@ import { isSameSession, openSession, type SparkCluster, sessionMarker } from "..
 import { parseSparkRemote, type SparkRemote } from "../../spark-connect/spark-remote.ts";
 import type { SparkSession } from "../../spark-connect/spark-session.ts";
 
-/** How long a check that the server has a session holds, in milliseconds. Spark takes longer to start again. */
+/** Validity of a check that the server has a session, in milliseconds. A restart of Spark takes longer. */
 const checkHoldsMs = 1_000;
 /** Most sessions that wait for the next job. */
 const mostIdle = 4;
 /** Most temporary views of a session that another job gets. */
 const mostViews = 50;
-/** How long dropping the views of inputs may take, in milliseconds. */
+/** Time limit for dropping the views of inputs, in milliseconds. */
 const dropMs = 2_000;
 
 /** The client of Spark Connect, which is a bundle of its own: most services never connect to Spark. */
@@ -65,7 +65,7 @@ export class JobSession {
   readonly #remote: SparkRemote;
   #session: SparkSession | undefined;
   #opening: Promise<SparkSession> | undefined;
-  /** When the server was last seen to have the session, by the monotonic clock. */
+  /** Time of the last check that found the session on the server, by the monotonic clock. */
   #checkedMs = Number.NEGATIVE_INFINITY;
   #mark = "";
   /** Keys of the temporary views in the session, by name in lower case. */

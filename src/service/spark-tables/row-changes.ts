@@ -10,13 +10,13 @@ export interface CountedChanges {
   readonly recordCount: number;
 }
 
-/** Where rows are counted: a branch or a snapshot of a table, as `VERSION AS OF` names it. */
+/** Version of a table whose rows are counted: a branch or a snapshot, as `VERSION AS OF` names it. */
 interface TableVersion {
   readonly path: string;
   readonly version: string;
 }
 
-/** What a table was before its changes. */
+/** State of a table before its changes. */
 interface TableBefore {
   readonly nextRowId: string;
   readonly sequenceNumber: string;

@@ -33,7 +33,7 @@ import type { TableRecords } from "./table-records.ts";
 import { readTableQuery } from "./table-view.ts";
 import type { TransactionBranches } from "./transaction-branches.ts";
 
-/** What the sessions of a job use. */
+/** Dependencies that the sessions of a job share. */
 interface SparkSessionParts {
   readonly spark: JobSession;
   readonly lakehouse: Lakehouse;

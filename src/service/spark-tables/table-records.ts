@@ -51,8 +51,8 @@ const branchesTable = "kept.table_branches";
 const snapshotsTable = "kept.lakehouse_snapshots";
 
 /**
- * What the service knows of its tables in the lakehouse, in the platform's database and cached in memory: which snapshot
- * counts for each, the locks, the commits and the branches of open transactions.
+ * Records about the tables in the lakehouse, in the platform's database and cached in memory: the current snapshot of
+ * each, the locks, the commits and the branches of open transactions.
  */
 export class TableRecords {
   readonly platform: PlatformDatabase;
@@ -206,7 +206,7 @@ export class TableRecords {
     this.#tables.set(keyOf(stored.table), stored);
   }
 
-  /** In one prepared statement, because each statement of a job waits for it. */
+  /** Saves a branch by one prepared statement, because each statement of a job waits for it. */
   async saveBranch(branch: TableBranch): Promise<void> {
     const { table, transactionId } = branch;
     const values = [table.source, table.tenant, transactionId, JSON.stringify(branch)];

@@ -4,7 +4,7 @@ import { isStringArray } from "../../base/guards.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { createSecret } from "./secrets.ts";
 
-/** What a user said about an answer of the assistant. */
+/** Feedback of a user about an answer of the assistant. */
 interface AssistantFeedback {
   readonly tenant: string;
   readonly userId: string;

@@ -18,7 +18,7 @@ export interface ConnectorCredential {
 /** Parameters of a provider. They have secrets and must not get into an answer, a message or a log. */
 export type AuthParameters = Readonly<Record<string, string>>;
 
-/** Which table or file of a source system fills a source, column by column. */
+/** Mapping from a table or file of a source system to a source, column by column. */
 export interface LoadArtifact {
   /** Name of the table, or the pattern of the files. */
   readonly table: string;
@@ -26,7 +26,7 @@ export interface LoadArtifact {
   readonly columns: readonly { readonly name: string; readonly from: string }[];
 }
 
-/** Where an extraction ended: everything before that instant is received. */
+/** End of an extraction: everything before that instant is received. */
 export interface ExtractedTo {
   readonly connector: string;
   /** Name of the source or table source. */

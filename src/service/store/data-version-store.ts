@@ -15,10 +15,10 @@ export interface DataCategory {
 /** `draft`: seen by queries of a project only. `disabled`: seen by nobody. */
 type DataVersionState = "draft" | "published" | "disabled";
 
-/** In `DataVersion.objects`, stands for all member lists of the tenant. */
+/** Entry of `DataVersion.objects` that means all member lists of the tenant. */
 export const memberLists = "$members";
 
-/** What one processing job made of the data of a category, or the data that the tenant was created with. It never changes. */
+/** Data of a category that one processing job created, or that the tenant was created with. It never changes. */
 export interface DataVersion {
   /** Ascending per tenant over all categories, in the order in which versions are made. */
   readonly number: number;

@@ -25,7 +25,7 @@ export interface WaitingJob {
   readonly notBefore: number | undefined;
 }
 
-/** How a running job ends. */
+/** End of a running job. */
 export interface JobEnd {
   readonly state: "succeeded" | "failed";
   readonly message: string | undefined;

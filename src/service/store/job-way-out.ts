@@ -5,8 +5,8 @@ import { textOf } from "./row-values.ts";
 export const receivingKind = "receive";
 
 /**
- * Says what to do to have the work of a job that failed done after all. A receiving job cannot be started: its
- * transaction or session is over, and its files are gone.
+ * Describes what to do to repeat the work of a failed job. A receiving job cannot be started: its transaction or
+ * session is over, and its files are gone.
  */
 export function describeWayOut({ kind, request }: { readonly kind: string; readonly request: string }): string {
   if (kind !== receivingKind) {

@@ -12,7 +12,7 @@ export interface ProjectView {
 interface CachedChanges {
   /** Revision of the database for which the state is known. */
   revision: number;
-  /** What the changes can have changed with. */
+  /** State of the changes. It differs whenever they may have changed. */
   readonly state: string;
   readonly changes: readonly ModelChange[];
 }

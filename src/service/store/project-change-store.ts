@@ -9,7 +9,7 @@ export interface ProjectChange {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** What the change does to the model. Undefined for a change that only says in words what was done. */
+  /** Effect of the change on the model. Undefined for a change that only describes in words what was done. */
   readonly document?: ModelChange;
 }
 

@@ -35,7 +35,10 @@ const visible = "(owner_id = $1 OR share IS NOT NULL OR json_array_length(docume
 
 export class ProjectStore {
   readonly #platform: PlatformDatabase;
-  /** What was found last, with the revision of the database for which it holds: each query of a project looks it up. */
+  /**
+   * Cache of found projects, with the revision of the database for which it is valid. Each query of a project looks it
+   * up.
+   */
   readonly #found = new RecentMap<string, { readonly revision: number; readonly project: StoredProject | undefined }>(
     500,
   );
@@ -85,7 +88,7 @@ export class ProjectStore {
     return this.#platform.transaction((connection) => this.addIn(connection, tenant, ownerId, project, changes));
   }
 
-  /** As `add`, in a transaction of the caller. */
+  /** Same as `add`, in a transaction of the caller. */
   async addIn(
     connection: Connection,
     tenant: string,

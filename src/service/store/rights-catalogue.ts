@@ -17,7 +17,7 @@ import {
 import { readSettingsText, writePrivateFile } from "./settings-file.ts";
 import { StoreError } from "./store-error.ts";
 
-/** What users of a profile may do. */
+/** Rights of the users of a profile. */
 interface Profile {
   readonly displayName: string;
   readonly capabilities: readonly CapabilityGroup[];
@@ -33,10 +33,10 @@ const ObjectPermission = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a permission shows of the records of one analytic object. */
+/** Visible part of the records of one analytic object. */
 export type ObjectPermission = Static<typeof ObjectPermission>;
 
-/** What data users of a permission see. */
+/** Data that the users of a permission see. */
 const Permission = Type.Object(
   {
     displayName: Type.Optional(Type.String()),

@@ -24,7 +24,7 @@ export interface StoredJob {
   readonly message: string | undefined;
   /** Data version that a processing job created. */
   readonly dataVersion: string | undefined;
-  /** What a running job does at the moment. */
+  /** Current activity of a running job. */
   readonly progress: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import { type MappingDefinition, type ModelChange, mappingIdOf } from "../model/model-change.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** Says that the rows of a table source are rows of an analytic object, which a processing job takes in. */
+/** Mapping of the rows of a table source to rows of an analytic object, which a processing job reads. */
 export interface TableMapping {
   readonly tenant: string;
   /** Uuid of the table source. */

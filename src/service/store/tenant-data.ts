@@ -22,7 +22,7 @@ export interface VisiblePart {
 /** Restricts a tenant's model and data. Returns undefined if nothing is hidden; then all is seen. */
 export type Restrict = (model: TenantModel) => VisiblePart | undefined;
 
-/** What the changes of projects make of the data that a tenant's files hold. */
+/** Model and data of a tenant's files after the changes of projects. */
 export interface VisibleData {
   readonly additions: ViewAdditions | undefined;
   /** Returns the model that is shown in place of the one that the tenant was created with. */

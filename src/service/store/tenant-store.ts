@@ -66,7 +66,7 @@ export class TenantStore {
   readonly #records = new Map<string, TenantRecord>();
   readonly #codeOfKey = new Map<string, string>();
   readonly #withDocuments = new Set<string>();
-  /** What lists of changes make visible, by the list of a project or of production. */
+  /** Cache of the visible data, by the list of changes of a project or of production. */
   readonly #views = new WeakMap<readonly ModelChange[], VisibleData & { readonly published: readonly ModelChange[] }>();
 
   private constructor(
@@ -214,7 +214,7 @@ export class TenantStore {
     return this.#open(code, pick, await this.storedView(code));
   }
 
-  /** What builds read and write of a tenant: the model and the tables with all stored attributes. */
+  /** Returns the data that builds read and write: the model and the tables with all stored attributes. */
   async storedView(code: string): Promise<VisibleData> {
     const published = await this.modelChanges.published(code);
     return {

@@ -71,7 +71,7 @@ export class TokenStore {
     return token;
   }
 
-  /** As `issue`, of several tokens in one transaction. */
+  /** Same as `issue`, for several tokens in one transaction. */
   async issueAll(grants: readonly NewTokenGrant[], lifetimeMs: number): Promise<readonly string[]> {
     await this.#removeExpired();
     const expiresAt = this.#clock.now() + lifetimeMs;

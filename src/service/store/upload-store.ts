@@ -1,7 +1,7 @@
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 
-/** How an upload came in. */
+/** Way in which an upload was received. */
 export type UploadKind = "transaction" | "session" | "inbox" | "extraction" | "sql";
 
 /** Data that one job received. It stays until its tenant is deleted and can be excluded from processing. */

@@ -16,7 +16,7 @@ export interface ProfileAssignment {
   readonly validityEndTime?: string | undefined;
 }
 
-/** What an administrator sets of a user. */
+/** Fields of a user that an administrator sets. */
 export interface UserFields {
   readonly displayName?: string | undefined;
   readonly email?: string | undefined;
@@ -85,7 +85,7 @@ export class UserStore {
   /** Ids by folded name. */
   readonly #idsByName = new Map<string, Set<string>>();
   readonly #provisioned = new Set<string>();
-  /** How many changes of each user have begun and not ended. */
+  /** Number of changes in progress, by user. */
   readonly #changing = new Map<string, number>();
   #lastChange: Promise<unknown> = Promise.resolve();
 

@@ -14,7 +14,7 @@ export interface WebhookEvent {
   readonly tenant: string;
   /** Id of the job that ended. */
   readonly job: string | undefined;
-  /** What is sent, as JSON. All attempts send the same. */
+  /** Body that is sent, as JSON. The same for all attempts. */
   readonly body: string;
 }
 

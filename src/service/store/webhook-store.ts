@@ -12,7 +12,7 @@ export interface WebhookDetails {
   readonly displayName: string | undefined;
 }
 
-/** What a target asks for. Must not get into an answer, a log or an export. */
+/** Credentials that a target requires. Must not get into an answer, a log or an export. */
 export type WebhookCredentials =
   | { readonly kind: "basic"; readonly username: string; readonly password: string }
   | { readonly kind: "token"; readonly accessToken: string };

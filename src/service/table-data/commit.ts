@@ -48,7 +48,7 @@ interface Committed {
   readonly updates: readonly TableUpdate[];
 }
 
-/** What is committed beside the rows, and what it is based on. */
+/** Content of a commit besides the rows, and the state that it is based on. */
 export interface CommitContext {
   readonly transaction: TransactionInTenant;
   readonly metadata: readonly MetadataToCommit[];

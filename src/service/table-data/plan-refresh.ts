@@ -21,7 +21,7 @@ import {
   type ViewProgress,
 } from "./view-progress.ts";
 
-/** How to refresh a view, and its progress afterwards. */
+/** Way to refresh a view, and its progress afterwards. */
 interface RefreshPlan {
   readonly refresh: ViewRefresh;
   readonly progress: ViewProgress;

@@ -46,7 +46,7 @@ export interface SessionEnvironment {
   readonly checked: WeakSet<TranslatedStatement>;
 }
 
-/** What the sessions of a job on one connection share. */
+/** Caches that the sessions of a job on one connection share. */
 interface SessionCaches {
   readonly shared: SharedInputRelations;
   readonly translations: TranslationCache;

@@ -1,7 +1,10 @@
 import { type StoredJob, toCapitalizedName } from "../store/stored-job.ts";
 import type { WebhookEvent, WebhookEventType } from "../store/webhook-outbox.ts";
 
-/** What a notification says of a job; our choice, as the specification does not show it (semantics.md, "Webhooks"). */
+/**
+ * Fields of a job in a notification; our choice, because the specification does not define them (semantics.md,
+ * "Webhooks").
+ */
 type JobOfEvent = Pick<
   StoredJob,
   "id" | "type" | "tenant" | "message" | "dataVersion" | "startedAt" | "endedAt" | "parent"

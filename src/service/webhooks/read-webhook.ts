@@ -9,7 +9,7 @@ type SentDetails = Omit<WebhookDetails, "isActive"> & { readonly isActive: boole
 const maxTargetLength = 2048;
 const maxNameLength = 200;
 const maxSecretLength = 4096;
-/** What answers of other operations have in place of a secret. */
+/** Mask that other operations return instead of a secret. */
 const mask = /^\*+$/;
 
 /** Reads the details of a webhook. Throws a 400 that names the field. */

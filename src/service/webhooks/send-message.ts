@@ -18,7 +18,7 @@ export interface SendOutcome {
   readonly isGone: boolean;
   /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined;
-  /** For users, without anything that the target sent. */
+  /** Message for users, without anything that the target sent. */
   readonly message: string;
 }
 

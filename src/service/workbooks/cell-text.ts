@@ -1,6 +1,6 @@
 import { WorkbookProblem } from "./workbook.ts";
 
-/** What the numbers of a workbook mean. */
+/** Number formats of a workbook. */
 export interface NumberFormats {
   /** Whether dates are counted from 1904, as on old Macs. */
   readonly is1904: boolean;

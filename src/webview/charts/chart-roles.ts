@@ -22,7 +22,7 @@ export interface ValueCounts {
   readonly rowNumbers: ReadonlySet<number>;
 }
 
-/** What is known of a result's values before its chart is chosen. */
+/** Facts about a result's values, by which its chart is chosen. */
 export interface ValueFacts {
   /** Numbers of distinct values in the columns of a list. Undefined for an aggregate, or if they are unknown. */
   readonly counts?: ValueCounts | undefined;

@@ -7,7 +7,7 @@ import { type ColumnLayout, type ColumnsInView, columnsInViewOf } from "./column
 import { createFilterLabels, formatFilterText } from "./filter-text.ts";
 
 const typingDelayMs = 300;
-/** In pixels, as in the style sheet. */
+/** Maximum width of a problem in pixels, as in the style sheet. */
 const maximumProblemWidth = 326;
 
 /** Events of the filter fields; columns are indexes among the visible ones. */

@@ -24,7 +24,7 @@ const summaryHeight = 20;
 interface HeaderCell {
   readonly element: HTMLElement;
   readonly name: HTMLElement;
-  /** In the page only while the column is sorted. */
+  /** Sort arrow. In the page only while the column is sorted. */
   readonly arrow: HTMLElement;
   readonly summary: SummaryStrip;
   column: number;

@@ -116,7 +116,10 @@ export class GridPainter {
     return { frozenColumns: frozen, firstColumn: first, endColumn: end };
   }
 
-  /** With `canWait`, rows out of sight that are loading are left to the frame after them, which is drawn sooner so. */
+  /**
+   * Draws the grid. With `canWait`, hidden rows that are loading are left to the next frame, so that this one is drawn
+   * sooner.
+   */
   #draw(canWait = false): void {
     this.dispose();
     const { element, rows, scroller, widths, cursor, loader, content, rowHeight, shapes, formatNumber } = this.#parts;

@@ -16,7 +16,7 @@ interface PooledRow {
   row: number;
 }
 
-/** What has changed since the grid was last drawn: only the scroll offset, the content of rows, or anything. */
+/** Extent of the changes since the grid was last drawn: only the scroll offset, the content of rows, or anything. */
 export type GridFrameChange = "place" | "rows" | "all";
 
 /** Content and geometry of one frame. */

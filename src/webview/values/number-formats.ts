@@ -14,7 +14,7 @@ interface Extent {
 
 /** Digits from which on a number is grouped; `2024` may be a year. */
 const groupedDigits = 5;
-/** From three digits before the decimal point on, more decimals than these are not read. */
+/** Maximum number of decimals of numbers with three or more digits before the decimal point. */
 const decimalsOfHundreds = 2;
 /** More decimals are the rounding error of a double. */
 const exactDecimals = 10;

@@ -3,7 +3,7 @@ import type { Span } from "../text/span.ts";
 import { idColumns, idsOfColumn } from "./check-users.ts";
 import { parseUsersTable, readUserColumns, splitEntries, userColumns } from "./parse-users.ts";
 
-/** What can stand at a place of a users file. */
+/** Completions at a position of a users file. */
 interface UsersCompletion {
   readonly replace: Span;
   readonly suggestions: readonly { readonly text: string; readonly detail: string }[];

@@ -61,7 +61,7 @@ export interface ArgumentSlot {
 const argumentCounts: Readonly<Record<string, number>> = { date: 1, period: 2, periods: 3, level: 2 };
 
 interface Bracket {
-  /** What the bracket encloses: the arguments of a call, the values of IN, or a group of conditions. */
+  /** Content of the bracket: the arguments of a call, the values of IN, or a group of conditions. */
   readonly kind: "call" | "in" | "group";
   readonly call: string;
   index: number;

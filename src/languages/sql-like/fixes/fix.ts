@@ -16,7 +16,7 @@ export interface QueryFix {
   /** Whether this fix is offered only if no other fix resolves the problem. */
   readonly isFallback?: boolean;
   /**
-   * How the fix changes the query's meaning, shown to the user before the edits are applied. Undefined if the meaning
+   * Change of the query's meaning by the fix, shown to the user before the edits are applied. Undefined if the meaning
    * stays the same.
    */
   readonly changes?: string;

@@ -75,8 +75,8 @@ export interface QueryName extends Span {
   readonly text: string;
   readonly meaning: NameMeaning;
   /**
-   * How the meaning was determined. `known`: found in the model or the language. `assumed`: derived from the text
-   * alone. `unknown`: looked up and not found. `obsolete`: name from an earlier edition of the language.
+   * Source of the meaning. `known`: found in the model or the language. `assumed`: derived from the text alone.
+   * `unknown`: looked up and not found. `obsolete`: name from an earlier edition of the language.
    */
   readonly state: "known" | "assumed" | "unknown" | "obsolete";
   /** Query that contains the name; undefined in a statement of the command-line shell. */

@@ -1,5 +1,5 @@
 /**
- * How the embedded engine supports a SQL function. A `generator` produces rows. `syntax` is translated with the syntax
+ * Support of a SQL function by the embedded engine. A `generator` produces rows. `syntax` is translated with the syntax
  * around it. `unknown` and `refused` are rejected. If omitted, the engine translates the function to DuckDB.
  */
 type Support = "generator" | "syntax" | "unknown" | { readonly refused: string };

@@ -20,7 +20,7 @@ export interface SparkFunction {
   readonly isVariadic: boolean;
   readonly summary: string;
   readonly isAggregate: boolean;
-  /** How the embedded engine supports the SQL function (docs/spark-differences.md). */
+  /** Support of the SQL function by the embedded engine (docs/spark-differences.md). */
   readonly engine: "rewritten" | NonNullable<SparkFunctionRow[2]>;
 }
 

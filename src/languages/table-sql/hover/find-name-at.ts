@@ -10,7 +10,7 @@ import { sqlStatementAt } from "../syntax/split-statements.ts";
 import { parseTextStatement } from "../syntax/text-parts.ts";
 import { scopesOfStatement } from "../syntax/walk.ts";
 
-/** What a name in a SQL text refers to, with the span of the name. */
+/** Meaning of a name in a SQL text, with the span of the name. */
 export type ResolvedName = Span &
   (
     | { readonly kind: "table"; readonly table: TableEntry }

@@ -18,7 +18,7 @@ export interface VisibleColumn {
   readonly isHidden?: boolean;
 }
 
-/** How often the body of a lambda is evaluated. */
+/** Evaluation frequency of the body of a lambda. */
 type LambdaPlace = Pick<EvaluationFrequency, "isPerRow" | "repetition">;
 
 /** Names that are visible at an offset of a statement, including those of enclosing queries. */

@@ -73,7 +73,9 @@ export class FunctionCall {
     return this.argumentAt(index).constant ?? this.failWith(`takes ${what} as a literal`, index);
   }
 
-  /** Where the call is evaluated: per row or once, and in which lambda. Throws if the call was created without it. */
+  /**
+   * Evaluation frequency of the call: per row or once, and in which lambda. Throws if the call was created without it.
+   */
   get place(): EvaluationFrequency {
     if (!this.#place) {
       throw new Error(`The call of ${this.name} has no place.`);

@@ -38,16 +38,16 @@ export class StatementBudget {
   }
 }
 
-/** How often a call is evaluated within its statement. */
+/** Number of evaluations of a call within its statement. */
 export interface EvaluationFrequency {
   readonly budget: StatementBudget;
   /** Whether the value of the call can differ between rows. */
   readonly isPerRow: boolean;
-  /** How often the call is evaluated for one row. Undefined outside of lambdas. */
+  /** Number of evaluations of the call for one row. Undefined outside of lambdas. */
   readonly repetition: LambdaRepetition | undefined;
 }
 
-/** How often the body of a lambda is evaluated for one row. */
+/** Number of evaluations of a lambda's body for one row. */
 export interface LambdaRepetition {
   /** SQL of the number of array elements, multiplied over this lambda and its enclosing lambdas. */
   readonly elements: string;
