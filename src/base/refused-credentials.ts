@@ -64,8 +64,8 @@ function refusedPart(error: Readonly<Record<string, unknown>>): CredentialPart |
   }
   const cause = error["cause"];
   // The message of the error itself ends with advice that names all parts.
-  const said = isRecord(cause) ? (cause["serverMessage"] ?? error["serverMessage"]) : error["serverMessage"];
-  const text = typeof said === "string" ? said : "";
+  const message = isRecord(cause) ? (cause["serverMessage"] ?? error["serverMessage"]) : error["serverMessage"];
+  const text = typeof message === "string" ? message : "";
   const parts: readonly (readonly [RegExp, CredentialPart])[] = [
     [/\bapi[ -]?key/i, "apiKey"],
     [/\bassertion|\bSAML/i, "assertion"],

@@ -84,8 +84,8 @@ export class ImpersonationCredential implements Credential {
       });
       return parseCookieToken(operation, answer, cookie, requestedAt);
     } catch (error) {
-      const isSaid = isMissingUser(error) || (isCredentialRefusal(error) && (isLast || error.status !== 401));
-      throw isSaid ? toSignInError(error, adviceFor(impersonation)) : error;
+      const isRefused = isMissingUser(error) || (isCredentialRefusal(error) && (isLast || error.status !== 401));
+      throw isRefused ? toSignInError(error, adviceFor(impersonation)) : error;
     }
   }
 }

@@ -13,8 +13,8 @@ export function isCredentialRefusal(error: unknown): error is StatusError {
 
 /** Converts a refused token request to a SignInError. `advice` tells the user what to do. */
 export function toSignInError(error: StatusError, advice: string): SignInError {
-  const said = error.serverMessage ? `: ${error.serverMessage}` : ".";
-  return new SignInError(error.operation, `the service refused the sign-in${said} ${advice}`, {
+  const reason = error.serverMessage ? `: ${error.serverMessage}` : ".";
+  return new SignInError(error.operation, `the service refused the sign-in${reason} ${advice}`, {
     status: error.status,
     cause: error,
   });

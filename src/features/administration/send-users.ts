@@ -136,7 +136,7 @@ class Run {
         const sentId = kind === "changed" ? toUpdatedUser(user, one.before?.userId).userId : undefined;
         const refusal = refusalOf(answer, { userId: sentId, username: user.username });
         if (refusal) {
-          refused.push({ ...one, refusal: moreTelling(one.refusal, refusal) });
+          refused.push({ ...one, refusal: moreInformative(one.refusal, refusal) });
         } else {
           applied.push({ user, userId: storedId(answer, user.username) ?? sentId });
         }
@@ -183,7 +183,7 @@ function storedId({ successes = [] }: UsersAnswer, name: string): string | undef
 }
 
 /** Returns the more informative of two refusals: not the one that only says that the other operation is to be used. */
-function moreTelling(first: Refusal | undefined, second: Refusal): Refusal {
+function moreInformative(first: Refusal | undefined, second: Refusal): Refusal {
   const isOther = ["USER_EXISTS", "USER_UNKNOWN"].includes(second.code);
   return first && isOther ? first : second;
 }

@@ -94,8 +94,8 @@ function inYearOf(time: ReadTime, former: ReadTime): ReadTime {
 }
 
 /** The time of a further question. "Compare with 2024" adds a period to the one before. */
-function continueTime(former: ReadTime, { time: said, isComparison }: ReadParts): ReadTime {
-  const time = inYearOf(said, former);
+function continueTime(former: ReadTime, { time: named, isComparison }: ReadParts): ReadTime {
+  const time = inYearOf(named, former);
   const { range } = time;
   if (range && former.range && isComparison && range.from !== former.range.from) {
     const from = Math.min(range.from, former.range.from);

@@ -113,7 +113,7 @@ function comparedPeriods(
   return { ...length, count: Math.ceil(between / length.unitCount) + 1 };
 }
 
-/** Adds what a phrase says about time to what was said before. */
+/** Adds the time that a phrase names to the time that was named before. */
 export function withTime(
   time: ReadTime,
   { range, grain, impliedMonths, comparedUnit, isYearAssumed, assumption }: TimePhrase,
@@ -128,11 +128,11 @@ export function withTime(
   if (assumption) {
     notes.add({ warning: "ASSISTANT_ASSUMPTION", message: `${assumption}.` });
   }
-  const isGrainSaid = grain !== undefined && (grain !== "auto" || !time.grain);
+  const hasGrain = grain !== undefined && (grain !== "auto" || !time.grain);
   return {
     ...time,
     ...(range && { range }),
-    ...(isGrainSaid && { grain }),
+    ...(hasGrain && { grain }),
     ...(impliedMonths && { impliedMonths }),
     ...(comparedUnit && { comparedUnit }),
     ...(isYearAssumed && { isYearAssumed }),

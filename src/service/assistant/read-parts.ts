@@ -20,7 +20,7 @@ export interface ReadingContext {
   readonly verdicts: Verdicts;
 }
 
-/** Collects what is said about a question while it is read. */
+/** Collects notes about a question while it is read. */
 export class ReadingNotes {
   readonly all: ReadingNote[] = [];
   /** Meanings that were chosen among several, by `describeMeaning`. */

@@ -6,8 +6,8 @@ import type { DataCategory, DataVersionStore } from "../store/data-version-store
 import type { DiskGuard } from "../store/disk-space.ts";
 import { InboxStore } from "../store/inbox-store.ts";
 import { IntakeStore } from "../store/intake-store.ts";
+import { receivingKind } from "../store/job-recovery.ts";
 import type { JobStore } from "../store/job-store.ts";
-import { receivingKind } from "../store/job-way-out.ts";
 import { PgpKeyStore } from "../store/pgp-key-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { TableMapping, TableMappingStore } from "../store/table-mapping-store.ts";

@@ -11,7 +11,7 @@ import { findLoadSchema, type LoadSchema } from "../model/load-schema.ts";
 import type { ExtractedTo } from "../store/connector-store.ts";
 import type { DataCategory } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
-import { receivingKind } from "../store/job-way-out.ts";
+import { receivingKind } from "../store/job-recovery.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
 import type { Upload, UploadFile, UploadKind, UploadStore } from "../store/upload-store.ts";
 import { checkLoad } from "./check-load.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { isDiskFull } from "../../base/error-causes.ts";
 import type { Connection } from "../../duckdb/database.ts";
+import { describeRecovery } from "../store/job-recovery.ts";
 import type { CancellationResult, JobEnd, JobStore, NewJob, WaitingJob } from "../store/job-store.ts";
-import { describeWayOut } from "../store/job-way-out.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { StoredJob } from "../store/stored-job.ts";
 import { JobFailure, ServiceStopping } from "./job-failure.ts";
@@ -379,14 +379,14 @@ function definedFields({ message, dataVersion }: Pick<JobResult, "message" | "da
 
 /** Message of a failed job's status. An unexpected error's own message may contain data. */
 function messageOf(error: unknown, job: WaitingJob, signal?: AbortSignal): string {
-  const wayOut = describeWayOut(job);
+  const recovery = describeRecovery(job);
   if (signal?.reason instanceof ServiceStopping) {
-    return `The service ended while the job was running; ${wayOut}.`;
+    return `The service ended while the job was running; ${recovery}.`;
   }
   if (error instanceof JobFailure) {
     return error.message;
   }
   return isDiskFull(error)
-    ? `The disk of the data folder is full; free some space, then ${wayOut}.`
-    : `The service failed, and its log has the reason; ${wayOut}.`;
+    ? `The disk of the data folder is full; free some space, then ${recovery}.`
+    : `The service failed, and its log has the reason; ${recovery}.`;
 }

@@ -12,7 +12,7 @@ const maxFreeShare = 0.05;
  * Writes the states of a subject's members as a changed copy of the base's table, which costs less than to write all states anew: up to
  * the first time from which they differ, only ends of states change; from then on they are written anew. Returns false, with nothing
  * written, where that does not pay: of a table of less than `scope.copiedStates`, where more than half of the states would be written
- * anew, or where the file would keep more free space than `maxFreeShare`. Needs `rebuild_begins` and `rebuild_said`.
+ * anew, or where the file would keep more free space than `maxFreeShare`. Needs `rebuild_begins` and `rebuild_given`.
  */
 export async function changeCopyOfStates(
   scope: RebuildScope,
@@ -72,12 +72,12 @@ async function findFirstDifference(
 ): Promise<string> {
   const { connection, signal, contained } = scope;
   // What new files say begins with this instant. Before it there are few other states, which are compared.
-  const [said] = await connection.rows(
-    `SELECT min("$instant")::VARCHAR AS first FROM rebuild_said WHERE "$position" >= ${firstPositionOf(contained)}`,
+  const [given] = await connection.rows(
+    `SELECT min("$instant")::VARCHAR AS first FROM rebuild_given WHERE "$position" >= ${firstPositionOf(contained)}`,
     [],
     signal,
   );
-  const first = typeof said?.first === "string" ? `TIMESTAMP ${quoteText(said.first)}` : "'infinity'::TIMESTAMP";
+  const first = typeof given?.first === "string" ? `TIMESTAMP ${quoteText(given.first)}` : "'infinity'::TIMESTAMP";
   const compared = objectColumnsOf(object)
     .map(({ name }) => name)
     .filter((name) => !name.startsWith("$"))

@@ -2,8 +2,8 @@ import { quoteName } from "../../duckdb/database.ts";
 import { objectColumnsOf } from "../model/object-table.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { valueColumnsOf } from "./assign-keys.ts";
+import { type GivenColumn, givenColumn, storedValuesOf } from "./given-values.ts";
 import { createTemporary, groupFiles, qualify, type RebuildScope } from "./rebuild-scope.ts";
-import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
 import { writeRecords } from "./write-records.ts";
 
 /** Name of the temporary table ($key, $event_time, the event's columns, `$position`) of an object's uploaded events. */
@@ -28,14 +28,14 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
   const stored = objectColumnsOf(object)
     .map(({ name }) => name)
     .filter((name) => !name.startsWith("$"));
-  const columns = stored.map((name) => saidColumn(object, name));
+  const columns = stored.map((name) => givenColumn(object, name));
   const baseline = qualify(scope.sources.baseline, object.id);
   const rows = groups.map((group) => {
     const { joins, value } = storedValuesOf(scope, object, group, object.id);
-    const said = new Set(valueColumnsOf(scope, object.id, group.columns));
+    const given = new Set(valueColumnsOf(scope, object.id, group.columns));
     const id = group.columns.includes("Event_ID") ? 'r."Event_ID"' : "NULL::VARCHAR";
     return `SELECT ${value(subject)} AS "$subject", r."Event_Date" AS "$event_time", ${id} AS "$event_id", r."$position",
-      ${columns.map((column) => `${said.has(column.name) ? column.encode(value(column.name)) : "NULL"} AS ${quoteName(column.name)}`).join(", ")}
+      ${columns.map((column) => `${given.has(column.name) ? column.encode(value(column.name)) : "NULL"} AS ${quoteName(column.name)}`).join(", ")}
       FROM ${group.from} ${joins} WHERE ${value(subject)} IS NOT NULL`;
   });
   await createTemporary(scope, "rebuild_event_rows", rows.join("\nUNION ALL "));
@@ -68,7 +68,7 @@ export async function collectEvents(scope: RebuildScope, object: StoredObject): 
   );
 }
 
-function decodedColumns(columns: readonly SaidColumn[]): string {
+function decodedColumns(columns: readonly GivenColumn[]): string {
   return columns.map(({ name, decode }) => `${decode(quoteName(name))} AS ${quoteName(name)}`).join(", ");
 }
 

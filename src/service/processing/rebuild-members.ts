@@ -221,8 +221,8 @@ async function createNodes(
   );
   if (hierarchy.length > 0) {
     await connection.run(
-      `UPDATE rebuild_nodes SET parent_id = CASE WHEN said.says_parent THEN said.parent_id ELSE rebuild_nodes.parent_id END,
-         display_name = CASE WHEN said.says_name THEN coalesce(said.display_name, name) ELSE rebuild_nodes.display_name END
+      `UPDATE rebuild_nodes SET parent_id = CASE WHEN given.says_parent THEN given.parent_id ELSE rebuild_nodes.parent_id END,
+         display_name = CASE WHEN given.says_name THEN coalesce(given.display_name, name) ELSE rebuild_nodes.display_name END
        FROM (
          SELECT m.id, bool_or(says_parent) AS says_parent, bool_or(says_name) AS says_name,
            arg_max_null(p.id, h.position) FILTER (says_parent) AS parent_id,
@@ -230,7 +230,7 @@ async function createNodes(
          FROM (${hierarchy.map(({ rows }) => rows).join(" UNION ALL ")}) AS h
            JOIN rebuild_found AS m ON m.text = h.member LEFT JOIN rebuild_found AS p ON p.text = h.parent
          GROUP BY m.id
-       ) AS said WHERE said.id = rebuild_nodes.id`,
+       ) AS given WHERE given.id = rebuild_nodes.id`,
       [],
       signal,
     );

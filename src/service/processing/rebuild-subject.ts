@@ -11,16 +11,16 @@ import {
   readCalculatedRange,
 } from "./calculated-ranges.ts";
 import { changeCopyOfStates } from "./change-copy.ts";
+import { type GivenColumn, givenColumn, storedValuesOf } from "./given-values.ts";
 import { uploadedEventsOf } from "./rebuild-events.ts";
 import { createTemporary, findObject, groupFiles, instantSql, qualify, type RebuildScope } from "./rebuild-scope.ts";
-import { type SaidColumn, saidColumn, storedValuesOf } from "./said-values.ts";
 import { type RebuiltRecords, writeRecords } from "./write-records.ts";
 
 /** A subject with the columns of its table, by how their values are found. */
 interface SubjectColumns {
   readonly object: StoredObject;
   /** Columns that a file has. */
-  readonly said: readonly SaidColumn[];
+  readonly given: readonly GivenColumn[];
   readonly ranges: readonly CalculatedRange[];
   /** Columns whose values are those of the baseline: no file has them. */
   readonly kept: readonly string[];
@@ -38,7 +38,7 @@ export async function rebuildSubject(scope: RebuildScope, object: StoredObject):
   if (!any && !(await hasMoreAddedKeys(scope, object))) {
     return false;
   }
-  await createSaid(scope, columns);
+  await createGiven(scope, columns);
   await createFormer(scope, columns);
   await createFilled(scope, columns);
   const rebuilt = await createStates(scope, columns);
@@ -68,7 +68,7 @@ async function readColumns(scope: RebuildScope, object: StoredObject): Promise<S
     .filter((name) => !name.startsWith("$") && name !== keyOf(object) && !calculated.has(name));
   return {
     object,
-    said: stored.filter((name) => contained.has(name)).map((name) => saidColumn(object, name)),
+    given: stored.filter((name) => contained.has(name)).map((name) => givenColumn(object, name)),
     ranges: ranges.filter((range) => range !== undefined),
     kept: stored.filter((name) => !contained.has(name)),
   };
@@ -137,10 +137,10 @@ async function createTouched(scope: RebuildScope, { object, ranges }: SubjectCol
 }
 
 /**
- * Creates `rebuild_said`: what files say about touched members. `$key`, `$instant`, `$position`; `$opens` 1 if the member exists
- * from `$instant` on, 0 if it ends, NULL if the row does not say; the encoded values of the said columns, NULL if unsaid.
+ * Creates `rebuild_given`: what files contain about touched members. `$key`, `$instant`, `$position`; `$opens` 1 if the member exists
+ * from `$instant` on, 0 if it ends, NULL if the row does not contain it; the encoded values of the given columns, NULL if not given.
  */
-async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns): Promise<void> {
+async function createGiven(scope: RebuildScope, { object, given }: SubjectColumns): Promise<void> {
   const selects: string[] = [];
   const ends: string[] = [];
   const keyed = `JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${quoteName(keyOf(object))}
@@ -148,7 +148,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
   for (const group of groupFiles(scope, object.id)) {
     const { joins, value } = storedValuesOf(scope, object, group, object.id);
     const has = new Set(valueColumnsOf(scope, object.id, group.columns));
-    const values = said.map(
+    const values = given.map(
       ({ name, encode }) => `${has.has(name) ? encode(value(name)) : "NULL"} AS ${quoteName(name)}`,
     );
     selects.push(
@@ -167,7 +167,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
     for (const group of groups.filter(({ columns }) => columns.includes(id))) {
       // The rows of one file for a member and a date are one set. It is encoded already: it is never missing.
       const items = `coalesce(list(DISTINCT v.number ORDER BY v.number) FILTER (v.number IS NOT NULL), []::BIGINT[])`;
-      const values = said.map(({ name }) => `${name === id ? items : "NULL"} AS ${quoteName(name)}`);
+      const values = given.map(({ name }) => `${name === id ? items : "NULL"} AS ${quoteName(name)}`);
       selects.push(
         `SELECT ${['k.number AS "$key"', 'r."Effective_Date" AS "$instant"', 'max(r."$position") AS "$position"', 'NULL::TINYINT AS "$opens"', ...values].join(", ")}
          FROM ${group.from} ${keyed} LEFT JOIN ${quoteName(keyNumbersOf(target))} AS v ON v.text = r.${quoteName(id)}
@@ -175,11 +175,11 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
       );
     }
   }
-  const unsaid = said.map(({ name }) => `NULL AS ${quoteName(name)}`);
+  const notGiven = given.map(({ name }) => `NULL AS ${quoteName(name)}`);
   if (ends.length > 0) {
     // The last row for a member and a date says whether there is an end.
     selects.push(
-      `SELECT ${["key", "instant", "position", '0::TINYINT AS "$opens"', ...unsaid].join(", ")} FROM (
+      `SELECT ${["key", "instant", "position", '0::TINYINT AS "$opens"', ...notGiven].join(", ")} FROM (
          SELECT key, arg_max_null(instant, position) AS instant, max(position) AS position FROM (${ends.join(" UNION ALL ")}) GROUP BY key, begins
        ) WHERE instant IS NOT NULL`,
     );
@@ -187,16 +187,16 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
   const { endedBy } = object;
   if (endedBy && groupFiles(scope, endedBy.event).length > 0) {
     selects.push(
-      `SELECT ${[`e.${quoteName(endedBy.reference)}`, 'e."$event_time"', 'e."$position"', "0::TINYINT", ...unsaid].join(", ")}
+      `SELECT ${[`e.${quoteName(endedBy.reference)}`, 'e."$event_time"', 'e."$position"', "0::TINYINT", ...notGiven].join(", ")}
        FROM ${quoteName(uploadedEventsOf(endedBy.event))} AS e SEMI JOIN rebuild_touched AS t ON t.key = e.${quoteName(endedBy.reference)}`,
     );
   }
   const types = new Map(objectColumnsOf(object).map(({ name, type }) => [name, type]));
-  const typed = said.map(({ name, encode }) => `${encode(`NULL::${types.get(name)}`)} AS ${quoteName(name)}`);
+  const typed = given.map(({ name, encode }) => `${encode(`NULL::${types.get(name)}`)} AS ${quoteName(name)}`);
   const empty = `SELECT ${['NULL::BIGINT AS "$key"', 'NULL::TIMESTAMP AS "$instant"', 'NULL::BIGINT AS "$position"', 'NULL::TINYINT AS "$opens"', ...typed].join(", ")} LIMIT 0`;
   await createTemporary(
     scope,
-    "rebuild_said",
+    "rebuild_given",
     `(${empty}) UNION ALL ${selects.map((select) => `(${select})`).join("\nUNION ALL ") || `(${empty})`}`,
   );
 }
@@ -206,7 +206,7 @@ async function createSaid(scope: RebuildScope, { object, said }: SubjectColumns)
  * baseline's last state before the first instant that files have for it. And `rebuild_former`: the baseline's states from
  * then on, with what each one changes.
  */
-async function createFormer(scope: RebuildScope, { object, said, kept }: SubjectColumns): Promise<void> {
+async function createFormer(scope: RebuildScope, { object, given, kept }: SubjectColumns): Promise<void> {
   const { endedBy } = object;
   // The base ends a member also where an event was before a later file moved it by its id, to another date or member.
   const events = endedBy
@@ -215,7 +215,7 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
           `SELECT k.number, r."Event_Date" FROM ${from} JOIN ${quoteName(keyNumbersOf(object.id))} AS k ON k.text = r.${quoteName(endedBy.reference)}`,
       )
     : [];
-  const instants = ['SELECT "$key" AS key, "$instant" AS instant FROM rebuild_said', ...events].join(" UNION ALL ");
+  const instants = ['SELECT "$key" AS key, "$instant" AS instant FROM rebuild_given', ...events].join(" UNION ALL ");
   const w = 'PARTITION BY t."$key" ORDER BY t."$valid_from"';
   const changed = (names: readonly string[]) =>
     names.length === 0
@@ -238,10 +238,10 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
   await createTemporary(
     scope,
     "rebuild_former",
-    `SELECT t."$key", t."$valid_from", t."$valid_to", ${[...kept, ...said.map(({ name }) => name)].map((name) => `t.${quoteName(name)}, `).join("")}
+    `SELECT t."$key", t."$valid_from", t."$valid_to", ${[...kept, ...given.map(({ name }) => name)].map((name) => `t.${quoteName(name)}, `).join("")}
        lag(t."$valid_to") OVER w IS DISTINCT FROM t."$valid_from" AS "$opens",
        lead(t."$valid_from") OVER w IS DISTINCT FROM t."$valid_to" AS "$ends",
-       (${changed(kept)}) AS "$changes"${said.map(({ name }) => `, (${changed([name])}) AS ${quoteName(`$changes ${name}`)}`).join("")}
+       (${changed(kept)}) AS "$changes"${given.map(({ name }) => `, (${changed([name])}) AS ${quoteName(`$changes ${name}`)}`).join("")}
      FROM ${baseline} AS t JOIN rebuild_begins AS k ON k.key = t."$key" AND t."$valid_from" >= k.begins
      WINDOW w AS (${w})`,
   );
@@ -249,12 +249,12 @@ async function createFormer(scope: RebuildScope, { object, said, kept }: Subject
 
 /**
  * Creates `rebuild_filled`: for each touched member and instant the values that hold from it on. `$key`,
- * `$instant`, `$next_instant`, the said columns, `$former_from` (start of the baseline's state that the kept columns come from) and
+ * `$instant`, `$next_instant`, the given columns, `$former_from` (start of the baseline's state that the kept columns come from) and
  * `$kept`, a number that changes where a kept column does. Names of ours begin with `$`, as no column of a model does.
  */
-async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Promise<void> {
-  const names = said.map(({ name }) => quoteName(name));
-  const former = said.map(
+async function createFilled(scope: RebuildScope, { given }: SubjectColumns): Promise<void> {
+  const names = given.map(({ name }) => quoteName(name));
+  const former = given.map(
     ({ name, encode }) =>
       `CASE WHEN "$opens" OR ${quoteName(`$changes ${name}`)} THEN ${encode(quoteName(name))} END AS ${quoteName(name)}`,
   );
@@ -263,7 +263,7 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
     "rebuild_filled",
     `WITH records AS (
        SELECT "$key", "$instant", "$position", "$opens", NULL::TIMESTAMP AS "$former_from", 0 AS "$changes" ${names.map((name) => `, ${name}`).join("")}
-       FROM rebuild_said
+       FROM rebuild_given
        UNION ALL
        SELECT "$key", "$valid_from", -1, CASE WHEN "$opens" THEN 1 END, "$valid_from", "$changes"::INTEGER ${former.map((value) => `, ${value}`).join("")}
        FROM rebuild_former
@@ -285,10 +285,10 @@ async function createFilled(scope: RebuildScope, { said }: SubjectColumns): Prom
  * of the rebuilt records, with all columns of the table except those with month numbers.
  */
 async function createStates(scope: RebuildScope, columns: SubjectColumns): Promise<RebuiltRecords> {
-  const { object, said, ranges, kept } = columns;
+  const { object, given, ranges, kept } = columns;
   const { connection, signal } = scope;
   await createSpans(scope, columns);
-  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "$kept"].map(quoteName);
+  const compared = [...given.map(({ name }) => name), ...ranges.map(({ name }) => name), "$kept"].map(quoteName);
   // Only keys and digests are sorted here; columns are compared where digests are equal.
   await createTemporary(
     scope,
@@ -320,7 +320,7 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
     ? '(FROM rebuild_states ANTI JOIN rebuild_joined USING ("$key") UNION ALL FROM rebuild_merged)'
     : "rebuild_states";
   const values = [
-    ...said.map(({ name }) => `s.${quoteName(name)}`),
+    ...given.map(({ name }) => `s.${quoteName(name)}`),
     ...kept.map((name) => `o.${quoteName(name)}`),
     ...ranges.map(({ name }) => `s.${quoteName(name)}`),
   ];
@@ -337,15 +337,15 @@ async function createStates(scope: RebuildScope, columns: SubjectColumns): Promi
  * Creates `rebuild_states`: the filled values as spans of time (`$begins`, `$ends`), cut where a range changes, with the
  * values of ranges, a `$digest` of what tells neighbours apart and the former state that kept columns come from (`$former_from`).
  */
-async function createSpans(scope: RebuildScope, { said, ranges, kept }: SubjectColumns): Promise<void> {
-  const decoded = said.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
+async function createSpans(scope: RebuildScope, { given, ranges, kept }: SubjectColumns): Promise<void> {
+  const decoded = given.map(({ name, decode }) => `${decode(`f.${quoteName(name)}`)} AS ${quoteName(name)}`);
   // Kept columns are wide and nothing here needs them, except the dates that ranges are calculated from.
   const dates = [...new Set(ranges.map(({ since }) => since))].filter((name) => kept.includes(name)).map(quoteName);
   const end = `coalesce("$ends", ${instantSql(scope.dataEnd)})`;
   const valued = ranges.map(
     (range) => `${rangeOrdinalSql(range, quoteName(range.since), '"$begins"')} AS ${quoteName(range.name)}`,
   );
-  const compared = [...said.map(({ name }) => name), ...ranges.map(({ name }) => name), "$kept"].map(quoteName);
+  const compared = [...given.map(({ name }) => name), ...ranges.map(({ name }) => name), "$kept"].map(quoteName);
   await createTemporary(
     scope,
     "rebuild_states",

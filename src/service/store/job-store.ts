@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Connection, SqlRow, SqlValue } from "../../duckdb/database.ts";
-import { describeInterruption } from "./job-way-out.ts";
+import { describeInterruption } from "./job-recovery.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { instant, numberOf, textOf } from "./row-values.ts";
 import { type JobState, type JobType, jobsWithState, type StoredJob, selectJobs, toJob } from "./stored-job.ts";

@@ -3,7 +3,7 @@ import { HttpError } from "../call/call.ts";
 import { type WebhookEventType, webhookEventTypes } from "../store/webhook-outbox.ts";
 import type { WebhookCredentials, WebhookDetails } from "../store/webhook-store.ts";
 
-/** Details as they are sent. `isActive` undefined means that nothing is said of it. */
+/** Details as they are sent. `isActive` is undefined if it was not sent. */
 type SentDetails = Omit<WebhookDetails, "isActive"> & { readonly isActive: boolean | undefined };
 
 const maxTargetLength = 2048;

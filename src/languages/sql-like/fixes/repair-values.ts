@@ -86,10 +86,10 @@ export const compareConceptWithBoolean: FixFactory = (scope) => {
   }
   const operator = predicate.kind === "compare" ? comparisons[predicate.operator.sign] : undefined;
   const value = predicate.kind === "compare" ? predicate.right : undefined;
-  const said = value?.kind === "string" ? value.value.trim() : value?.kind === "number" ? value.text : "";
+  const compared = value?.kind === "string" ? value.value.trim() : value?.kind === "number" ? value.text : "";
   const name = text.slice(left.start, left.end);
   const sign = operator === "!=" ? "!=" : "=";
-  return [createReplacementFix(scope, predicate, `${name} ${sign} ${no.test(said) ? "FALSE" : "TRUE"}`, true)];
+  return [createReplacementFix(scope, predicate, `${name} ${sign} ${no.test(compared) ? "FALSE" : "TRUE"}`, true)];
 };
 
 export const appendTrueComparison: FixFactory = ({ problem }) => [

@@ -70,8 +70,8 @@ function describeInclusion({ values, left, isNegated }: InPredicate, at: Span): 
   if (isDate) {
     return `Where the newest period ends. ${describeRangeEnd(periods.anchor)}`;
   }
-  const isSaid = at.end <= left.end || at.end <= values.name.end;
-  return isSaid ? describePeriods(periods) : undefined;
+  const isOnField = at.end <= left.end || at.end <= values.name.end;
+  return isOnField ? describePeriods(periods) : undefined;
 }
 
 /**

@@ -10,14 +10,14 @@ import type { FileGroup, RebuildScope } from "./rebuild-scope.ts";
  * empty cell, none. So that `last_value(... IGNORE NULLS)` tells the two apart, a missing value is encoded as a value
  * that no stored one is equal to: NULL then means that the record does not contain the column.
  */
-export interface SaidColumn {
+export interface GivenColumn {
   readonly name: string;
   readonly encode: (value: string) => string;
   readonly decode: (value: string) => string;
 }
 
 /** Returns how values of a column of an object's table are encoded. */
-export function saidColumn(object: StoredObject, name: string): SaidColumn {
+export function givenColumn(object: StoredObject, name: string): GivenColumn {
   const type = objectColumnsOf(object).find((column) => column.name === name)?.type;
   switch (type) {
     case "VARCHAR":
@@ -59,7 +59,7 @@ export function saidColumn(object: StoredObject, name: string): SaidColumn {
   }
 }
 
-function withMissing(name: string, missing: string): SaidColumn {
+function withMissing(name: string, missing: string): GivenColumn {
   return {
     name,
     encode: (value) => `coalesce(${value}, ${missing})`,
