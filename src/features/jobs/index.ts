@@ -36,7 +36,9 @@ export function register({ log, context, connections, endActions }: JobServices)
         new JobsController({
           state,
           connections,
-          onChange: () => data.refresh(),
+          onReload: () => data.refresh(),
+          // VS Code reads a hidden tree when it is shown.
+          onChange: () => (tree.visible ? void data.update() : data.refresh()),
           onLogChange: (subject) => logs.notify(subject),
           openLog: (subject) => logs.open(subject),
           endActions: async (end) => {
@@ -57,7 +59,8 @@ export function register({ log, context, connections, endActions }: JobServices)
   });
   const data = new JobsTree(loadController);
   const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
-  const chosen = (item: unknown, selected: unknown) => chosenItems(item, selected, tree.selection);
+  const chosen = (item: unknown, selected: unknown) =>
+    chosenItems(item, selected, tree.selection).map((one) => data.current(one));
   // After a reload of the window, jobs that are still watched report their end even if the tree is hidden.
   const timer = setTimeout(() => {
     if (state.get<readonly unknown[]>(watchedJobsState, []).length > 0) {

@@ -22,7 +22,9 @@ import { type WatchedEnd, WatchedJobsModel } from "./watched-jobs-model.ts";
 export interface JobsControllerServices {
   readonly state: vscode.Memento;
   readonly connections: JobConnections;
-  /** Callback after the jobs tree has changed. */
+  /** Callback when the jobs are to be loaded again. */
+  readonly onReload: () => void;
+  /** Callback after jobs have changed. */
   readonly onChange: () => void;
   /** Callback after the log of a job has changed. */
   readonly onLogChange: (log: JobLogSubject) => void;
@@ -45,7 +47,7 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
   readonly #connections = new Map<string, string>();
 
   constructor(services: JobsControllerServices) {
-    const { state, connections, onChange, onLogChange, openLog } = services;
+    const { state, connections, onReload, onChange, onLogChange, openLog } = services;
     this.#services = services;
     const following: FollowServices = { clock: systemClock, watch: createJobWatcher(connections) };
     this.#details = new JobDetailsModel({ clock: systemClock, read: createDetailsReader(connections) });
@@ -73,7 +75,7 @@ export class JobsController implements JobTreeSource, vscode.Disposable {
       observed: (connectionId, jobId) => this.#model.observed(connectionId, jobId),
       ...following,
     });
-    this.#model.onDidChange(onChange);
+    this.#model.onDidChange((change) => (change === "reloaded" ? onReload() : onChange()));
     this.#watched.onDidChange(onChange);
     this.#details.onDidChange(onChange);
     this.#logs.onDidChange(onLogChange);

@@ -25,6 +25,9 @@ interface JobsModelServices {
   readonly random: () => number;
 }
 
+/** Change of the list: it is to be loaded again, or polling has found other jobs. */
+type JobsChange = "reloaded" | "polled";
+
 const firstPollMs = 2000;
 const longestPollMs = 30_000;
 
@@ -34,7 +37,7 @@ const longestPollMs = 30_000;
  */
 export class JobsModel {
   readonly #services: JobsModelServices;
-  readonly #changed = new EventSource<void>();
+  readonly #changed = new EventSource<JobsChange>();
   readonly #phaseTimes = new PhaseTimes();
   #window: JobWindowDays;
   #jobs: Promise<readonly ProcessingJobStatus[]> | undefined;
@@ -46,7 +49,7 @@ export class JobsModel {
     this.#window = window;
   }
 
-  get onDidChange(): Event<void> {
+  get onDidChange(): Event<JobsChange> {
     return this.#changed.event;
   }
 
@@ -61,7 +64,7 @@ export class JobsModel {
 
   refresh(): void {
     this.#jobs = undefined;
-    this.#changed.fire();
+    this.#changed.fire("reloaded");
   }
 
   /** Starts polling when the jobs tree becomes visible, and stops polling when the tree is hidden. */
@@ -152,7 +155,7 @@ export class JobsModel {
           this.#record(jobs);
           this.#shown = text;
           this.#jobs = Promise.resolve(jobs);
-          this.#changed.fire();
+          this.#changed.fire("polled");
         }
       } catch {
         // Failures are shown when the tree loads its items; polling only slows down.

@@ -88,4 +88,39 @@ suite("The lines of the jobs", () => {
     assert.deepEqual(await tree.getChildren(first), [child]);
     tree.dispose();
   });
+
+  test("are drawn again one by one, so that a menu of another line still knows its job", async () => {
+    const other: JobItem = { ...watched, key: "x", hasChildren: false };
+    const lines = { roots: [watched, other] as readonly JobItem[], children: [child] as readonly JobItem[] };
+    const tree = new JobsTree(async () => ({
+      children: async (item) => (item === undefined ? lines.roots : lines.children),
+      treeItem: treeItemOf,
+      tooltip: () => undefined,
+    }));
+    const [first, second] = await tree.getChildren();
+    assert.ok(first && second);
+    const [below] = await tree.getChildren(first);
+    const drawn: (JobItem | undefined)[] = [];
+    tree.onDidChangeTreeData((item) => drawn.push(item));
+    /** What is drawn after a change, by the objects that VS Code knows. */
+    const drawnAfter = async (change: Partial<typeof lines>) => {
+      drawn.length = 0;
+      Object.assign(lines, change);
+      await tree.update();
+      return [...drawn];
+    };
+
+    assert.deepEqual(await drawnAfter({ roots: [{ ...watched }, { ...other }] }), []);
+    const renamed: JobItem = { ...other, label: "Weekly load" };
+    const [onlyDrawn, ...more] = await drawnAfter({ roots: [watched, renamed] });
+    assert.ok(onlyDrawn === second && more.length === 0);
+    assert.equal((await tree.getTreeItem(second)).label, "Weekly load");
+    assert.equal(tree.current(second), renamed);
+
+    const ended: JobItem = { ...child, details: { ...child.details, phase: "succeeded" } };
+    assert.ok((await drawnAfter({ children: [ended] }))[0] === below);
+    assert.ok((await drawnAfter({ children: [ended, { ...child, key: "w 2" }] }))[0] === first);
+    assert.deepEqual(await drawnAfter({ roots: [{ ...watched, key: "new" }, watched, renamed] }), [undefined]);
+    tree.dispose();
+  });
 });

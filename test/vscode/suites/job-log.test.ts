@@ -69,6 +69,7 @@ suite("The log of a job as a document", () => {
         current: async () => job.session(),
         sessionFor: async () => job.session(),
       },
+      onReload: () => undefined,
       onChange: () => undefined,
       onLogChange: (log) => documents.notify(log),
       endActions: async () => [],
