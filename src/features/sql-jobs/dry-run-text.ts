@@ -8,7 +8,7 @@ import type {
   DryRunWrite,
 } from "../../client/sql/dry-run-report.ts";
 import { formatCount, formatRows } from "../../host/amounts.ts";
-import { describeColumnMismatch } from "../../host/column-mismatch-text.ts";
+import { describeColumnMismatch, describeEmptyColumns } from "../../host/column-mismatch-text.ts";
 import { joinReportLines } from "../../host/untrusted-text.ts";
 import { findNearestNames } from "../../languages/core/text/find-name.ts";
 import { changesText, sizesText, totalsText } from "./count-text.ts";
@@ -150,8 +150,8 @@ function listText(names: readonly string[]): string {
 
 /**
  * Describes the column mismatches between inputs and tables, one line for each action, without duplicates across
- * tenants. Such as `news into site_badge: location: the table has no such column. Did you mean site? site: the file
- * lacks this column, ...`.
+ * tenants. Such as `news into site_badge: location: the table has no such column. Did you mean site? site, closed: the
+ * file lacks these 2 columns, ...`.
  */
 export function mismatchLines({ tenants }: Pick<DryRunReport, "tenants">): readonly string[] {
   return [...new Set(tenants.flatMap(linesOfTenant))];
@@ -163,10 +163,22 @@ function linesOfTenant({ steps }: DryRunTenant): readonly string[] {
       return [];
     }
     const { input, findings } = step.mismatch;
-    const missing = findings.flatMap((finding) => (finding.kind === "missingColumn" ? [finding.column] : []));
-    const texts = findings.map((finding) => findingText(finding, missing));
+    const missing = columnsOf(findings.filter(({ kind }) => kind === "missingColumn"));
+    const texts = findings.filter((finding) => !isEmptyColumn(finding)).map((finding) => findingText(finding, missing));
+    const empty = columnsOf(findings.filter(isEmptyColumn));
+    if (empty.length > 0) {
+      texts.push(describeEmptyColumns(empty));
+    }
     return [vscode.l10n.t("{0} into {1}: {2}", input, step.table, texts.join(" "))];
   });
+}
+
+function columnsOf(findings: readonly ColumnDifference[]): readonly string[] {
+  return findings.map(({ column }) => column);
+}
+
+function isEmptyColumn(finding: ColumnDifference): boolean {
+  return finding.kind === "missingColumn" && !finding.isKey;
 }
 
 function findingText(finding: ColumnDifference, missing: readonly string[]): string {

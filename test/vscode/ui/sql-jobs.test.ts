@@ -191,7 +191,7 @@ describe("SQL jobs in VS Code", function () {
     const page = await window.dryRunPage("renamed.sqljob.json");
     const asked = await textOf(page.locator("main"));
     assert.match(asked, /renamed into site_badge: sites: the table has no such column\. Did you mean site\?/);
-    assert.match(asked, /closed: the file lacks this column, which would be empty in its rows/);
+    assert.match(asked, /site, closed: the file lacks these 2 columns, which would be empty in its rows/);
     assert.doesNotMatch(asked, /\? (rows )?(added|changed|removed)/);
     // A mistake would lose values: Enter cancels.
     await eventually(async () =>
