@@ -4,6 +4,8 @@ import type { NumberFormat } from "./number-formats.ts";
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/;
 const day = /^(\d{4})-\d\d-\d\d$/;
 const instant = /^(\d{4})-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.(\d{1,9}))?Z?$/;
+/** Member of the time axis: an instant, or an interval, with its position in some modes (sql-like-language 11.3). */
+const timeMember = /^\[?([^/[\]]+?)(?:\/([^/[\]]+?))?\]?(?: - \[\d+\])?$/;
 const duration =
   /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 const durationParts = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"] as const;
@@ -102,21 +104,31 @@ export class ValueFormat {
     return format;
   }
 
-  /** Formats a date or a time; times without a zone are in UTC and are labelled so. */
+  /** Formats a date, a time or a member of the time axis. */
   #date(text: string): string {
+    const [, start = text, end] = timeMember.exec(text) ?? [];
+    const written = (end === undefined ? [start] : [start, end]).map((part) => this.#instant(part));
+    return written.includes(undefined) ? text : written.join(" – ");
+  }
+
+  /**
+   * Formats a date or a time; times without a zone are in UTC and are labelled so. Undefined for text that cannot be
+   * formatted without loss.
+   */
+  #instant(text: string): string | undefined {
     const year = Number(day.exec(text)?.[1] ?? instant.exec(text)?.[1] ?? 0);
     if (year < firstYear) {
-      return text;
+      return undefined;
     }
     if (day.test(text)) {
       const at = parseUtc(`${text}T00:00:00`);
-      return at === undefined ? text : this.#day(at);
+      return at === undefined ? undefined : this.#day(at);
     }
     const fraction = instant.exec(text)?.[2] ?? "";
     const at = parseUtc(text.replace(" ", "T").replace(/Z$/, ""));
     // Dates in the browser have only milliseconds.
     if (at === undefined || /[1-9]/.test(fraction.slice(3))) {
-      return text;
+      return undefined;
     }
     const isMidnight = at % 86_400_000 === 0;
     return isMidnight ? this.#day(at) : this.#instantFormat(/[1-9]/.test(fraction) ? 3 : 0).format(at);

@@ -47,6 +47,21 @@ suite("The format of values", () => {
     }
   });
 
+  test("writes members of the time axis in every mode of the service", () => {
+    for (const text of ["2024-06-01T00:00:00.000Z - [0]", "[2024-06-01T00:00:00.000Z]"]) {
+      assert.equal(written("en", "date", text), "Jun 1, 2024");
+    }
+    for (const text of [
+      "2024-06-01T00:00:00.000Z/2024-07-01T00:00:00.000Z - [12]",
+      "[2024-06-01T00:00:00.000Z/2024-07-01T00:00:00.000Z]",
+    ]) {
+      assert.equal(written("en", "date", text), "Jun 1, 2024 – Jul 1, 2024");
+    }
+    for (const text of ["2024-06-01T00:00:00.000Z - [x]", "soon/2024-06-01", "[soon] - [0]", "1/2"]) {
+      assert.equal(written("en", "date", text), text);
+    }
+  });
+
   test("leaves text alone, whatever it looks like", () => {
     for (const text of ["6392464926136162828", "2024-06-01", "P1D", "true"]) {
       assert.equal(written("en", "text", text), text);
