@@ -13,8 +13,7 @@ const quickInput = ".quick-input-widget:not([style*='display: none'])";
  * @param {string} text
  */
 export async function runCommandFromPalette(page, text) {
-  await openCommandPalette(page, text);
-  await page.keyboard.press("Enter");
+  await openCommandPalette(page, text, { isAccepted: true });
 }
 
 /**
@@ -33,10 +32,11 @@ export async function runNamedCommand(page, text) {
  *
  * @param {Page} page
  * @param {string} text
+ * @param {{ isAccepted?: boolean }} [options]
  */
-export async function openCommandPalette(page, text) {
+async function openCommandPalette(page, text, options) {
   // By way of the list of files: that of all commands takes half as much again, and may show this one before it is filtered.
-  await openQuickPick(page, "Control+P", `>${text}`, text, `No command "${text}" is in the palette.`);
+  await openQuickPick(page, "Control+P", `>${text}`, text, `No command "${text}" is in the palette.`, options);
 }
 
 /**
@@ -48,8 +48,7 @@ export async function openCommandPalette(page, text) {
  */
 export async function openFile(page, name) {
   // By way of the list of commands: that of files may show this one before it is filtered, below others.
-  await openQuickPick(page, "F1", name, name, `No file "${name}" is in the workspace.`);
-  await page.keyboard.press("Enter");
+  await openQuickPick(page, "F1", name, name, `No file "${name}" is in the workspace.`, { isAccepted: true });
   const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${name}"]`);
   await expectVisible(tab, `"${name}" did not open.`);
   return page.locator(".editor-group-container.active .editor-instance");
@@ -134,8 +133,9 @@ export async function screenshot(page, path) {
  * @param {string} text
  * @param {string} row
  * @param {string} complaint
+ * @param {{ isAccepted?: boolean }} [options] Whether Enter is then pressed.
  */
-async function openQuickPick(page, key, text, row, complaint) {
+async function openQuickPick(page, key, text, row, complaint, { isAccepted = false } = {}) {
   const input = page.locator(`${quickInput} input[type="text"]`).first();
   // A window that opens on a busy machine has the commands of extensions late.
   const deadline = Date.now() + waitLimitMs;
@@ -144,6 +144,9 @@ async function openQuickPick(page, key, text, row, complaint) {
     try {
       await input.evaluate(enterText, text, { timeout: 2_000 });
       await expectVisible(quickPickRow(page, row), complaint, 3_000);
+      if (isAccepted && !(await input.evaluate(pressEnter, undefined, { timeout: 2_000 }))) {
+        throw new Error("The list has lost the focus.");
+      }
       return;
     } catch (error) {
       if (Date.now() > deadline) {
@@ -163,6 +166,21 @@ async function openQuickPick(page, key, text, row, complaint) {
 function enterText(input, text) {
   /** @type {HTMLInputElement} */ (input).value = text;
   input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * Presses Enter in an input and says whether it had the focus. A key of the keyboard would go to whatever has the focus by then.
+ *
+ * @param {Element} input
+ */
+function pressEnter(input) {
+  const isFocused = document.activeElement === input;
+  if (isFocused) {
+    const key = { key: "Enter", code: "Enter", keyCode: 13, bubbles: true, cancelable: true };
+    input.dispatchEvent(new KeyboardEvent("keydown", key));
+    input.dispatchEvent(new KeyboardEvent("keyup", key));
+  }
+  return isFocused;
 }
 
 /**
