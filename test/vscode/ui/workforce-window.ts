@@ -144,7 +144,7 @@ export class WorkforceWindow {
     // The tab is active before the editor has the text of the file: until then it shows the one before, and keys go there.
     const [start = ""] = text.trimStart().split("\n");
     await this.#line(start.trim().slice(0, 60)).waitFor();
-    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    await this.focusEditor();
   }
 
   /** The text of a report's rendered page, by the name of its document. */
@@ -205,8 +205,11 @@ export class WorkforceWindow {
 
   /** Gives the keys to the open text editor, and waits until it has them. */
   async focusEditor(): Promise<void> {
-    await this.command("View: Focus Active Editor Group");
-    await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+    // VS Code gives a webview that had the keys them back a moment after a list was closed, also when an editor has them by then.
+    await eventually(async () => {
+      await this.command("View: Focus Active Editor Group");
+      await this.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor({ timeout: 5_000 });
+    });
   }
 
   /** Replaces what stands in the open editor, as a person who types it. */
