@@ -70,9 +70,18 @@ export const steps = [
         "table-sources.test",
         "sql-jobs.test",
         "transactions.test",
+        "ui/spark.test",
         "shell-script.test",
       ],
-      ["data-journey.test", "webhooks.test", "reports.test", "model-tree.test", "assistant.test", "data-actions.test"],
+      [
+        "data-journey.test",
+        "webhooks.test",
+        "reports.test",
+        "model-tree.test",
+        "assistant.test",
+        "data-actions.test",
+        "transfers.test",
+      ],
       [
         "projects.test",
         "ui/connectors.test",
@@ -84,14 +93,7 @@ export const steps = [
         "small-groups.test",
       ],
     ],
-    first: [
-      "pain/ten.test",
-      "workforce.test",
-      "sql-jobs-reload.test",
-      "package.test",
-      "hostile-texts.test",
-      "transfers.test",
-    ],
+    first: ["pain/ten.test", "workforce.test", "sql-jobs-reload.test", "package.test", "hostile-texts.test"],
   }),
   // A browser for each part, which all its files share.
   mochaStep("webview", "webview", {

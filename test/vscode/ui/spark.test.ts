@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { leaveWindow, takeWindow } from "./shared-window.ts";
+import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 /** Rehearsing itself is tested with a real cluster, in `npm run test:spark`. */
 describe("Rehearse on Spark in VS Code", function () {
@@ -11,10 +12,21 @@ describe("Rehearse on Spark in VS Code", function () {
     await window.namedCommand("Workforce: Rehearse SQL Job on Spark");
   };
 
-  afterEach(() => window?.close());
+  const set = async (settings: Readonly<Record<string, string | undefined>>) => {
+    for (const [name, value] of Object.entries(settings)) {
+      await window.setMachineSetting(`workforce.spark.${name}`, value);
+    }
+  };
+
+  before(async () => {
+    window = await takeWindow();
+  });
+  after(async function () {
+    await set({ remote: undefined, catalogUri: undefined, namespace: undefined });
+    await leaveWindow(window, this.test);
+  });
 
   it("stands above a job file, and says what to set where no cluster is set up", async () => {
-    window = await WorkforceWindow.open({});
     await window.openFile("badges.sqljob.json");
     await window.page.locator(".codelens-decoration > a", { hasText: "Rehearse on Spark" }).first().waitFor();
     await rehearse();
@@ -29,18 +41,19 @@ describe("Rehearse on Spark in VS Code", function () {
   });
 
   it("keeps a token out of settings, and says which server does not answer", async () => {
-    const settings = {
-      "workforce.spark.remote": "sc://127.0.0.1:9",
-      "workforce.spark.catalogUri": "http://127.0.0.1:9",
-      "workforce.spark.namespace": "a",
-    };
-    window = await WorkforceWindow.open({ settings });
+    await set({ remote: "sc://127.0.0.1:9", catalogUri: "http://127.0.0.1:9", namespace: "a" });
+    await window.clearNotifications();
     await window.openFile("badges.sqljob.json");
     await window.command("Workforce: Set Spark Token...");
     await window.quickPickRow("Token of Spark Connect").click();
     await window.answer("secret storage of this machine", "secret-token-1234");
-    await rehearse();
-    const item = await window.notified("The Iceberg catalog does not answer at 127.0.0.1:9");
+    const refusal = "The Iceberg catalog does not answer at 127.0.0.1:9";
+    // The window takes note of the settings a moment after they were written.
+    await eventually(async () => {
+      await rehearse();
+      await window.notified(refusal, 10_000);
+    });
+    const item = window.notification(refusal);
     const text = await textOf(item);
     assert.match(text, /Start it, or correct workforce\.spark\.catalogUri/);
     assert.ok(!text.includes("secret-token"));

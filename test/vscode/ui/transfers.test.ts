@@ -6,11 +6,12 @@ import { IntakeServer } from "../../support/intake-server.ts";
 import { zipOf } from "../../support/zip-of.ts";
 import { addConnection } from "./connection-form.ts";
 import { chooseFolder } from "./file-dialog.ts";
-import { eventually, storyLimitMs, textOf, WorkforceWindow } from "./workforce-window.ts";
+import { takeWindow } from "./shared-window.ts";
+import { eventually, storyLimitMs, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
 const batchPath = /\/add$/;
 
-/** A window of its own, connected to a service that answers intake. */
+/** A window that is connected to a service that answers intake, and is closed afterwards. */
 describe("Transfers in VS Code", function () {
   this.timeout(storyLimitMs);
   const server = new IntakeServer();
@@ -20,7 +21,8 @@ describe("Transfers in VS Code", function () {
 
   before(async () => {
     await server.start();
-    window = await WorkforceWindow.open({ openFile: "headcount.sqllike" });
+    window = await takeWindow();
+    await window.openFile("headcount.sqllike");
     await writeFile(join(window.workspaceFolder, "core_hr.csv"), peopleCsv(120_000));
     try {
       await window.statusBar("Local").waitFor();
