@@ -190,9 +190,11 @@ suite("what the embedded service knows", () => {
     );
     const answers = await search({ query: texts, limit: 5, offset: 1 });
     assert.equal(answers.length, texts.length);
-    for (const [index, text] of texts.entries()) {
+    for (const text of new Set(texts)) {
       const [alone] = await search({ query: [text], limit: 5, offset: 1 });
-      assert.deepEqual(answers[index], alone, text);
+      for (const answer of answers.filter((_, index) => texts[index] === text)) {
+        assert.deepEqual(answer, alone, text);
+      }
     }
     assert.ok(answers.flat().length > 100);
   });
