@@ -33,11 +33,14 @@ export async function inTableTransaction<Value>(
   const request = { tablesToModify: [table.objectName], expireAfterSeconds: lifetimeSeconds };
   const options = { title, extendsWhileRunning: session.role !== "production" };
   const transaction = await SqlTransaction.start(session.client, request, options, signal);
+  const store = () => {
+    const tables = [table.objectName];
+    return storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables, label: title });
+  };
   let isEnded = false;
   let failure: string | undefined;
   try {
-    const tables = [table.objectName];
-    await storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables, label: title });
+    await store();
     return await work({
       transaction,
       run: async (job) => {
@@ -64,5 +67,7 @@ export async function inTableTransaction<Value>(
     if (!isEnded) {
       await transaction.abandon();
     }
+    // A stored transaction is polled, so that it counts as open no longer.
+    await store();
   }
 }

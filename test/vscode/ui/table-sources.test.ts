@@ -181,6 +181,10 @@ describe("Table sources in VS Code", function () {
     assert.equal(await rowsOf(), "2");
   });
 
+  it("leave no transaction that counts as open", async () => {
+    await eventually(async () => assert.equal(await window.statusBar(/\d open/).count(), 0));
+  });
+
   it("are updated by a save, after a look at what is lost", async () => {
     await window.command("Workforce: Edit Table Source");
     await pickTable();
