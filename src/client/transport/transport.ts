@@ -259,11 +259,16 @@ class ProvingAgent extends Agent {
         socket.destroy();
       }
     };
+    // A server that ends meanwhile closes the connection without an error. A request on it would wait for its time limit.
+    const onClose = () =>
+      end(Object.assign(new Error("The server has closed the connection."), { code: "ECONNRESET" }));
     socket.once("error", end);
+    socket.once("close", onClose);
     socket.once("connect", () => {
       this.#prove().then(
         () => {
           socket.off("error", end);
+          socket.off("close", onClose);
           end(null);
         },
         (error: unknown) => end(error instanceof Error ? error : new Error("The server could not be verified.")),

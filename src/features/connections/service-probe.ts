@@ -54,7 +54,8 @@ export async function verifyAddress(url: string, findService: () => Promise<Pick
 /** Returns the given port if it is free. Otherwise returns 0, which stands for any free port. */
 export function portIfFree(port: number): Promise<number> {
   return new Promise((resolve) => {
-    const server = createServer();
+    // A client of the former service that connects meanwhile would keep the port open.
+    const server = createServer((socket) => socket.destroy());
     server.once("error", () => resolve(0));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });

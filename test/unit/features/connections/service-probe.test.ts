@@ -134,6 +134,40 @@ suite("the place of a service", () => {
     }
   }).timeout(30_000);
 
+  test("fails a call at once when the service ends between the connection and its proof", async () => {
+    const service = await listen((request, response) => {
+      response
+        .setHeader("content-type", request.method === "POST" ? "text/plain" : "application/json")
+        .end(request.method === "POST" ? "the-token" : '{"tables":[]}');
+    });
+    let proofs = 0;
+    const client = createServiceClient({
+      connection: {
+        baseUrl: service.url,
+        apiKey: secrets.apiKey,
+        credentials: async () => ({ username: secrets.username, password: secrets.password }),
+        // The first time, the service is killed and another one is there before its proof is asked for.
+        proveServer: async () => {
+          proofs += 1;
+          if (proofs === 1) {
+            servers[0]?.closeAllConnections();
+            await new Promise((resolve) => setTimeout(resolve, 50));
+          }
+        },
+      },
+      gate: async () => "allowed",
+      logger: silentLogger,
+    });
+    try {
+      const call = client.listTableSources({}).catch((error: unknown) => error);
+      const answer = await Promise.race([call, new Promise((resolve) => setTimeout(() => resolve("silence"), 20_000))]);
+      assert.notEqual(answer, "silence");
+      assert.deepEqual((await client.listTableSources({})).tables, []);
+    } finally {
+      client.dispose();
+    }
+  }).timeout(30_000);
+
   test("is nobody's in a folder without a file", async () => {
     assert.equal(await findRunning("/nowhere"), undefined);
   });
