@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { basename, dirname } from "node:path";
 import { eventually, type WorkforceWindow } from "./workforce-window.ts";
 
@@ -15,8 +16,13 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
   // The dialog begins in a folder, or at a file of it.
   const isInFolder = proposed === `${dirname(path)}/` || dirname(proposed) === dirname(path);
   if (isInFolder && (await listed.count()) === 1) {
-    await listed.click();
-    await listed.waitFor({ state: "hidden" });
+    // A dialog that still loads its folder refuses the click, and shows its list again.
+    await eventually(async () => {
+      await listed.click({ timeout: 3_000 });
+      await listed.waitFor({ state: "hidden", timeout: 3_000 });
+      await page.waitForTimeout(500);
+      assert.equal(await dialog.getByText("Please select a file").count(), 0);
+    });
     return;
   }
   let typed = 0;

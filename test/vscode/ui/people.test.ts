@@ -48,8 +48,8 @@ describe("The people behind a cell", function () {
     const list = await people(frame, 2, 0);
     await eventually(async () => assert.equal(String(await rowCountOf(list)), heads));
     await list.locator('.tab[aria-selected="true"]', { hasText: `Heads: ${job}, ${gender}` }).waitFor();
-    const names = await list.locator(".grid-header [role=columnheader]").allInnerTexts();
-    assert.match(names.join(" "), /Full_Name/);
+    const names = list.locator(".grid-header [role=columnheader]");
+    await eventually(async () => assert.match((await names.allInnerTexts()).join(" "), /Full_Name/));
   });
 
   it("show all their fields beside the list, and Escape leads back to its cell", async () => {
