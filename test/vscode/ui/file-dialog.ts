@@ -18,8 +18,8 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
   if (isInFolder && (await listed.count()) === 1) {
     // A dialog that still loads its folder refuses the click, and shows its list again.
     await eventually(async () => {
-      await listed.click({ timeout: 3_000 });
-      await listed.waitFor({ state: "hidden", timeout: 3_000 });
+      await listed.click();
+      await listed.waitFor({ state: "hidden" });
       await page.waitForTimeout(500);
       assert.equal(await dialog.getByText("Please select a file").count(), 0);
     });
