@@ -21,9 +21,11 @@ import * as transactions from "./features/transactions/index.ts";
 import * as transfers from "./features/transfers/index.ts";
 import * as webhooks from "./features/webhooks/index.ts";
 import { createLog } from "./host/log.ts";
+import { withSharedState } from "./host/shared-state.ts";
 
 /** Creates the services, registers every feature and passes each the services of the others. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(extensionContext: vscode.ExtensionContext): void {
+  const context = withSharedState(extensionContext);
   const log = createLog();
   // Called only once a query has been open for a while.
   const prepareResults = () => resultFeature.prepare();

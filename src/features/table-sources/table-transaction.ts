@@ -67,7 +67,7 @@ export async function inTableTransaction<Value>(
     if (!isEnded) {
       await transaction.abandon();
     }
-    // A stored transaction is polled, so that it counts as open no longer.
-    await store();
+    // A stored transaction is polled, so that it counts as open no longer. What was committed stays a success.
+    await store().catch(() => undefined);
   }
 }
