@@ -1,3 +1,4 @@
+import { TaskQueue } from "../base/task-queue.ts";
 import {
   type Connection,
   type ConnectionSource,
@@ -89,7 +90,8 @@ export class AttachedFiles {
   readonly #files = new Map<string, AttachedFile>();
   readonly #combinations = new Map<string, Combination>();
   #count = 0;
-  #changes: Promise<unknown> = Promise.resolve();
+  /** Runs changes of the catalogue, because DuckDB refuses those that overlap. */
+  readonly #changes = new TaskQueue();
 
   private constructor(database: Database, options: DatabaseOptions, maxIdleFiles: number) {
     this.#database = database;
@@ -251,7 +253,7 @@ export class AttachedFiles {
       await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
       await tables.create(connection, qualifiedSchema(source), qualifiedSchema(schema));
     };
-    const created = this.#change(() =>
+    const created = this.#changes.run(() =>
       this.#database.use((connection) => inTransaction(connection, () => create(connection))),
     );
     const database = created.then(() => this.#database.scopedTo(schema, paths));
@@ -265,7 +267,7 @@ export class AttachedFiles {
     for (const [key, { schema }] of idle.slice(0, Math.max(0, idle.length - maxIdleSchemas))) {
       derived.delete(key);
       // A schema that cannot be dropped does no harm but memory.
-      this.#change(() => this.#dropSchemas([schema])).catch(() => undefined);
+      this.#changes.run(() => this.#dropSchemas([schema])).catch(() => undefined);
     }
   }
 
@@ -289,7 +291,7 @@ export class AttachedFiles {
       }
     }
     const added = [...(additions?.tables ?? [])].filter(([table]) => !sources.has(table));
-    await this.#change(async () =>
+    await this.#changes.run(async () =>
       this.#database.use((connection) =>
         inTransaction(connection, async () => {
           await connection.run(`CREATE SCHEMA ${quoteName(schema)}`);
@@ -322,20 +324,13 @@ export class AttachedFiles {
     await file.tables.catch(() => undefined);
     const schemas = gone.flatMap((combination) => [combination, ...combination.derived.values()]);
     await Promise.all(schemas.map(({ database }) => database.catch(() => undefined)));
-    await this.#change(async () => {
+    await this.#changes.run(async () => {
       await this.#dropSchemas(schemas.map(({ schema }) => schema));
       await this.#database.use((connection) => connection.run(`DETACH DATABASE IF EXISTS ${quoteName(file.name)}`));
     });
     for (const done of file.onDetached) {
       done();
     }
-  }
-
-  /** Changes of the catalogue run one after the other, because DuckDB refuses those that overlap. */
-  #change(work: () => Promise<void>): Promise<void> {
-    const change = this.#changes.then(work);
-    this.#changes = change.catch(() => undefined);
-    return change;
   }
 }
 

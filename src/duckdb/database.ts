@@ -7,6 +7,7 @@ import {
   listValue,
 } from "@duckdb/node-api";
 import { quoteName, quoteText } from "../base/sql-quote.ts";
+import { TaskQueue } from "../base/task-queue.ts";
 import { checkDatabaseFile, describeOpenFailure, describeReadFailure } from "./database-file.ts";
 import { readGrowingFile, ScratchFolder } from "./scratch-file.ts";
 
@@ -58,7 +59,7 @@ export class Database implements ConnectionSource {
   readonly #scratch: ScratchFolder;
   readonly #threads: number;
   #threadless = 0;
-  #settingThreads: Promise<void> = Promise.resolve();
+  readonly #threadSettings = new TaskQueue();
 
   private constructor(path: string, instance: DuckDBInstance, scratch: ScratchFolder, threads: number) {
     this.#path = path;
@@ -138,13 +139,11 @@ export class Database implements ConnectionSource {
 
   /** Applies the current number of threads. Calls run one after the other, so that the last one has the final say. */
   #setThreads(): Promise<void> {
-    const set = this.#settingThreads.then(() =>
+    return this.#threadSettings.run(() =>
       this.use((connection) =>
         connection.run(this.#threadless > 0 ? "SET GLOBAL threads = 1" : `SET GLOBAL threads = ${this.#threads}`),
       ),
     );
-    this.#settingThreads = set.catch(() => undefined);
-    return set;
   }
 
   /**
@@ -190,7 +189,7 @@ export class Connection {
   readonly #connection: DuckDBConnection;
   readonly #scratch: ScratchFolder;
   readonly #kept = new Map<string, DuckDBPreparedStatement>();
-  #lastKept: Promise<void> = Promise.resolve();
+  readonly #keptRuns = new TaskQueue();
 
   constructor(describeFailure: (error: unknown) => unknown, connection: DuckDBConnection, scratch: ScratchFolder) {
     this.#describeFailure = describeFailure;
@@ -208,14 +207,12 @@ export class Connection {
    */
   runPrepared(sql: string, values: SqlValue[]): Promise<void> {
     // A statement has one set of values, which must not change before it has run.
-    const turn = this.#lastKept.then(async () => {
+    return this.#keptRuns.run(async () => {
       const statement = this.#kept.get(sql) ?? (await this.#connection.prepare(sql));
       this.#kept.set(sql, statement);
       statement.bind(values);
       await statement.run();
     });
-    this.#lastKept = turn.catch(() => undefined);
-    return turn;
   }
 
   /** Returns all rows of a query, in memory. Only for results that are known to be small. */

@@ -1,3 +1,5 @@
+import { TaskQueue } from "../base/task-queue.ts";
+
 /** Global state of an extension context, as VS Code provides it. */
 interface GlobalState {
   keys(): readonly string[];
@@ -21,7 +23,7 @@ export class SharedState implements GlobalState {
   readonly #state: GlobalState;
   /** Values that are not stored yet, by key. */
   readonly #pending = new Map<string, { readonly value: unknown }>();
-  #lastUpdate: Promise<void> = Promise.resolve();
+  readonly #updates = new TaskQueue();
 
   constructor(state: GlobalState) {
     this.#state = state;
@@ -42,15 +44,15 @@ export class SharedState implements GlobalState {
   update(key: string, value: unknown): Promise<void> {
     const pending = { value };
     this.#pending.set(key, pending);
-    const update = this.#lastUpdate
-      .then(() => this.#state.update(key, value))
-      .finally(() => {
+    return this.#updates.run(async () => {
+      try {
+        await this.#state.update(key, value);
+      } finally {
         if (this.#pending.get(key) === pending) {
           this.#pending.delete(key);
         }
-      });
-    this.#lastUpdate = update.catch(() => undefined);
-    return update;
+      }
+    });
   }
 
   setKeysForSync(keys: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import type { DeploymentProfile } from "../../contract/deployment-profile.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 import type { AskAuthorizationCode } from "./authorization-request.ts";
@@ -121,7 +122,7 @@ export interface TokenStore {
 /** Stores the tokens of one client in memory only. */
 export class MemoryTokenStore implements TokenStore {
   #tokens: JwtTokens | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new TaskQueue();
 
   async read(): Promise<JwtTokens | undefined> {
     return this.#tokens;
@@ -136,8 +137,6 @@ export class MemoryTokenStore implements TokenStore {
   }
 
   alone<Value>(work: () => Promise<Value>): Promise<Value> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.#queue.run(work);
   }
 }

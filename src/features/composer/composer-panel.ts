@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DisposableStack } from "../../base/disposable.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { openPageChannel } from "../../host/webview-page.ts";
 import type { ChosenFiles } from "../../host/workspace-files.ts";
 import { parseJsonTree } from "../../languages/core/json/json-tree.ts";
@@ -32,7 +33,7 @@ export class ComposerPanel implements vscode.Disposable {
   /**
    * Queue of edits. Edits are applied in sequence, because each one is computed from the text after the previous one.
    */
-  #edits: Promise<unknown> = Promise.resolve();
+  readonly #edits = new TaskQueue();
 
   constructor(document: vscode.TextDocument, webview: vscode.Webview, names: ConnectionNames, chosen: ChosenFiles) {
     this.#document = document;
@@ -79,7 +80,7 @@ export class ComposerPanel implements vscode.Disposable {
         offers: await offersOf(of, path, readJobValue(this.#document.getText()) ?? {}, this.#names),
       }),
       complete: async ({ path, offset }, signal) => {
-        await this.#edits;
+        await this.#edits.settled();
         return await completeSql(this.#document, path, offset, signal);
       },
       chooseFile: async ({ purpose }) => {
@@ -105,9 +106,7 @@ export class ComposerPanel implements vscode.Disposable {
   }
 
   #edit(edit: JobEdit, version: number | undefined): Promise<boolean> {
-    const edited = this.#edits.then(() => this.#makeEdit(edit, version));
-    this.#edits = edited.catch(() => undefined);
-    return edited;
+    return this.#edits.run(() => this.#makeEdit(edit, version));
   }
 
   async #makeEdit(edit: JobEdit, version: number | undefined): Promise<boolean> {
@@ -127,7 +126,7 @@ export class ComposerPanel implements vscode.Disposable {
   /** Returns the text edits for user input that is not in the document yet, so that a save includes them. */
   async #flush(): Promise<vscode.TextEdit[]> {
     await this.#channel.request("flush", {}).catch(() => undefined);
-    await this.#edits;
+    await this.#edits.settled();
     return [];
   }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type * as vscode from "vscode";
 import { systemClock } from "../../base/clock.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import type { JwtTokens, TokenStore } from "../../client/interface/connection.ts";
 import { withExclusiveFile } from "./exclusive-file.ts";
 
@@ -9,7 +10,7 @@ export class SecretTokenStore implements TokenStore {
   readonly #secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">;
   readonly #key: string;
   readonly #lockFile: string;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new TaskQueue();
 
   constructor(
     secrets: Pick<vscode.SecretStorage, "get" | "store" | "delete">,
@@ -35,9 +36,7 @@ export class SecretTokenStore implements TokenStore {
    * locks.
    */
   alone<Value>(work: () => Promise<Value>): Promise<Value> {
-    const turn = this.#last.then(() => withExclusiveFile(this.#lockFile, systemClock, work));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    return this.#queue.run(() => withExclusiveFile(this.#lockFile, systemClock, work));
   }
 }
 

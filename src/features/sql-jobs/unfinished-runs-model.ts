@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 /** An unfinished run of a job file: the ids and the file that a window needs to resume it. */
 export interface UnfinishedRun {
   readonly connectionId: string;
@@ -20,7 +21,7 @@ export const unfinishedRunsKey = "workforce.sqlJobs.underWay";
 /** Unfinished runs of this workspace, by transaction. */
 export class UnfinishedRuns {
   readonly #state: UnfinishedRunStorage;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new TaskQueue();
 
   constructor(state: UnfinishedRunStorage) {
     this.#state = state;
@@ -42,9 +43,7 @@ export class UnfinishedRuns {
 
   /** Applies changes one after the other, because two runs may begin or end at the same time. */
   #change(change: (runs: readonly UnfinishedRun[]) => readonly UnfinishedRun[]): Promise<void> {
-    const write = async () => this.#state.update(unfinishedRunsKey, change(this.list()));
-    this.#writing = this.#writing.then(write, write);
-    return this.#writing;
+    return this.#writes.run(async () => this.#state.update(unfinishedRunsKey, change(this.list())));
   }
 }
 

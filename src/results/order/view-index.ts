@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { RowView, SortKey } from "../../protocol/row-view.ts";
 import { buildSortKeysSql } from "../model/column-storage.ts";
@@ -71,7 +72,7 @@ export class ViewIndexes {
   readonly #resultTable: string;
   readonly #built = new Map<string, BuiltIndex>();
   #nextTable = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new TaskQueue();
 
   constructor(resultTable: string) {
     this.#resultTable = resultTable;
@@ -80,9 +81,7 @@ export class ViewIndexes {
 
   /** Returns the index of a view and builds it if necessary. Indexes are built one at a time. Throws `badFilter`. */
   ensure(connection: Connection, metadata: ResultMetadata, view: RowView, signal: AbortSignal): Promise<ViewIndex> {
-    const built = this.#last.then(() => this.#build(connection, metadata, view, signal));
-    this.#last = built.catch(() => undefined);
-    return built;
+    return this.#queue.run(() => this.#build(connection, metadata, view, signal));
   }
 
   async #build(
@@ -127,7 +126,7 @@ export class ViewIndexes {
   }
 
   async drop(connection: Connection): Promise<void> {
-    await this.#last;
+    await this.#queue.settled();
     await this.matches.drop(connection);
     for (const { table } of this.#built.values()) {
       await connection.run(`DROP TABLE IF EXISTS ${quoteName(table)}`);

@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import { type Connection, quoteName } from "../../duckdb/database.ts";
 import type { ColumnKind } from "../../protocol/data-worker.ts";
 import { valueColumnNameOf } from "../model/column-storage.ts";
@@ -33,7 +34,7 @@ export class ColumnKinds {
   /** Number of rows read, by column position. */
   readonly #readRows = new Map<number, number>();
   #guesses: { readonly rowCount: number; readonly of: Guesses } | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new TaskQueue();
 
   constructor(metadata: ResultMetadata) {
     this.#metadata = metadata;
@@ -55,18 +56,10 @@ export class ColumnKinds {
     );
     for (const position of positions ?? this.#unknown) {
       if (this.#unknown.has(position)) {
-        await this.#runInOrder(() => this.#find(connection, signal, position));
+        // Queued one at a time, so that a caller waits for one column and not for all columns of another caller.
+        await this.#queue.run(() => this.#find(connection, signal, position));
       }
     }
-  }
-
-  /**
-   * Runs work after the work before it. A caller waits for one column at a time, not for all columns of another caller.
-   */
-  #runInOrder(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
   async #find(connection: Connection, signal: AbortSignal, position: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { foldUserName } from "../../base/user-rules.ts";
 import { type Invitation, invitationsFileOf, readInvitations } from "../store/invitations-file.ts";
 import { writePrivateFile } from "../store/settings-file.ts";
@@ -24,7 +25,7 @@ interface InvitationsOptions {
  */
 export class Invitations {
   readonly #options: InvitationsOptions;
-  #lastWrite: Promise<unknown> = Promise.resolve();
+  readonly #writes = new TaskQueue();
 
   constructor(options: InvitationsOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class Invitations {
   /** Changes the file. Leaves out who was removed, has a password by now or did not come in time. */
   #change(change: (known: readonly Invitation[]) => Promise<readonly Invitation[]>): Promise<void> {
     const { dataFolder, clock, users } = this.#options;
-    const writing = this.#lastWrite.then(async () => {
+    return this.#writes.run(async () => {
       const read = await readInvitations(dataFolder);
       const known = read.filter(({ tenantCode, username, validUntil }) => {
         const user = users.record(tenantCode, username);
@@ -86,8 +87,6 @@ export class Invitations {
         await writePrivateFile(invitationsFileOf(dataFolder), `${JSON.stringify(changed, null, 2)}\n`);
       }
     });
-    this.#lastWrite = writing.catch(() => undefined);
-    return writing;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { formatCsvField } from "../../base/csv-rows.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { Database, type DatabaseOptions } from "../../duckdb/database.ts";
 import type { SparkCluster } from "../../lakehouse/spark-cluster.ts";
 import type { SparkValue } from "../../spark-connect/arrow-values.ts";
@@ -69,7 +70,8 @@ export class SparkTables implements TableData {
   readonly #sessions: JobSessions;
   /** Session for what is no statement of a job, such as counting. */
   readonly #spark: JobSession;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Runs what changes the catalog, so that each change sees what the one before has published. */
+  readonly #changes = new TaskQueue();
   #onCommit: (tenant: string, changed: readonly string[]) => Promise<void> = async () => undefined;
 
   private constructor(options: SparkTablesOptions, files: Database, records: TableRecords, owner: string) {
@@ -103,7 +105,7 @@ export class SparkTables implements TableData {
         await tables.#commits.unlock({ transactionId, tenant: table.tenant });
       }
     }
-    void tables.#inTurn(() => tables.#commits.cleanUp());
+    void tables.#changes.run(() => tables.#commits.cleanUp());
     return tables;
   }
 
@@ -119,7 +121,7 @@ export class SparkTables implements TableData {
     if (groups.every((group) => group.every(({ table }) => locks.lockOf(table)))) {
       return groups.map((group) => findConflictingLocks(transactionId, group, locks));
     }
-    return await this.#inTurn(() =>
+    return await this.#changes.run(() =>
       withSparkErrors("Locking the tables", undefined, async () => {
         for (const group of groups) {
           if (findConflictingLocks(transactionId, group, locks).length === 0) {
@@ -179,7 +181,7 @@ export class SparkTables implements TableData {
     transaction: TransactionInTenant,
     metadata: readonly MetadataToCommit[],
   ): Promise<ReadonlyMap<string, RowChanges>> {
-    const changes = await this.#inTurn(() =>
+    const changes = await this.#changes.run(() =>
       withSparkErrors("The commit", undefined, () => this.#commits.commit(transaction, metadata, true)),
     );
     const changed = [...changes].flatMap(([source, change]) => (hasRowChanges(change) ? source : []));
@@ -215,7 +217,7 @@ export class SparkTables implements TableData {
     try {
       const session = sessions.enter(transaction.tenant, { tables, inputs: [] });
       await (session as SparkTableSession).refresh(accessible.name, query);
-      await this.#inTurn(() => this.#commits.commit(transaction, [], false));
+      await this.#changes.run(() => this.#commits.commit(transaction, [], false));
     } catch (error) {
       await this.rollback(transaction);
       throw error;
@@ -297,7 +299,7 @@ export class SparkTables implements TableData {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.#changes.settled();
     await this.#branches.dropped();
     await this.#records.settle();
     this.#spark.close();
@@ -313,13 +315,6 @@ export class SparkTables implements TableData {
     return this.#records
       .branches()
       .filter((branch) => branch.transactionId === transactionId && branch.table.tenant === tenant);
-  }
-
-  /** Runs what changes the catalog one after the other, so that it sees what the one before has published. */
-  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 }
 

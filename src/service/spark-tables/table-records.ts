@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { valueTypeOfStorage } from "../store/column-storage.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
@@ -60,7 +61,7 @@ export class TableRecords {
   readonly states: TableStates;
   readonly #tables = new Map<string, StoredTable>();
   readonly #branches = new Map<string, TableBranch>();
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #queue = new TaskQueue();
 
   private constructor(platform: PlatformDatabase, locks: WriteLocks, states: TableStates) {
     this.platform = platform;
@@ -108,13 +109,11 @@ export class TableRecords {
   }
 
   #inTurn<Value>(write: () => Promise<Value>, onCommitted?: (value: Value) => void): Promise<Value> {
-    const turn = this.#last.then(async () => {
+    return this.#queue.run(async () => {
       const value = await write();
       onCommitted?.(value);
       return value;
     });
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 
   tableOf(table: TenantTable): StoredTable | undefined {
@@ -262,7 +261,7 @@ export class TableRecords {
 
   /** Waits for the changes in progress. */
   async settle(): Promise<void> {
-    await this.#last;
+    await this.#queue.settled();
   }
 }
 

@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import type { SqlTransactionStore, StoredTransactionPart, TransactionPart } from "../store/sql-transaction-store.ts";
 import type {
   JobOutputRecord,
@@ -31,7 +32,7 @@ export class SqlTransaction {
   readonly #runs = new Map<string, JobRunRecord>();
   /** Changed parts that are not saved yet, by kind and key. */
   #unsaved = new Map<string, TransactionPart>();
-  #saving: Promise<void> = Promise.resolve();
+  readonly #saves = new TaskQueue();
 
   private constructor(store: SqlTransactionStore, record: TransactionRecord) {
     this.#store = store;
@@ -123,9 +124,7 @@ export class SqlTransaction {
   /** Applies a change at once and saves it to disk. After a crash, the change is saved completely or not at all. */
   change(change: TransactionChange): Promise<void> {
     this.changeInMemory(change);
-    const saving = this.#saving.then(() => this.#save());
-    this.#saving = saving.catch(() => undefined);
-    return saving;
+    return this.#saves.run(() => this.#save());
   }
 
   /**
@@ -146,7 +145,7 @@ export class SqlTransaction {
 
   /** Waits until pending saves have ended, successfully or not. */
   async settle(): Promise<void> {
-    await this.#saving;
+    await this.#saves.settled();
   }
 
   async removeFiles(): Promise<void> {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { type Connection, type Database, inTransaction, type SqlValue } from "../../duckdb/database.ts";
 import { openDatabase } from "./open-database.ts";
 import { StoreError } from "./store-error.ts";
@@ -199,7 +200,7 @@ const remedy = "Restore the data folder from a backup, or start on another folde
  */
 export class PlatformDatabase {
   readonly #database: Database;
-  #lastTransaction: Promise<unknown> = Promise.resolve();
+  readonly #transactions = new TaskQueue();
   #revision = 0;
   #isCommitting = false;
   #kept: Promise<Connection> | undefined;
@@ -264,7 +265,7 @@ export class PlatformDatabase {
   }
 
   #inTurn<Value>(write: () => Promise<Value>): Promise<Value> {
-    const transaction = this.#lastTransaction.then(async () => {
+    return this.#transactions.run(async () => {
       try {
         return await write();
       } finally {
@@ -272,8 +273,6 @@ export class PlatformDatabase {
         this.#isCommitting = false;
       }
     });
-    this.#lastTransaction = transaction.catch(() => undefined);
-    return transaction;
   }
 
   async close(): Promise<void> {

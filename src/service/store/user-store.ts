@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { foldUserName } from "../../base/user-rules.ts";
 import { type Connection, type SqlRow, textList } from "../../duckdb/database.ts";
 import type { Caller } from "../call/call.ts";
@@ -87,7 +88,7 @@ export class UserStore {
   readonly #provisioned = new Set<string>();
   /** Number of changes in progress, by user. */
   readonly #changing = new Map<string, number>();
-  #lastChange: Promise<unknown> = Promise.resolve();
+  readonly #changes = new TaskQueue();
 
   private constructor({ platform, tokens, catalogue, clock, passwordCost = defaultPasswordCost }: UserStoreOptions) {
     this.#platform = platform;
@@ -152,7 +153,7 @@ export class UserStore {
    * changes users meanwhile.
    */
   async transaction<Value>(work: (connection: Connection, changeUsers: ChangeUsers) => Promise<Value>): Promise<Value> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
       const stored: StoredUser[] = [];
       const removed: string[] = [];
       const value = await this.#platform.transaction((connection) =>
@@ -194,7 +195,7 @@ export class UserStore {
   async create({ password, ...fields }: Omit<UserRecord, "userId"> & { readonly password: string }): Promise<void> {
     const record = { ...fields, userId: randomUUID() };
     const passwordHash = await hashPassword(password, this.#passwordCost);
-    await this.#inTurn(() => this.#write({ record, passwordHash }));
+    await this.#changes.run(() => this.#write({ record, passwordHash }));
   }
 
   /**
@@ -232,7 +233,7 @@ export class UserStore {
   /** Sets the user's password and revokes all tokens of the user. */
   async setPassword(userId: string, password: string): Promise<void> {
     const passwordHash = await hashPassword(password, this.#passwordCost);
-    await this.#inTurn(async () => {
+    await this.#changes.run(async () => {
       const user = this.#users.get(userId);
       if (user) {
         await this.#write({ record: user.record, passwordHash });
@@ -271,12 +272,6 @@ export class UserStore {
   #named(username: string): StoredUser[] {
     const ids = this.#idsByName.get(foldUserName(username)) ?? [];
     return [...ids].flatMap((id) => this.#users.get(id) ?? []);
-  }
-
-  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const change = this.#lastChange.then(work);
-    this.#lastChange = change.catch(() => undefined);
-    return change;
   }
 
   #withPassword(record: UserRecord): StoredUser {

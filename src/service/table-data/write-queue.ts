@@ -1,9 +1,10 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import { type Connection, type Database, inTransaction } from "../../duckdb/database.ts";
 
 /** Runs changes to the tables that manage the rows one after the other, each in a DuckDB transaction. */
 export class WriteQueue {
   readonly #database: Database;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #tasks = new TaskQueue();
   /** Connection with prepared statements for the next change; undefined after a change that failed. */
   #connection: Connection | undefined;
 
@@ -31,18 +32,16 @@ export class WriteQueue {
   }
 
   async close(): Promise<void> {
-    await this.#last;
+    await this.#tasks.settled();
     this.#connection?.close();
   }
 
   #inTurn<Value>(change: () => Promise<Value>, onCommitted: ((value: Value) => void) | undefined): Promise<Value> {
-    const turn = this.#last.then(async () => {
+    return this.#tasks.run(async () => {
       const value = await change();
       onCommitted?.(value);
       return value;
     });
-    this.#last = turn.catch(() => undefined);
-    return turn;
   }
 
   async #change<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {

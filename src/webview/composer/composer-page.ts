@@ -1,3 +1,4 @@
+import { TaskQueue } from "../../base/task-queue.ts";
 import type { Channel } from "../../protocol/channel.ts";
 import type { ComposerStrings } from "../../protocol/composer-strings.ts";
 import {
@@ -55,7 +56,7 @@ export class ComposerPage {
   readonly #live = element("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   #snapshot: ComposerSnapshot | undefined;
   /** Edits are sent one at a time, so that each applies to the text that the page knows. */
-  #edits: Promise<unknown> = Promise.resolve();
+  readonly #edits = new TaskQueue();
   #ids = 0;
 
   constructor(channel: ComposerChannel, strings: ComposerStrings, loadSqlEditor: SqlEditorLoader) {
@@ -122,7 +123,7 @@ export class ComposerPage {
   /** Sends input that is not saved yet, and waits until it is in the file. */
   async flush(): Promise<void> {
     this.#form.flush();
-    await this.#edits;
+    await this.#edits.settled();
   }
 
   #context(loadSqlEditor: SqlEditorLoader): PageContext {
@@ -148,7 +149,7 @@ export class ComposerPage {
       },
       offers: async (of, path) => (await this.request("offers", { of, path })).offers,
       complete: async (path, offset, signal) => {
-        await this.#edits;
+        await this.#edits.settled();
         return await this.request("complete", { path, offset }, signal);
       },
       chooseFile: async (purpose) => (await this.request("chooseFile", { purpose })).file,
@@ -173,7 +174,7 @@ export class ComposerPage {
   }
 
   #edit(edit: JobEdit, isOfThisVersion: boolean): Promise<boolean> {
-    const made = this.#edits.then(async () => {
+    return this.#edits.run(async () => {
       const version = this.#snapshot?.version;
       const { isApplied } = await this.request("edit", {
         edit,
@@ -184,8 +185,6 @@ export class ComposerPage {
       }
       return isApplied;
     });
-    this.#edits = made.catch(() => undefined);
-    return made;
   }
 
   #report(text: string): void {
