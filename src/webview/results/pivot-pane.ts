@@ -81,6 +81,7 @@ export class PivotPane {
       this.#toggleFields(),
     );
     this.#button.classList.add("fields-button");
+    this.#button.disabled = true;
     // A restarted worker has lost the pivots that it computed.
     this.#unsubscribe = options.context.host.onDidLose((resultId) => {
       if (resultId === this.#table?.resultId) {
@@ -143,6 +144,7 @@ export class PivotPane {
 
   async #open(): Promise<void> {
     const { context, findColumns } = this.#options;
+    this.element.replaceChildren(createStateView("loading", context.strings.pivotLoading, undefined));
     this.#columns = await findColumns();
     if (this.#state && pivotFitsColumns(this.#state.request, this.#columns.length)) {
       this.#state = { ...this.#state, request: withValidFunctions(this.#state.request, this.#columns) };
@@ -163,6 +165,7 @@ export class PivotPane {
     this.#panel = panel;
     const table = element("div", { class: "pivot-content" }, this.#note, this.#host);
     this.element.replaceChildren(panel.element, table);
+    this.#button.disabled = false;
     this.#sizes.observe(this.element);
     await this.#compute();
   }

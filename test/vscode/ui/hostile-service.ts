@@ -73,13 +73,21 @@ export function readable(text: string): string {
   return text.replaceAll("\u200b", "").replaceAll("\u00a0", " ");
 }
 
-/** Waits until a part of the window shows texts letter by letter, and holds that no link has been made of them. */
+/** Waits until a part of the window shows texts letter by letter, and asserts that no link has been made of them. */
 export async function showsPlainly(part: Locator, ...texts: readonly string[]): Promise<void> {
-  await eventually(async () => {
-    const shown = readable((await part.allInnerTexts()).join("\n"));
-    for (const text of texts) {
-      assert.ok(shown.includes(text), `"${text}" is not in "${shown}"`);
-    }
-  });
+  await eventually(() => assertShown(part, texts));
   assert.deepEqual(await hostileLinks(part), []);
+}
+
+/** As `showsPlainly`, but fails at once: for a card that must be opened again when it does not show the texts yet. */
+export async function assertShownPlainly(part: Locator, ...texts: readonly string[]): Promise<void> {
+  await assertShown(part, texts);
+  assert.deepEqual(await hostileLinks(part), []);
+}
+
+async function assertShown(part: Locator, texts: readonly string[]): Promise<void> {
+  const shown = readable((await part.allInnerTexts()).join("\n"));
+  for (const text of texts) {
+    assert.ok(shown.includes(text), `"${text}" is not in "${shown}"`);
+  }
 }

@@ -170,10 +170,13 @@ export function mainJob(current: () => WorkforceWindow): void {
       await window.page.keyboard.press("Control+Enter");
       const frame = await window.result("Average pay");
       await frame.getByRole("button", { name: "Pivot", exact: true }).click();
-      const functions = frame.getByLabel("Function of Average pay");
-      if (!(await functions.isVisible())) {
-        await frame.getByRole("button", { name: "Fields" }).click();
+      const fields = frame.getByRole("button", { name: "Fields", exact: true });
+      await fields.and(frame.locator("[aria-expanded]")).waitFor();
+      if ((await fields.getAttribute("aria-expanded")) === "false") {
+        await fields.click();
       }
+      const functions = frame.getByLabel("Function of Average pay");
+      await functions.waitFor();
       const offered = await functions.locator("option").allTextContents();
       assert.deepEqual(offered, ["As It Is", "Count", "Distinct Count", "Minimum", "Maximum"]);
       await window.command("View: Revert and Close Editor");
