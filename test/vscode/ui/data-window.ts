@@ -135,12 +135,6 @@ export class DataWindow {
     return text;
   }
 
-  /** Waits for a notice and presses a button of it. */
-  async pressOn(notice: string | RegExp, button: string | RegExp): Promise<void> {
-    const shown = await this.window.notified(notice);
-    await shown.getByRole("button", { name: button }).click();
-  }
-
   async #signIn(as: string | undefined): Promise<string> {
     const service = await this.window.service();
     assert.ok(service);

@@ -72,8 +72,7 @@ export function outsideFiles(current: () => WorkforceWindow, service: () => Inta
       const chooser = window.page.locator(".quick-input-widget", { hasText: title });
       const ask = async () => {
         await run(file, text);
-        const notification = await window.notified("leads out of the workspace folder");
-        await notification.getByRole("button", { name: "Choose File..." }).click();
+        await window.pressOn("leads out of the workspace folder", "Choose File...");
         await chooser.waitFor();
       };
       await ask();

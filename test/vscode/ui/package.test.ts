@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { chooseInMenu, webviewFrame } from "../host/workbench.mjs";
 import { cellsOf, fact } from "./shown-result.ts";
-import { storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
+import { eventually, storyLimitMs, WorkforceWindow } from "./workforce-window.ts";
 
 const run = promisify(execFile);
 
@@ -83,13 +83,16 @@ describe("the packaged extension", function () {
       selector: 'h1:has-text("Workforce Analytics for VS Code")',
     });
     await page.getByText("needs no account, no network and no server").first().waitFor();
-    const widths = await page
-      .locator("img")
-      .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
-    assert.ok(
-      widths.every((width) => width > 0),
-      JSON.stringify(widths),
-    );
+    // Pictures come after the text; one that is broken never has a width.
+    await eventually(async () => {
+      const widths = await page
+        .locator("img")
+        .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth));
+      assert.ok(
+        widths.every((width) => width > 0),
+        JSON.stringify(widths),
+      );
+    });
     await window.picture("extension-page");
   });
 

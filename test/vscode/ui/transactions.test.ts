@@ -189,11 +189,12 @@ describe("Transactions in VS Code", function () {
     const insert = { query: { query: `INSERT INTO ${table} VALUES ('P2')` } };
     await elsewhere.run(other, { actions: [insert] });
     await dryRun.getByRole("button", { name: "Run" }).click();
-    const notice = await window.notified("its transaction was kept open");
+    const kept = "its transaction was kept open";
+    await window.notified(kept);
     // The progress of the job may still be among them.
     const told = window.page.locator(".notification-list-item", { hasText: "failed" });
     assert.equal(await told.count(), 1);
-    await notice.locator(".monaco-button", { hasText: "Look Inside" }).click();
+    await window.pressOn(kept, "Look Inside");
     await window.statusBar("Inside late.sqljob.json").waitFor();
     await window.clearNotifications();
     await window.command("View: Revert and Close Editor");
@@ -220,10 +221,10 @@ describe("Transactions in VS Code", function () {
     const other = await elsewhere.start([shared]);
     await elsewhere.run(other, { tenants: [child], actions: [insert] });
     await dryRun.getByRole("button", { name: "Run" }).click();
-    const notice = await window.notified("both.sqljob.json failed");
+    await window.notified("both.sqljob.json failed");
     await elsewhere.run(other, { tenants: [child], actions: [{ rollback: {} }] });
     await eventually(async () => assert.notEqual(await elsewhere.status(other), "OPEN"));
-    await notice.locator(".monaco-button", { hasText: "Run Again" }).click();
+    await window.pressOn("both.sqljob.json failed", "Run Again");
     const question = await agree("Run Again");
     assert.match(question, /Run "both\.sqljob\.json" again in the tenant in which it failed\?/);
     assert.match(question, new RegExp(`Tenants: ${child}`));

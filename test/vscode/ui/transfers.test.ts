@@ -143,11 +143,8 @@ describe("Transfers in VS Code", function () {
         ["2", [`E${sent + 1}`, "1", text]],
       ],
     );
-    // The list of notifications moves while it opens, away from under the mouse.
-    await eventually(async () => {
-      await window.notification("was sent").getByRole("button", { name: "Show Jobs" }).click({ timeout: 2_000 });
-      await window.treeRow("core_hr.csv").waitFor({ timeout: 5_000 });
-    });
+    await window.pressOn("was sent", "Show Jobs");
+    await window.treeRow("core_hr.csv").waitFor();
     await window.picture("transfer-watched");
     await window.clearNotifications();
   });
@@ -167,10 +164,10 @@ describe("Transfers in VS Code", function () {
       assert.match(await textOf(running), pace);
     });
     await window.picture("transfer-running");
-    await running.getByRole("button", { name: "Cancel" }).click();
+    await window.pressOn("Send core_hr.csv", "Cancel");
     await window.notified(/The sending was cancelled at row 1\. Session ts-\d is open, and no row is in it\./);
     await window.picture("transfer-cancelled");
-    await window.notification("The sending was cancelled").getByRole("button", { name: "Cancel the Session" }).click();
+    await window.pressOn("The sending was cancelled", "Cancel the Session");
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/cancel$/).length, 1));
     assert.equal(server.callsOf("POST", /receiving-jobs$/).length, completed);
   });

@@ -312,6 +312,15 @@ export class WorkforceWindow {
     return notification;
   }
 
+  /**
+   * Waits for a notification and presses a button of it. The list moves while it opens, and is drawn again when the progress of
+   * something in it ends, so that a mouse may go down on the button and up beside it.
+   */
+  async pressOn(notification: string | RegExp, button: string | RegExp): Promise<void> {
+    const shown = await this.notified(notification);
+    await shown.getByRole("button", { name: button }).dispatchEvent("click");
+  }
+
   /** Opens the list of notifications by its bell, unless it is open. */
   async showNotifications(): Promise<void> {
     if (!(await this.page.locator(".notifications-center.visible").isVisible())) {
