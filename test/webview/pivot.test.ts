@@ -200,6 +200,28 @@ suite("The pivot of a result", function () {
     );
   });
 
+  test("says that it is computed, and takes no press of Fields, until the kinds of the columns are found", async () => {
+    const result = headcountResult(3);
+    let find = () => {};
+    const columnTypes = new Promise((resolve) => {
+      find = () => resolve({ columns: result.columns });
+    });
+    await withResultsPage(
+      { headcount: result },
+      async ({ page }) => {
+        await page.getByRole("button", { name: "Pivot", exact: true }).click();
+        await page.getByText("Computing the pivot…").waitFor();
+        const fields = page.getByRole("button", { name: "Fields", exact: true });
+        assert.equal(await fields.isDisabled(), true);
+        find();
+        await page.getByLabel("Totals", { exact: true }).waitFor();
+        await fields.click();
+        assert.equal(await fields.getAttribute("aria-expanded"), "false");
+      },
+      { instead: { columnTypes } },
+    );
+  });
+
   test("is how an aggregate is shown until somebody looks at its table", async () => {
     const suggestion = {
       rows: [1],
