@@ -1,4 +1,5 @@
 import { TaskQueue } from "../../base/task-queue.ts";
+
 /** An unfinished run of a job file: the ids and the file that a window needs to resume it. */
 export interface UnfinishedRun {
   readonly connectionId: string;

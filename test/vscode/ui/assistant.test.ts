@@ -54,10 +54,10 @@ describe("Questions to the assistant in VS Code", function () {
     await window.command("Workforce: Ask a Question...");
     await ask("headcount by function over the last 12 months");
     await answer(/Function/i);
-    await data.window.pressOn(/Function/i, "Go On...");
+    await data.window.pressInNotification(/Function/i, "Go On...");
     await ask("and by gender?");
     await answer(/Gender/i);
-    await data.window.pressOn(/Gender/i, "Open as Query");
+    await data.window.pressInNotification(/Gender/i, "Open as Query");
     await window.page.locator(".view-line", { hasText: "FROM Employee" }).first().waitFor();
     await window.picture("assistant-query");
     const rows = await rowCountOf(await window.result("Gender"));
@@ -102,7 +102,7 @@ describe("Questions to the assistant in VS Code", function () {
     });
     await tab.waitFor();
     assert.match(await textOf(frame.locator('.facts [data-fact="answer"]:visible')), /Employee count.*: \d+/);
-    await data.window.pressOn(/Employee count \(/, /Right/);
+    await data.window.pressInNotification(/Employee count \(/, /Right/);
     await window.takeNotification("Thank you");
   });
 });

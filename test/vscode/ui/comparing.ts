@@ -44,7 +44,7 @@ export function comparing(current: () => WorkforceWindow): void {
 
     it("saves the report as Markdown", async () => {
       const window = current();
-      await window.pressOn("the same.", "Save Report...");
+      await window.pressInNotification("the same.", "Save Report...");
       const path = await acceptProposedFile(window, "Save Report");
       await eventually(async () => {
         const report = await readFile(path, "utf8");

@@ -143,7 +143,7 @@ export function connections(current: () => WorkforceWindow): void {
       await page.locator("#host").fill("https://api.example.com");
       await page.locator("#apiKey").fill("key-7f3a");
       await page.getByRole("button", { name: "Cancel" }).click();
-      await window.pressOn("The new connection was not saved", "Continue Editing");
+      await window.pressInNotification("The new connection was not saved", "Continue Editing");
       const again = await connectionPage(window, "Add Connection");
       assert.equal(await again.locator("#host").inputValue(), "https://api.example.com");
       assert.equal(await again.locator("#apiKey").inputValue(), "");

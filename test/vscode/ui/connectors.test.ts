@@ -110,7 +110,7 @@ describe("Connectors in VS Code", function () {
     await createCredential("Wrong", "wrong");
     await window.takeNotification(/Wrong was created, but: 127\.0\.0\.1:\d+ refuses the credentials/);
     await createCredential("Right", "right");
-    await data.window.pressOn("Right reaches its source system.", "Assign...");
+    await data.window.pressInNotification("Right reaches its source system.", "Assign...");
     // Only the connector that takes such credentials is offered, in each tenant.
     await window.page.locator('.quick-input-widget input[placeholder^="Connectors, by tenant"]').waitFor();
     await window.quickPickRow("WFF_demo · no credential").click();

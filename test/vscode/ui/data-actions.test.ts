@@ -84,7 +84,7 @@ describe("The actions of a tenant's data in VS Code", function () {
     await window.treeAction("Data Versions", "Process Now...");
     await window.quickPickRow("primary").click();
     await window.quickPickRow("Only queries in a project see it").click();
-    await data.window.pressOn(/Processing of Workforce: the job succeeded\./, "Compare with Production...");
+    await data.window.pressInNotification(/Processing of Workforce: the job succeeded\./, "Compare with Production...");
     draft = String((await data.versions())[0]?.dataVersion);
     assert.equal((await data.versions())[0]?.isPublished, false);
     const sizes = /Employee\s+([\d,]+)\s+([\d,]+)\s+−1\s+([\d,]+)\s+([\d,]+)\s+−1/;
@@ -147,7 +147,7 @@ describe("The actions of a tenant's data in VS Code", function () {
     await data.openTree("PGP Keys");
     await window.treeAction("PGP Keys", "Generate PGP Key...");
     await window.quickPickRow("2 years").click();
-    await data.window.pressOn(/The key [0-9A-F]{16} of WFF_demo was generated\./, "Save Public Key...");
+    await data.window.pressInNotification(/The key [0-9A-F]{16} of WFF_demo was generated\./, "Save Public Key...");
     const path = await acceptProposedFile(window, "Save Public Key");
     const [key] = await keys();
     assert.ok(key);
@@ -167,7 +167,7 @@ describe("The actions of a tenant's data in VS Code", function () {
     await data.openTree("PGP Keys");
     await data.menu(keyID, "Encrypt File for the Tenant...");
     await chooseInDialog(window, "Encrypt a File for the Tenant", data.file("employee-night.csv"));
-    await data.window.pressOn(
+    await data.window.pressInNotification(
       `employee-night.csv.pgp is beside employee-night.csv, encrypted for the key ${keyID}`,
       "Send...",
     );
@@ -195,10 +195,10 @@ describe("The actions of a tenant's data in VS Code", function () {
     await data.write("employee-secret.csv", `${header}\nS-1,2025-06-31,Sal Secret\n`);
     await window.command("Workforce: Encrypt File for the Tenant...");
     await chooseInDialog(window, "Encrypt a File for the Tenant", data.file("employee-secret.csv"));
-    await data.window.pressOn("employee-secret.csv.pgp is beside employee-secret.csv", "Send...");
+    await data.window.pressInNotification("employee-secret.csv.pgp is beside employee-secret.csv", "Send...");
     await window.keep("Name of the file at the service");
     await window.quickPickRow("publishes a data version").click();
-    await data.window.pressOn(
+    await data.window.pressInNotification(
       /employee-secret\.csv\.pgp: the job failed\. employee-secret\.csv line 2, Effective_Date/,
       "Open Load Report",
     );

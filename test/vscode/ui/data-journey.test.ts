@@ -49,7 +49,7 @@ describe("Data that goes in, in VS Code", function () {
     const { window } = data;
     await data.openTree("Uploads");
     await window.treeAction(/^employee-joiners\.csv ?included · 2 rows/, "Exclude Uploads");
-    await data.window.pressOn("1 excluded. This takes effect at the next processing.", "Process Now...");
+    await data.window.pressInNotification("1 excluded. This takes effect at the next processing.", "Process Now...");
     await window.quickPickRow("primary").click();
     await window.quickPickRow("Production answers with it").click();
     await window.takeNotification(/Processing of Workforce: the job succeeded\./);
@@ -63,7 +63,7 @@ describe("Data that goes in, in VS Code", function () {
     const { window } = data;
     await data.sendEmployees("employee-broken.csv");
     await window.quickPickRow("the transaction takes no more files").click();
-    await data.window.pressOn("employee-broken.csv has 1 problem in 2 rows", "Send Anyway");
+    await data.window.pressInNotification("employee-broken.csv has 1 problem in 2 rows", "Send Anyway");
     const failed = await window.notified(/employee-broken\.csv: the job failed\..*line 3/);
     assert.match(await textOf(failed), /employee-broken\.csv line 3, Effective_Date/);
     await window.picture("data-failed");
@@ -101,7 +101,7 @@ describe("Data that goes in, in VS Code", function () {
     const { window } = data;
     await data.openTree("Uploads");
     await data.menu(/^employee-joiners\.csv ?excluded/, "Include Uploads");
-    await data.window.pressOn("1 included. This takes effect at the next processing.", "Process Now...");
+    await data.window.pressInNotification("1 included. This takes effect at the next processing.", "Process Now...");
     await window.quickPickRow("primary").click();
     await window.quickPickRow("Production answers with it").click();
     await window.takeNotification(/Processing of Workforce: the job succeeded\./);

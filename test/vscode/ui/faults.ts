@@ -111,7 +111,7 @@ export function faults(current: () => WorkforceWindow): void {
       await assertNoNotification();
       await window.namedCommand("Workforce: Test Connection");
       await window.quickPickRow("Faulty").click();
-      await window.pressOn("API key", "Edit API Key");
+      await window.pressInNotification("API key", "Edit API Key");
       const corrected = await connectionPage(window, "Edit Faulty");
       assert.equal(await corrected.evaluate(() => document.activeElement?.id), "apiKey");
       await window.page.keyboard.insertText(service?.apiKey ?? "");

@@ -72,7 +72,7 @@ export function outsideFiles(current: () => WorkforceWindow, service: () => Inta
       const chooser = window.page.locator(".quick-input-widget", { hasText: title });
       const ask = async () => {
         await run(file, text);
-        await window.pressOn("leads out of the workspace folder", "Choose File...");
+        await window.pressInNotification("leads out of the workspace folder", "Choose File...");
         await chooser.waitFor();
       };
       await ask();

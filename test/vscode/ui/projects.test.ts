@@ -55,7 +55,7 @@ describe("Projects in VS Code", function () {
     await window.openFile("managers.workforce-changes.json");
     await openProjects();
     await data.menu(name, "Import Changes...");
-    await data.window.pressOn(`1 change was imported into ${name}.`, "Preview Publishing");
+    await data.window.pressInNotification(`1 change was imported into ${name}.`, "Preview Publishing");
     const page = await window.reportText(`Preview of publishing ${name}.md`);
     assert.match(page, /[1-9]\d* changed, 0 broken/);
     const found = new RegExp(`heads\\.sqllike: Heads.*?\\b${everybody}\\b\\s*(\\d+)`, "s").exec(page);
@@ -115,7 +115,7 @@ describe("Projects in VS Code", function () {
     await openProjects();
     await data.menu(/^Projects$/, "Roll Back to Version...");
     await window.quickPickRow("Requisition funnel").click();
-    await data.window.pressOn(
+    await data.window.pressInNotification(
       "The project Roll back to Requisition funnel takes production back",
       "Publish Project...",
     );

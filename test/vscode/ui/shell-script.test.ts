@@ -91,7 +91,7 @@ describe("Scripts and layout in VS Code", function () {
     await window.page.locator(".squiggly-error").first().waitFor();
     await window.command("Format Document");
     // The first statement gets a line more.
-    await window.pressOn(/Not formatted: line 4 has an error\. A comma is missing/, "Go to Error");
+    await window.pressInNotification(/Not formatted: line 4 has an error\. A comma is missing/, "Go to Error");
     await window.statusBar(/Ln 4, Col \d+/).waitFor();
     await window.clearNotifications();
   });

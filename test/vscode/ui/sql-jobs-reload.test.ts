@@ -184,7 +184,7 @@ describe("SQL jobs over a reload of VS Code", function () {
     const seen = looks();
     await play();
     await eventually(async () => assert.ok(looks() > seen));
-    await window.pressOn("Running names.sqljob.json", "Cancel");
+    await window.pressInNotification("Running names.sqljob.json", "Cancel");
     await window.notified(/Stopping names\.sqljob\.json: what is not committed is rolled back/);
     await eventually(async () => assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/));
     answers.isEndHeld = false;

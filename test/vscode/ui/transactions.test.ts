@@ -194,7 +194,7 @@ describe("Transactions in VS Code", function () {
     // The progress of the job may still be among them.
     const told = window.page.locator(".notification-list-item", { hasText: "failed" });
     assert.equal(await told.count(), 1);
-    await window.pressOn(kept, "Look Inside");
+    await window.pressInNotification(kept, "Look Inside");
     await window.statusBar("Inside late.sqljob.json").waitFor();
     await window.clearNotifications();
     await window.command("View: Revert and Close Editor");
@@ -224,7 +224,7 @@ describe("Transactions in VS Code", function () {
     await window.notified("both.sqljob.json failed");
     await elsewhere.run(other, { tenants: [child], actions: [{ rollback: {} }] });
     await eventually(async () => assert.notEqual(await elsewhere.status(other), "OPEN"));
-    await window.pressOn("both.sqljob.json failed", "Run Again");
+    await window.pressInNotification("both.sqljob.json failed", "Run Again");
     const question = await agree("Run Again");
     assert.match(question, /Run "both\.sqljob\.json" again in the tenant in which it failed\?/);
     assert.match(question, new RegExp(`Tenants: ${child}`));

@@ -143,7 +143,7 @@ describe("Transfers in VS Code", function () {
         ["2", [`E${sent + 1}`, "1", text]],
       ],
     );
-    await window.pressOn("was sent", "Show Jobs");
+    await window.pressInNotification("was sent", "Show Jobs");
     await window.treeRow("core_hr.csv").waitFor();
     await window.picture("transfer-watched");
     await window.clearNotifications();
@@ -164,10 +164,10 @@ describe("Transfers in VS Code", function () {
       assert.match(await textOf(running), pace);
     });
     await window.picture("transfer-running");
-    await window.pressOn("Send core_hr.csv", "Cancel");
+    await window.pressInNotification("Send core_hr.csv", "Cancel");
     await window.notified(/The sending was cancelled at row 1\. Session ts-\d is open, and no row is in it\./);
     await window.picture("transfer-cancelled");
-    await window.pressOn("The sending was cancelled", "Cancel the Session");
+    await window.pressInNotification("The sending was cancelled", "Cancel the Session");
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/cancel$/).length, 1));
     assert.equal(server.callsOf("POST", /receiving-jobs$/).length, completed);
   });

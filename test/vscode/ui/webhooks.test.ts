@@ -63,7 +63,7 @@ describe("Webhooks in VS Code", function () {
     await data.confirm("The messages to Duty are signed with a new key.", "Copy Signing Secret");
     await eventually(async () => assert.match(await copied(), /^whsec_/));
     secret = await copied();
-    await data.window.pressOn("The webhook Duty was created.", "Test...");
+    await data.window.pressInNotification("The webhook Duty was created.", "Test...");
     await window.quickPickRow("Job failed").click();
     await window.takeNotification('Duty took the test event "Job failed": it answered 204.');
     const { headers, body } = await target.message(1);
@@ -79,7 +79,7 @@ describe("Webhooks in VS Code", function () {
     await target.close();
     await data.sendEmployees("employee-broken.csv");
     await window.quickPickRow("the transaction takes no more files").click();
-    await data.window.pressOn("employee-broken.csv has 1 problem in 1 row", "Send Anyway");
+    await data.window.pressInNotification("employee-broken.csv has 1 problem in 1 row", "Send Anyway");
     await window.takeNotification(/employee-broken\.csv: the job failed/);
     target = await WebhookTarget.start(port);
     const { body, headers } = await target.message(1);
@@ -124,9 +124,9 @@ describe("Webhooks in VS Code", function () {
     await describeWebhook("http://169.254.169.254/latest/", "Cloud");
     await window.quickPickRow("Not Signed").click();
     await window.quickPickRow("None").click();
-    await data.window.pressOn("The webhook Cloud was created.", "Test...");
+    await data.window.pressInNotification("The webhook Cloud was created.", "Test...");
     await window.quickPickRow("Job succeeded").click();
-    await window.pressOn(/Cloud did not take the test event.*link-local address/, "Open Setting");
+    await window.pressInNotification(/Cloud did not take the test event.*link-local address/, "Open Setting");
     await window.page.locator(".settings-editor", { hasText: "Allowed Hosts" }).first().waitFor();
     await window.clearNotifications();
   });

@@ -316,7 +316,7 @@ export class WorkforceWindow {
    * Waits for a notification and presses a button of it. The list moves while it opens, and is drawn again when the progress of
    * something in it ends, so that a mouse may go down on the button and up beside it.
    */
-  async pressOn(notification: string | RegExp, button: string | RegExp): Promise<void> {
+  async pressInNotification(notification: string | RegExp, button: string | RegExp): Promise<void> {
     const shown = await this.notified(notification);
     await shown.getByRole("button", { name: button }).dispatchEvent("click");
   }
