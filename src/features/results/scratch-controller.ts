@@ -27,6 +27,7 @@ interface ScratchServices {
 export class ScratchController implements vscode.Disposable, vscode.CodeLensProvider, vscode.CompletionItemProvider {
   readonly #services: ScratchServices;
   readonly #registrations: vscode.Disposable;
+  readonly #seenUris = new Set<string>();
 
   constructor(services: ScratchServices) {
     this.#services = services;
@@ -34,6 +35,7 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
       vscode.languages.registerCodeLensProvider({ language: scratchLanguage }, this),
       vscode.languages.registerCompletionItemProvider({ language: scratchLanguage }, this, "'", '"', "."),
       vscode.window.onDidChangeActiveTextEditor(() => updateActiveContext()),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#restoreLanguage(document)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const isFirstLine = contentChanges.some(({ range }) => range.start.line === 0);
         if (isFirstLine && document === vscode.window.activeTextEditor?.document) {
@@ -41,6 +43,9 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
         }
       }),
     );
+    for (const document of vscode.workspace.textDocuments) {
+      this.#restoreLanguage(document);
+    }
     updateActiveContext();
   }
 
@@ -90,6 +95,18 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
 
   dispose(): void {
     this.#registrations.dispose();
+  }
+
+  /** Makes a scratch query SQL again that VS Code restored as plain text after a reload; not one whose language a user changed. */
+  #restoreLanguage(document: vscode.TextDocument): void {
+    const uri = document.uri.toString();
+    if (!document.isUntitled || !isScratch(scratchLanguage, document.lineAt(0).text) || this.#seenUris.has(uri)) {
+      return;
+    }
+    this.#seenUris.add(uri);
+    if (document.languageId === "plaintext") {
+      void vscode.languages.setTextDocumentLanguage(document, scratchLanguage);
+    }
   }
 
   /** Returns the open results that have columns, in the order of their tabs. */
