@@ -35,7 +35,11 @@ export class ScratchController implements vscode.Disposable, vscode.CodeLensProv
       vscode.languages.registerCodeLensProvider({ language: scratchLanguage }, this),
       vscode.languages.registerCompletionItemProvider({ language: scratchLanguage }, this, "'", '"', "."),
       vscode.window.onDidChangeActiveTextEditor(() => updateActiveContext()),
-      vscode.workspace.onDidOpenTextDocument((document) => this.#restoreLanguage(document)),
+      // A document whose language changes is opened again in the same editor.
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        this.#restoreLanguage(document);
+        updateActiveContext();
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const isFirstLine = contentChanges.some(({ range }) => range.start.line === 0);
         if (isFirstLine && document === vscode.window.activeTextEditor?.document) {

@@ -12,7 +12,7 @@ suite("Scratch queries", () => {
   test("become SQL where VS Code opens them as plain text, unless a user chose that", async () => {
     const restored = await openAsPlainText();
     const changed = await vscode.languages.setTextDocumentLanguage(restored, "plaintext");
-    // Changed after the first would have been, if it was.
+    // Once this one is SQL, the first would be too, if its language was changed again.
     await openAsPlainText();
     assert.equal(changed.languageId, "plaintext");
   });
