@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { showWarning } from "../../host/notifications.ts";
@@ -6,35 +7,40 @@ import { type FormatRefused, formatRefusedNotification } from "../../languages/c
 /** Time around a save in which formatting is taken for a part of it, in milliseconds. */
 const saveWindowMs = 500;
 
+/** Longest wait for the edits of a formatting, in milliseconds: VS Code does not apply them if the text changed meanwhile. */
+const editLimitMs = 10_000;
+
 /**
  * Tells the user why statements were not formatted, and the position of the error. After an automatic format on save,
  * only in the status bar.
  */
 export function notifyWhenFormatIsRefused(client: LanguageClient): vscode.Disposable {
   const savedAt = new Map<string, number>();
+  let isDisposed = false;
   const onSave = ({ uri }: vscode.TextDocument) => savedAt.set(uri.toString(), Date.now());
-  const timers = new Set<NodeJS.Timeout>();
-  const say = ({ uri, statements }: FormatRefused) => {
+  const notify = async ({ uri, statements, changesText }: FormatRefused) => {
     const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri);
     const [first] = statements;
     if (!document || !first) {
       return;
     }
     const refused = describeRefused(document, first);
+    if (changesText) {
+      await waitForChange(document);
+    }
     // VS Code formats before it announces the save.
-    const timer = setTimeout(() => {
-      timers.delete(timer);
+    await sleep(saveWindowMs);
+    if (!isDisposed) {
       const isOfSave = Date.now() - (savedAt.get(uri) ?? 0) < 2 * saveWindowMs;
-      void showRefusal(document, refused, isOfSave);
-    }, saveWindowMs);
-    timers.add(timer);
+      await showRefusal(document, refused, isOfSave);
+    }
   };
   return vscode.Disposable.from(
-    client.onNotification(formatRefusedNotification, say),
+    client.onNotification(formatRefusedNotification, notify),
     vscode.workspace.onWillSaveTextDocument(({ document }) => onSave(document)),
     vscode.workspace.onDidSaveTextDocument(onSave),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => savedAt.delete(uri.toString())),
-    { dispose: () => timers.forEach(clearTimeout) },
+    { dispose: () => (isDisposed = true) },
   );
 }
 
@@ -59,6 +65,23 @@ function describeRefused(
       end: Math.max(0, document.offsetAt(error.range.end) - start),
     },
   };
+}
+
+/** Waits until the text of a document changes, or for as long as edits may take. */
+function waitForChange(document: vscode.TextDocument): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const timer = setTimeout(finish, editLimitMs);
+    const subscription = vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
+      if (changed === document && contentChanges.length > 0) {
+        finish();
+      }
+    });
+  });
 }
 
 async function showRefusal(

@@ -31,9 +31,12 @@ export function registerFormatting(parts: ServerContext): void {
   const formatOrSay = (uri: string, range?: Range): LspTextEdit[] | null => {
     const document = documents.get(uri);
     const query = queries.get(uri);
-    const span = document && range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-    notifyRefused(connection, uri, query ? unformattedStatements(query, span) : []);
-    return format(uri, range);
+    const edits = format(uri, range);
+    if (document && query && edits) {
+      const span = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+      notifyRefused(connection, document, unformattedStatements(query, span), edits);
+    }
+    return edits;
   };
   connection.onDocumentFormatting(({ textDocument }) => formatOrSay(textDocument.uri));
   connection.onDocumentRangeFormatting(({ textDocument, range }) => formatOrSay(textDocument.uri, range));
@@ -57,14 +60,19 @@ export function registerFormatting(parts: ServerContext): void {
   });
 }
 
-/** Tells the editor which statements are not formatted because of an error, if there are any. */
+/** Notifies the editor which statements the edits leave unformatted because of an error, if there are any. */
 export function notifyRefused(
   connection: Pick<ServerContext["connection"], "sendNotification">,
-  uri: string,
+  document: TextDocument,
   statements: readonly Span[],
+  edits: readonly LspTextEdit[],
 ): void {
   if (statements.length > 0) {
-    const params: FormatRefused = { uri, statements: statements.map(({ start, end }) => ({ start, end })) };
+    const params: FormatRefused = {
+      uri: document.uri,
+      statements: statements.map(({ start, end }) => ({ start, end })),
+      changesText: edits.some(({ range, newText }) => document.getText(range) !== newText),
+    };
     void connection.sendNotification(formatRefusedNotification, params);
   }
 }

@@ -93,16 +93,18 @@ export function registerTableSql(parts: ServerContext): RegisteredTableSql {
   );
   connection.onDocumentFormatting((params, token) =>
     on(params.textDocument, token, (document) => {
-      notifyRefused(connection, document.uri, service.unformatted(document.getText()));
-      return lspEditsOf(document, service.format(document.getText()));
+      const edits = lspEditsOf(document, service.format(document.getText()));
+      notifyRefused(connection, document, service.unformatted(document.getText()), edits);
+      return edits;
     }),
   );
   connection.onDocumentRangeFormatting((params, token) =>
     on(params.textDocument, token, (document) => {
       const { start, end } = params.range;
       const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
-      notifyRefused(connection, document.uri, service.unformatted(document.getText(), range));
-      return lspEditsOf(document, service.format(document.getText(), range));
+      const edits = lspEditsOf(document, service.format(document.getText(), range));
+      notifyRefused(connection, document, service.unformatted(document.getText(), range), edits);
+      return edits;
     }),
   );
   connection.onRequest(lineageRequest, ({ text }: LineageParams) => service.lineage(text, settings()));

@@ -11,6 +11,9 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
   await dialog.locator(".monaco-list-row").first().waitFor();
   const marked = dialog.locator(".monaco-list-row.focused", { hasText: basename(path) });
   const input = dialog.locator("input").first();
+  // What comes after the dialog may have its title, but no path.
+  const isOpen = async () => (await dialog.isVisible()) && (await input.inputValue()).startsWith("/");
+  await eventually(async () => assert.ok(await isOpen()));
   const listed = dialog.locator(".monaco-list-row", { hasText: basename(path) });
   const proposed = await input.inputValue();
   // The dialog begins in a folder, or at a file of it.
@@ -18,22 +21,29 @@ export async function chooseInDialog({ page }: WorkforceWindow, title: string, p
   if (isInFolder && (await listed.count()) === 1) {
     // A dialog that still loads its folder refuses the click, and shows its list again.
     await eventually(async () => {
-      await listed.click();
-      await listed.waitFor({ state: "hidden" });
-      await page.waitForTimeout(500);
-      assert.equal(await dialog.getByText("Please select a file").count(), 0);
+      if (await isOpen()) {
+        await listed.click({ timeout: 3_000 });
+        await page.waitForTimeout(500);
+        assert.ok(!(await isOpen()));
+      }
     });
     return;
   }
   let typed = 0;
   await eventually(async () => {
+    if (!(await isOpen())) {
+      return;
+    }
     // The dialog takes note of a path when it changes, and shows that by the line it marks.
     typed = 1 - typed;
     await input.fill(path.slice(0, path.length - typed));
     await page.keyboard.type(path.slice(path.length - typed));
     await marked.waitFor({ timeout: 3_000 });
+    // It may have changed the path that it began to read before.
+    assert.equal(await input.inputValue(), path);
     await page.keyboard.press("Enter");
     await marked.waitFor({ state: "hidden", timeout: 3_000 });
+    assert.ok(!(await isOpen()));
   });
 }
 

@@ -43,4 +43,6 @@ export interface FormatRefused {
   readonly uri: string;
   /** Spans of the statements, as offsets in the document. */
   readonly statements: readonly { readonly start: number; readonly end: number }[];
+  /** Whether formatting changes other parts of the document, which may move the statements. */
+  readonly changesText: boolean;
 }
