@@ -1,5 +1,6 @@
 import type { CancellationToken, TextDocumentIdentifier } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Span } from "../core/text/span.ts";
 import { createGrammarLoader, createTableSqlService, type TableSqlService } from "../table-sql/language-service.ts";
 import type { TableSqlOptions } from "../table-sql/names/options.ts";
 import { notifyRefused } from "./formatting.ts";
@@ -91,20 +92,16 @@ export function registerTableSql(parts: ServerContext): RegisteredTableSql {
       ),
     ),
   );
-  connection.onDocumentFormatting((params, token) =>
-    on(params.textDocument, token, (document) => {
-      const edits = lspEditsOf(document, service.format(document.getText()));
-      notifyRefused(connection, document, service.unformatted(document.getText()), edits);
-      return edits;
-    }),
-  );
+  const format = (document: TextDocument, range?: Span) => {
+    const edits = lspEditsOf(document, service.format(document.getText(), range));
+    notifyRefused(connection, document, service.unformatted(document.getText(), range), edits);
+    return edits;
+  };
+  connection.onDocumentFormatting((params, token) => on(params.textDocument, token, (document) => format(document)));
   connection.onDocumentRangeFormatting((params, token) =>
     on(params.textDocument, token, (document) => {
       const { start, end } = params.range;
-      const range = { start: document.offsetAt(start), end: document.offsetAt(end) };
-      const edits = lspEditsOf(document, service.format(document.getText(), range));
-      notifyRefused(connection, document, service.unformatted(document.getText(), range), edits);
-      return edits;
+      return format(document, { start: document.offsetAt(start), end: document.offsetAt(end) });
     }),
   );
   connection.onRequest(lineageRequest, ({ text }: LineageParams) => service.lineage(text, settings()));
