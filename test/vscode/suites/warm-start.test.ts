@@ -46,17 +46,27 @@ suite("A query in an editor", function () {
       await vscode.commands.executeCommand(commandIds.runQuery, uri, 0);
       return performance.now() - startedMs;
     };
-    for (let round = 0; round < 3; round += 1) {
+    const openQuery = async () => {
       const document = await vscode.workspace.openTextDocument({ language: "workforce-sqllike", content: query });
       await vscode.window.showTextDocument(document);
-      const pid = await until(() => readServiceFile(folder)?.pid);
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      times.cold.push(await run(document.uri));
-      times.warm.push(await run(document.uri));
-      assert.equal(readServiceFile(folder)?.pid, pid);
+      return document.uri;
+    };
+    const closeAndEnd = async (pid: number) => {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       process.kill(pid, "SIGTERM");
       await until(() => (readServiceFile(folder) === undefined ? true : undefined));
+    };
+    // A service that the user stopped, as the set-up did, starts in the background only after it was used again.
+    await run(await openQuery());
+    await closeAndEnd(await until(() => readServiceFile(folder)?.pid));
+    for (let round = 0; round < 3; round += 1) {
+      const uri = await openQuery();
+      const pid = await until(() => readServiceFile(folder)?.pid);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      times.cold.push(await run(uri));
+      times.warm.push(await run(uri));
+      assert.equal(readServiceFile(folder)?.pid, pid);
+      await closeAndEnd(pid);
     }
     const bar = Math.max(barMs, mostToWarm * median(times.warm));
     assert.ok(median(times.cold) <= bar, `milliseconds until the first rows: ${JSON.stringify(times)}`);
