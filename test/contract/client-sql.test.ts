@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Client } from "../../src/client/call/client.ts";
@@ -9,6 +9,7 @@ import { dryRunSqlJobFile } from "../../src/client/sql/dry-run.ts";
 import { readSqlJobFile } from "../../src/client/sql/job-file.ts";
 import { type JobFileProgress, runSqlJobFile } from "../../src/client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../src/client/sql/sql-transaction.ts";
+import { TransactionOwner } from "../../src/client/sql/transaction-owner.ts";
 import { createLocalFile } from "../../src/client/upload/local-file.ts";
 import { saveBody } from "../../src/host/save-body.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
@@ -158,6 +159,35 @@ suite("SQL transactions of the client", () => {
     await assert.rejects(runSqlJobFile(await run(load([{ commit: {} }]))), /The file "news.csv" no longer exists/);
     assert.equal(started.length, before);
   });
+
+  for (const moment of ["before its job", "while its job runs"]) {
+    test(`leave a run to the window that took it over ${moment}`, async () => {
+      await writeFile(join(folder, "news.csv"), "person,number\nP9,9\n");
+      const [here, there] = [new TransactionOwner(folder, "local"), new TransactionOwner(folder, "local")];
+      const all = { query: { query: "SELECT * FROM news", output: { format: csv, filename: "all.csv" } } };
+      const plan = await run({ ...load([all]), downloads: [{ filename: "all.csv", file: "taken-over.csv" }] });
+      let id = "";
+      let jobs = 0;
+      const taken = runSqlJobFile({
+        ...plan,
+        options: { ...options, owner: here },
+        onTransaction: async ({ transactionId, jobId }) => {
+          id = transactionId;
+          jobs += jobId === undefined ? 0 : 1;
+          if (moment === "before its job" || jobId !== undefined) {
+            await there.takeOver(transactionId);
+          }
+        },
+      });
+      await assert.rejects(taken, /Another window continues this run/);
+      assert.equal(jobs, moment === "before its job" ? 0 : 1);
+      assert.ok(!(await readdir(folder)).includes("taken-over.csv"));
+      assert.equal((await sql.status(id)).status, "OPEN");
+      const [first, second] = [here, there].map((owner) => SqlTransaction.resume(client, id, { ...options, owner }));
+      assert.equal(await first?.abandon(), false);
+      assert.equal(await second?.abandon(), true);
+    });
+  }
 
   test("leave a job without commit open for whoever decides, and commit it then", async () => {
     const add = { query: { query: `INSERT INTO ${table} VALUES ('P9', 9)` } };

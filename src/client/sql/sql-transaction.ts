@@ -13,6 +13,7 @@ import { pollJob } from "../jobs/poll-job.ts";
 import { watchJob } from "../jobs/watch-job.ts";
 import type { LocalFile } from "../upload/local-file.ts";
 import { parseTransactionState, SqlTransactionError, type TransactionState } from "./transaction-error.ts";
+import type { TransactionOwner } from "./transaction-owner.ts";
 
 /** Assumed lifetime, one hour, if the service does not report the expiry. */
 const defaultLifetimeMs = 3_600_000;
@@ -44,6 +45,8 @@ export interface SqlTransactionOptions {
   readonly effect?: CallGroupEffect | undefined;
   /** Whether to extend the transaction while one of its jobs runs. */
   readonly extendsWhileRunning: boolean;
+  /** Decides whether another window continues the transaction instead; then neither jobs nor downloads are started. */
+  readonly owner?: TransactionOwner | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
 }
@@ -148,6 +151,7 @@ export class SqlTransaction {
    * the service cannot cancel the job; `rollBack` then waits for the job.
    */
   async run(job: SqlJobRequest, { signal, onStarted, onState, onUnreachable }: RunOptions = {}): Promise<JobState> {
+    await this.#options.owner?.requireOwned(this.id);
     const path = { transactionId: this.id };
     const answer = await this.#client.runSqlJob({ path, body: job }, this.#calls(signal));
     if (answer.jobId === undefined || answer.jobId === "") {
@@ -216,6 +220,7 @@ export class SqlTransaction {
 
   /** Streams an output of a job. `tenant` selects one if the job ran in several tenants. */
   async output(filename: string, signal?: AbortSignal, tenant?: string): Promise<StreamResponse> {
+    await this.#options.owner?.requireOwned(this.id);
     return await this.#client.downloadSqlOutputFile(
       { path: { transactionId: this.id, filename } },
       { ...this.#calls(signal), ...(tenant !== undefined && { tenant }) },

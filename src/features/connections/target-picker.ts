@@ -33,7 +33,10 @@ export async function pickTarget(connections: ConnectionService): Promise<void> 
   const show = (loaded: readonly TargetItem[][]) => {
     const { activeItems } = pick;
     pick.items = [...connectionItems, ...loaded.flat()];
-    pick.activeItems = activeItems;
+    // With an empty list no item would be highlighted, and Enter would do nothing.
+    if (activeItems.length > 0) {
+      pick.activeItems = activeItems;
+    }
   };
   void showAsLoaded(sections, show, { clock: systemClock, signal: abort.signal }).finally(() => {
     pick.busy = false;

@@ -13,6 +13,7 @@ import {
 } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
+import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
 import { readSettings } from "../../host/settings.ts";
 import { requireTrust } from "../../host/trust.ts";
@@ -161,6 +162,7 @@ export class JobRun {
     const options = {
       title: name,
       extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
+      owner: new TransactionOwner(this.#services.context.globalStorageUri.fsPath, this.target.connectionId),
     };
     return { client, file, localFiles: localFilesOf(this.document, this.#permissions), options, signal, onStep };
   }
@@ -198,17 +200,21 @@ export interface ResumedRun {
   finish(listener: RunListener): Promise<JobFileOutcome>;
 }
 
-/** Resumes a run whose job is known: follows the job, then does the remaining steps. */
+/** Takes over a run. Follows its job, if that is known, then does the remaining steps. */
 export async function resumeRun(
   { connectionId, tenant, transactionId, jobId, file }: UnfinishedRun,
-  { sessionFor, context: { workspaceState } }: SqlServices,
+  { sessionFor, context }: SqlServices,
 ): Promise<ResumedRun> {
+  const { workspaceState, globalStorageUri } = context;
+  const owner = new TransactionOwner(globalStorageUri.fsPath, connectionId);
+  await owner.takeOver(transactionId);
   const { client, role } = await sessionFor(connectionId, tenant);
   const document = await readJobDocument(vscode.Uri.parse(file), new ChosenFiles(workspaceState));
   const permissions = new SavePermissions(document, document.files, new SavedFiles(workspaceState), true);
   const options = {
     title: document.name,
     extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
+    owner,
   };
   const transaction = SqlTransaction.resume(client, transactionId, options);
   return {

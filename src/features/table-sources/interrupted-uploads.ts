@@ -2,6 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import type { TransactionState } from "../../client/sql/transaction-error.ts";
+import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { forgetUpload, listUploads, type StoredUpload, type UploadStorage } from "./stored-uploads-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
@@ -9,6 +10,8 @@ import type { TableConnections } from "./table-source-services.ts";
 interface InterruptedParts {
   readonly connections: TableConnections;
   readonly state: UploadStorage;
+  /** Local folder that all windows share. */
+  readonly storageFolder: string;
   /** Uploads the file again from the beginning. */
   readonly uploadAgain: (upload: StoredUpload) => Promise<void>;
 }
@@ -20,12 +23,14 @@ export async function notifyInterruptedUploads(parts: InterruptedParts): Promise
 
 async function notifyInterrupted(
   upload: StoredUpload,
-  { connections, state, uploadAgain }: InterruptedParts,
+  { connections, state, storageFolder, uploadAgain }: InterruptedParts,
 ): Promise<void> {
   const { connectionId, tenant, transactionId, objectName } = upload;
   const name = path.basename(upload.file);
+  const owner = new TransactionOwner(storageFolder, connectionId);
+  await owner.takeOver(transactionId);
   const { client } = await connections.sessionFor(connectionId, tenant);
-  const transaction = SqlTransaction.resume(client, transactionId, { title: name, extendsWhileRunning: false });
+  const transaction = SqlTransaction.resume(client, transactionId, { title: name, extendsWhileRunning: false, owner });
   const transactionState = await transaction.transactionState();
   await forgetUpload(state, transactionId);
   if (transactionState === "committed") {

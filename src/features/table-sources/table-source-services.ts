@@ -6,7 +6,13 @@ import type { ResultSink } from "../../protocol/result-sink.ts";
 
 export interface TableSourceServices {
   readonly log: Log;
-  readonly context: { readonly globalState: Memento; readonly workspaceState: Memento; readonly extensionUri: Uri };
+  readonly context: {
+    readonly globalState: Memento;
+    readonly workspaceState: Memento;
+    readonly extensionUri: Uri;
+    /** Local folder that all windows share. */
+    readonly globalStorageUri: Uri;
+  };
   readonly connections: TableConnections;
   readonly results: ResultSink;
   /** Stores a transaction, so that it can be found again if this window closes before its end. */

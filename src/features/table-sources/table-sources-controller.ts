@@ -133,6 +133,7 @@ export class TableSourcesController implements vscode.Disposable {
     await notifyInterruptedUploads({
       connections,
       state: context.workspaceState,
+      storageFolder: context.globalStorageUri.fsPath,
       uploadAgain: async ({ connectionId, tenant, tableId, file }) => {
         const session = await connections.sessionFor(connectionId, tenant);
         const table = requireIdAndName(await session.client.getTableSource({ path: { tableId } }));
@@ -151,9 +152,13 @@ export class TableSourcesController implements vscode.Disposable {
       );
     }
     const { storeTransaction, context } = this.#services;
-    const { workspaceState: uploads } = context;
-    const parts = { states: this.#states, uploads, storeTransaction, reviews: this.#reviews };
-    await uploadIntoTable(listedTable, file, parts);
+    await uploadIntoTable(listedTable, file, {
+      states: this.#states,
+      uploads: context.workspaceState,
+      storageFolder: context.globalStorageUri.fsPath,
+      storeTransaction,
+      reviews: this.#reviews,
+    });
   }
 
   async #table(item: unknown, title: string) {

@@ -1,5 +1,6 @@
 import { describeJobFailure } from "../../client/sql/run-job-file.ts";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import type { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import type { SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { ListedTable } from "./table-target.ts";
@@ -21,7 +22,8 @@ export interface TableTransaction {
 
 /**
  * Runs work in a transaction that may write the table, and rolls it back unless the work commits, also after a stop or
- * a failure. Rethrows the work's error, or throws a SqlTransactionError with the transaction's state.
+ * a failure. Rethrows the work's error, or throws a SqlTransactionError with the transaction's state. Work that another
+ * window can continue needs an `owner`.
  */
 export async function inTableTransaction<Value>(
   { session, table, connectionId, tenant }: ListedTable,
@@ -29,9 +31,10 @@ export async function inTableTransaction<Value>(
   storeTransaction: TableSourceServices["storeTransaction"],
   signal: AbortSignal,
   work: (run: TableTransaction) => Promise<Value>,
+  owner?: TransactionOwner,
 ): Promise<Value> {
   const request = { tablesToModify: [table.objectName], expireAfterSeconds: lifetimeSeconds };
-  const options = { title, extendsWhileRunning: session.role !== "production" };
+  const options = { title, extendsWhileRunning: session.role !== "production", owner };
   const transaction = await SqlTransaction.start(session.client, request, options, signal);
   const store = () => {
     const tables = [table.objectName];

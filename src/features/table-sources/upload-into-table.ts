@@ -4,6 +4,7 @@ import { type DataFileKind, dataFileKind } from "../../base/data-file-kind.ts";
 import { combineStepsWithCounts, readDryRunCounts } from "../../client/sql/dry-run-counts.ts";
 import { planDryRun } from "../../client/sql/dry-run-plan.ts";
 import type { DryRunWrite } from "../../client/sql/dry-run-report.ts";
+import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { createLocalFile } from "../../client/upload/local-file.ts";
 import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
@@ -34,6 +35,8 @@ interface Upload extends UploadChoice {
 interface UploadParts {
   /** Storage of unfinished uploads. */
   readonly uploads: UploadStorage;
+  /** Local folder that all windows share. */
+  readonly storageFolder: string;
   readonly states: StoredTableStates;
   readonly storeTransaction: TableSourceServices["storeTransaction"];
   readonly reviews: ReviewPages;
@@ -43,7 +46,7 @@ interface UploadParts {
 export async function uploadIntoTable(
   listedTable: ListedTable,
   file: string,
-  { states, uploads, storeTransaction, reviews }: UploadParts,
+  { states, uploads, storageFolder, storeTransaction, reviews }: UploadParts,
 ): Promise<void> {
   const { objectName } = listedTable.table;
   const name = path.basename(file);
@@ -73,15 +76,23 @@ export async function uploadIntoTable(
       ),
     );
   }
+  const { connectionId, tenant, table } = listedTable;
+  const owner = new TransactionOwner(storageFolder, connectionId);
   const done = await withProgress("notification", `${title} · ${targetText(listedTable)}`, (signal, report) =>
-    inTableTransaction(listedTable, title, storeTransaction, signal, async (run) => {
-      const { id: transactionId } = run.transaction;
-      const { connectionId, tenant, table } = listedTable;
-      await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
-      return await send(upload, check, { run, reviews }, signal, report).finally(() =>
-        forgetUpload(uploads, transactionId),
-      );
-    }),
+    inTableTransaction(
+      listedTable,
+      title,
+      storeTransaction,
+      signal,
+      async (run) => {
+        const { id: transactionId } = run.transaction;
+        await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
+        return await send(upload, check, { run, reviews }, signal, report).finally(() =>
+          forgetUpload(uploads, transactionId),
+        );
+      },
+      owner,
+    ),
   );
   await states.read(listedTable);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);

@@ -123,9 +123,14 @@ export function connections(current: () => WorkforceWindow): void {
       const rows = list.locator(".monaco-list-row");
       const active = list.locator(".monaco-list-row.focused");
       await active.filter({ hasText: "Local" }).waitFor();
-      await window.page.keyboard.press("ArrowDown");
       const second = await textOf(rows.nth(1));
-      await eventually(async () => assert.equal(await textOf(active), second));
+      // A list that grows at the moment of a key press goes back to the row that the extension knew of.
+      await eventually(async () => {
+        if ((await active.filter({ hasText: second }).count()) === 0) {
+          await window.page.keyboard.press("ArrowDown");
+        }
+        assert.equal(await active.filter({ hasText: second }).count(), 1);
+      });
       const tenants = rows.filter({ hasText: "Demo North" });
       await tenants.first().waitFor();
       await window.picture("targets");

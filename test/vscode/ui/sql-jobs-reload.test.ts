@@ -142,8 +142,8 @@ describe("SQL jobs over a reload of VS Code", function () {
     await stateWritten(/underWay[^\]]*t-1[^\]]*j-1/);
     assert.match(server.callsOf("PUT", /\/t-1\/inputs\/big\.csv$/)[0]?.head ?? "", /Ada Lovelace/);
     await window.reload();
-    const seen = looks();
-    await eventually(async () => assert.ok(looks() > seen));
+    // The process of the window before may live on for a time; this one has taken the job over once it tells of it.
+    await window.notified("Running names.sqljob.json");
     answers.isJobDone = true;
     await window.notified(/names\.sqljob\.json has run\. Saved: out\/names\.csv/);
     assert.equal(await readFile(join(window.workspaceFolder, "out", "names.csv"), "utf8"), "name\nAda\n");
@@ -166,10 +166,11 @@ describe("SQL jobs over a reload of VS Code", function () {
     await eventually(async () => assert.equal(server.callsOf("PUT", /\/t-2\/inputs\/big\.csv$/).length, 1));
     await stateWritten(/underWay[^\]]*t-2/);
     await window.reload();
-    release();
     const told = await window.notified(
       /names\.sqljob\.json was interrupted while its files were uploaded.*t-2 is open/s,
     );
+    // For the process of the window before, if that lives on: the job is not its business any more.
+    release();
     assert.equal(jobs().length, count);
     await told.getByRole("button", { name: "Roll Back" }).click();
     await eventually(async () => assert.equal(jobs().length, count + 1));
@@ -210,10 +211,10 @@ describe("SQL jobs over a reload of VS Code", function () {
     await stateWritten(/workforce\.tableSources\.upload\.t-4/);
     const count = jobs().length;
     await window.reload();
-    release();
     const told = await window.notified(
       /big\.csv was interrupted on its way into names; nothing is committed.*t-4 is open/s,
     );
+    release();
     assert.equal(jobs().length, count);
     await told.getByRole("button", { name: "Roll Back" }).click();
     await eventually(async () => assert.match(jobs().at(-1)?.path ?? "", /\/t-4\/jobs$/));
