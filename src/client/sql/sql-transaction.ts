@@ -233,6 +233,7 @@ export class SqlTransaction {
     signal?: AbortSignal,
     tenant?: string,
   ): AsyncGenerator<StreamResponse, void, undefined> {
+    await this.#options.owner?.requireOwned(this.id);
     const path = { transactionId: this.id, filename };
     const calls = { ...this.#calls(signal), ...(tenant !== undefined && { tenant }) };
     const { numberOfParts = 1 } = await this.#client.listSqlOutputParts({ path }, calls);

@@ -11,7 +11,7 @@ import {
   type JobFileRun,
   runSqlJobFile,
 } from "../../client/sql/run-job-file.ts";
-import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { SqlTransaction, type SqlTransactionOptions } from "../../client/sql/sql-transaction.ts";
 import { SqlTransactionError } from "../../client/sql/transaction-error.ts";
 import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { CancelledError, isCancellation } from "../../host/cancellation.ts";
@@ -159,11 +159,8 @@ export class JobRun {
   async #runOf({ signal, onStep }: RunListener): Promise<Omit<JobFileRun, "onTransaction">> {
     const { client, role } = await this.target.session();
     const { file, name } = this.document;
-    const options = {
-      title: name,
-      extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
-      owner: new TransactionOwner(this.#services.context.globalStorageUri.fsPath, this.target.connectionId),
-    };
+    const owner = new TransactionOwner(this.#services.context.globalStorageUri.fsPath, this.target.connectionId);
+    const options = transactionOptions(name, role, owner);
     return { client, file, localFiles: localFilesOf(this.document, this.#permissions), options, signal, onStep };
   }
 
@@ -180,6 +177,11 @@ export class JobRun {
       ...(jobId !== undefined && { job: { jobId, label, request: file.job } }),
     });
   }
+}
+
+function transactionOptions(title: string, role: ConnectionRole, owner: TransactionOwner): SqlTransactionOptions {
+  const extendsWhileRunning = isTransactionExtendedAutomatically(readSettings().extendsTransactions, role);
+  return { title, extendsWhileRunning, owner };
 }
 
 /**
@@ -211,11 +213,7 @@ export async function resumeRun(
   const { client, role } = await sessionFor(connectionId, tenant);
   const document = await readJobDocument(vscode.Uri.parse(file), new ChosenFiles(workspaceState));
   const permissions = new SavePermissions(document, document.files, new SavedFiles(workspaceState), true);
-  const options = {
-    title: document.name,
-    extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
-    owner,
-  };
+  const options = transactionOptions(document.name, role, owner);
   const transaction = SqlTransaction.resume(client, transactionId, options);
   return {
     document,

@@ -27,7 +27,7 @@ export async function resetTable(
   const instant = await chooseTimestamp(listedTable, await states.list(listedTable), title, current);
   const progressTitle = vscode.l10n.t("{0} to {1}", title, timestampText(instant));
   await withProgress("notification", progressTitle, (signal, report) =>
-    inTableTransaction(listedTable, progressTitle, storeTransaction, signal, async (run) => {
+    inTableTransaction(listedTable, progressTitle, { storeTransaction }, signal, async (run) => {
       report(vscode.l10n.t("trying, nothing is permanent yet"));
       await run.run({
         actions: [

@@ -47,7 +47,7 @@ export async function showAsOf(listedTable: ListedTable, instant: string, servic
       const signal = AbortSignal.any([cancelled, stop.signal]);
       const writer = await services.results.begin(origin, controls);
       try {
-        await inTableTransaction(listedTable, title, services.storeTransaction, signal, async (run) => {
+        await inTableTransaction(listedTable, title, services, signal, async (run) => {
           report(vscode.l10n.t("The table is locked until its rows are here; nothing is changed."));
           await run.run({
             actions: [

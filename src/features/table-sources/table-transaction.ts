@@ -20,18 +20,22 @@ export interface TableTransaction {
   commit(): Promise<void>;
 }
 
+interface TableTransactionParts {
+  readonly storeTransaction: TableSourceServices["storeTransaction"];
+  /** Necessary for work that another window can continue. */
+  readonly owner?: TransactionOwner;
+}
+
 /**
  * Runs work in a transaction that may write the table, and rolls it back unless the work commits, also after a stop or
- * a failure. Rethrows the work's error, or throws a SqlTransactionError with the transaction's state. Work that another
- * window can continue needs an `owner`.
+ * a failure. Rethrows the work's error, or throws a SqlTransactionError with the transaction's state.
  */
 export async function inTableTransaction<Value>(
   { session, table, connectionId, tenant }: ListedTable,
   title: string,
-  storeTransaction: TableSourceServices["storeTransaction"],
+  { storeTransaction, owner }: TableTransactionParts,
   signal: AbortSignal,
   work: (run: TableTransaction) => Promise<Value>,
-  owner?: TransactionOwner,
 ): Promise<Value> {
   const request = { tablesToModify: [table.objectName], expireAfterSeconds: lifetimeSeconds };
   const options = { title, extendsWhileRunning: session.role !== "production", owner };

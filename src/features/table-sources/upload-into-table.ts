@@ -79,20 +79,13 @@ export async function uploadIntoTable(
   const { connectionId, tenant, table } = listedTable;
   const owner = new TransactionOwner(storageFolder, connectionId);
   const done = await withProgress("notification", `${title} · ${targetText(listedTable)}`, (signal, report) =>
-    inTableTransaction(
-      listedTable,
-      title,
-      storeTransaction,
-      signal,
-      async (run) => {
-        const { id: transactionId } = run.transaction;
-        await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
-        return await send(upload, check, { run, reviews }, signal, report).finally(() =>
-          forgetUpload(uploads, transactionId),
-        );
-      },
-      owner,
-    ),
+    inTableTransaction(listedTable, title, { storeTransaction, owner }, signal, async (run) => {
+      const { id: transactionId } = run.transaction;
+      await storeUpload(uploads, { connectionId, tenant, transactionId, tableId: table.uuid, objectName, file });
+      return await send(upload, check, { run, reviews }, signal, report).finally(() =>
+        forgetUpload(uploads, transactionId),
+      );
+    }),
   );
   await states.read(listedTable);
   await vscode.commands.executeCommand(commandIds.refreshExplorer);
