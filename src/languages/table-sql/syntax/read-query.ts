@@ -85,7 +85,9 @@ export function readCtes(reader: TokenReader, parent: NameUseScope | undefined):
       break;
     }
     const name = reader.takeName();
-    const columnAliases = reader.isAt("(") ? readNames(reader) : [];
+    // Spark allows omitting AS: in `WITH a (SELECT ...)` the bracket contains the query, in `WITH a (b) (SELECT ...)` names.
+    const isQueryNext = isBracketedQueryAhead(reader) && !isNameListAhead(reader);
+    const columnAliases = reader.isAt("(") && !isQueryNext ? readNames(reader) : [];
     reader.takeCaret({ kind: "keywords" }, undefined);
     reader.take("AS");
     reader.takeCaret({ kind: "keywords" }, undefined);

@@ -141,6 +141,10 @@ const refusals: readonly { readonly reason: string; readonly appliesTo: (verdict
     appliesTo: ({ text }) => /\bDESC\s+\w+\s*$/i.test(text),
   },
   {
+    reason: "The library accepts any word after NULLS at the end, Spark's grammar only FIRST and LAST.",
+    appliesTo: ({ text }) => /\bNULLS\s+\w+\s*$/i.test(text),
+  },
+  {
     reason: "Spark reserves no words: it takes UNION before FROM as a name, our parser as a set operation.",
     appliesTo: ({ text, problem }) =>
       problem?.code === incomplete && /\b(UNION|EXCEPT|MINUS|INTERSECT)\s+FROM\b/i.test(text),
@@ -159,6 +163,16 @@ const acceptances: readonly {
   {
     reason: "Spark accepts LATERAL VIEW without a table name, and names that the library's grammar reserves.",
     appliesTo: (text, start) => /\bLATERAL\s+VIEW\b/i.test(text) || isNearKeyword(text, start),
+  },
+  {
+    reason:
+      "Spark accepts TABLE as the name of a column with an alias in struct(), where the library's grammar reserves it.",
+    appliesTo: (text) => /\bstruct\s*\(([^()]*,)?\s*TABLE\s+\w+\s*[,)]/i.test(text),
+  },
+  {
+    reason:
+      "Spark accepts VALUES as the name of a function in an argument, where the library's grammar expects a query.",
+    appliesTo: (text, start) => /\bVALUES\s*\([^()]*\)\s*\)\s*$/i.test(text.slice(0, start)),
   },
   {
     reason: "Spark accepts EXISTS only as a condition, our parser also as an operand, which is unambiguous.",
