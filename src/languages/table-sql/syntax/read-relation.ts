@@ -276,7 +276,8 @@ function isSourceName(reader: TokenReader): boolean {
 
 /** Parses a clause such as `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
 export function readLateralView(reader: TokenReader, scope: NameUseScope, input: Relation | undefined): Relation {
-  const { start } = reader.advance();
+  const first = reader.advance();
+  const { start } = first;
   reader.advance();
   const isOuter = reader.take("OUTER") !== undefined;
   const from = scope.uses.length;
@@ -302,7 +303,7 @@ export function readLateralView(reader: TokenReader, scope: NameUseScope, input:
   scope.sources.push({ kind: "generated", argumentUses, alias, columnAliases: names, isHidden: false, start, end });
   reader.takeCaret(afterFrom, scope);
   if (!input) {
-    reader.markUnexpected();
+    reader.markUnexpected(first);
   }
   return {
     kind: "lateralView",
