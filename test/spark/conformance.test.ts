@@ -76,8 +76,8 @@ suite("recorded answers through the client of Spark Connect", function () {
     });
   }
 
-  test(`are 468, all but ${differing.length} of them the same on this Spark`, () => {
-    assert.equal([...answers.values()].flat().length, 468);
+  test(`are 477, all but ${differing.length} of them the same on this Spark`, () => {
+    assert.equal([...answers.values()].flat().length, 477);
     for (const { topic, statement, recorded, name } of differing) {
       const found = answers.get(topic)?.filter((answer) => answer.statement === statement) ?? [];
       assert.deepEqual(

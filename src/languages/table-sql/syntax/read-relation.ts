@@ -274,10 +274,11 @@ function isSourceName(reader: TokenReader): boolean {
   );
 }
 
-/** Parses a clause such as `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. */
+/**
+ * Parses a clause such as `LATERAL VIEW OUTER explode(a) t AS x, y`. AS is optional. The `input` is undefined without FROM.
+ */
 export function readLateralView(reader: TokenReader, scope: NameUseScope, input: Relation | undefined): Relation {
-  const first = reader.advance();
-  const { start } = first;
+  const { start } = reader.advance();
   reader.advance();
   const isOuter = reader.take("OUTER") !== undefined;
   const from = scope.uses.length;
@@ -302,12 +303,9 @@ export function readLateralView(reader: TokenReader, scope: NameUseScope, input:
   const end = reader.previousEnd;
   scope.sources.push({ kind: "generated", argumentUses, alias, columnAliases: names, isHidden: false, start, end });
   reader.takeCaret(afterFrom, scope);
-  if (!input) {
-    reader.markUnexpected(first);
-  }
   return {
     kind: "lateralView",
-    input: input ?? { kind: "missing", start, end: start },
+    input,
     isOuter,
     call: view.kind === "call" ? view : createCall("", [], { start, end }),
     alias: { name: alias?.text, columns: names.map(({ text }) => text) },

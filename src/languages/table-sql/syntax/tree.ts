@@ -303,7 +303,8 @@ export interface Join extends Span {
 }
 export interface LateralView extends Span {
   readonly kind: "lateralView";
-  readonly input: Relation;
+  /** Relations before the clause; undefined without FROM, when the clause has one row without columns as its input. */
+  readonly input: Relation | undefined;
   readonly isOuter: boolean;
   readonly call: Call;
   readonly alias: Alias;

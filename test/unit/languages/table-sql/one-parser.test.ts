@@ -141,10 +141,6 @@ const refusals: readonly { readonly reason: string; readonly appliesTo: (verdict
     appliesTo: ({ text }) => /\bDESC\s+\w+\s*$/i.test(text),
   },
   {
-    reason: "Spark accepts LATERAL VIEW without FROM; the engine refuses it (docs/spark-differences.md).",
-    appliesTo: ({ text, problem }) => problem !== undefined && /^LATERAL\s+VIEW\b/i.test(text.slice(problem.start)),
-  },
-  {
     reason: "The library overlooks OVERWRITE after the condition of a query in brackets, which Spark refuses.",
     appliesTo: ({ text, problem }) => problem !== undefined && /^OVERWRITE\s*\)/i.test(text.slice(problem.start)),
   },

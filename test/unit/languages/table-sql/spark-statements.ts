@@ -121,6 +121,7 @@ export const sparkStatements: readonly string[] = [
   "WITH t(a, b) AS (VALUES (1, 2)) SELECT a + b AS c FROM t WHERE a IN (SELECT b FROM t)",
   "SELECT p, v FROM sites LATERAL VIEW posexplode(split(name, ',')) x p, v WHERE v = 'a'",
   "SELECT posexplode(split(name, ',')) (p, v) FROM sites",
+  "SELECT x LATERAL VIEW explode(array(1, 2)) t AS x WHERE x > 1",
   "SELECT (site_id a, name b) AS pair, struct(site_id a, name) AS made FROM sites",
   "SELECT x.v FROM sites s JOIN employee_events e ON s.site_id = e.site_id LATERAL VIEW explode(split(name, ',')) x AS v",
   "INSERT INTO site_badge (person_key, badge_no) WITH k AS (SELECT person_key FROM salaries) SELECT person_key, 'x' FROM k",

@@ -96,7 +96,6 @@ suite("translation of Spark SQL", () => {
     ["SELECT id FROM badge WHERE id = :id", ":id", /Parameters have no values/],
     ["SELECT id::string FROM badge", "::", /`::` is not allowed here/],
     ["DELETE badge", "badge", /`badge` is not allowed here/],
-    ["SELECT 1 LATERAL VIEW explode(array(1)) t", "LATERAL", /`LATERAL` is not allowed here/],
     ["INSERT INTO badge", "", /statement is not complete/],
     [
       "SELECT grouping(id) FROM badge GROUP BY id, ROLLUP (holder)",

@@ -8,7 +8,7 @@ import { buildJsonTextSql } from "../functions/json-functions.ts";
 import { buildCastSql } from "../types/cast-sql.ts";
 import { type DataType, formatSparkType, intType, isSameType, stringType, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { quoteName, type StatementTranslation } from "./query-context.ts";
+import { quoteName, type RelationSql, type StatementTranslation } from "./query-context.ts";
 
 type TranslateGenerator = (call: FunctionCall) => readonly GeneratedColumn[];
 
@@ -29,7 +29,7 @@ export function translateGenerator(
   context: ExpressionContext,
   translation: StatementTranslation,
   qualifier?: string,
-): { readonly sql: string; readonly columns: readonly VisibleColumn[] } {
+): RelationSql {
   const call = new FunctionCall(
     tree,
     tree.arguments.map((one) => translateExpression(one, context)),
@@ -83,6 +83,20 @@ const byName: ReadonlyMap<string, TranslateGenerator> = new Map(Object.entries(g
 
 export function isGeneratorFunction(name: string): boolean {
   return byName.has(name.toLowerCase());
+}
+
+/**
+ * Returns the SQL of FROM that joins each row of `inputSql` with the rows that a generator returns for it. Without
+ * `inputSql`, the input is one row, as in a query without FROM. An outer generator keeps rows without generated ones.
+ */
+export function joinGeneratedSql(inputSql: string | undefined, generatedSql: string, isOuter: boolean): string {
+  const input = inputSql ?? '(SELECT 1) AS "one#"';
+  return isOuter ? `${input} LEFT JOIN LATERAL ${generatedSql} ON TRUE` : `${input} CROSS JOIN LATERAL ${generatedSql}`;
+}
+
+/** Returns whether a generator keeps a row for which it generates none, such as `explode_outer`. */
+export function isOuterGenerator(name: string): boolean {
+  return name.toLowerCase().endsWith("_outer");
 }
 
 function explodeColumns(call: FunctionCall, hasPosition: boolean): readonly GeneratedColumn[] {

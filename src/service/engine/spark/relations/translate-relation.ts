@@ -17,7 +17,7 @@ import { commonTypeOrTextOf } from "../types/common-type.ts";
 import { buildComparisonSql } from "../types/common-value.ts";
 import { bigintType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
-import { isGeneratorFunction, translateGenerator } from "./generator.ts";
+import { isGeneratorFunction, isOuterGenerator, joinGeneratedSql, translateGenerator } from "./generator.ts";
 import {
   createExpressionContext,
   type QueryColumn,
@@ -165,12 +165,12 @@ function translateFunction(
 }
 
 function translateLateralView(view: LateralView, context: QueryContext): RelationSql {
-  const input = translateRelation(view.input, context);
+  const input = view.input && translateRelation(view.input, context);
   if (!isGeneratorFunction(view.call.name)) {
     const problem = `LATERAL VIEW takes a generator such as explode, not ${view.call.name}.`;
     throw new SparkSqlError(problem, view.call.start, view.call.end);
   }
-  const expressions = createExpressionContext(new NameScope(input.columns, context.outer), context);
+  const expressions = createExpressionContext(new NameScope(input?.columns ?? [], context.outer), context);
   const generated = translateGenerator(
     view.call,
     view.alias.columns,
@@ -178,9 +178,9 @@ function translateLateralView(view: LateralView, context: QueryContext): Relatio
     context.translation,
     view.alias.name,
   );
-  const isOuter = view.isOuter || view.call.name.toLowerCase().endsWith("_outer");
-  const join = isOuter ? `LEFT JOIN LATERAL ${generated.sql} ON TRUE` : `CROSS JOIN LATERAL ${generated.sql}`;
-  return { sql: `${input.sql} ${join}`, columns: [...input.columns, ...generated.columns] };
+  const isOuter = view.isOuter || isOuterGenerator(view.call.name);
+  const sql = joinGeneratedSql(input?.sql, generated.sql, isOuter);
+  return { sql, columns: [...(input?.columns ?? []), ...generated.columns] };
 }
 
 const joinKeywords = {

@@ -6,14 +6,14 @@ import type {
   SortItem,
   Star,
 } from "../../../../languages/table-sql/syntax.ts";
-import { NameScope, type VisibleColumn } from "../expressions/name-scope.ts";
+import { NameScope } from "../expressions/name-scope.ts";
 import { buildBooleanSql } from "../expressions/operator-value.ts";
 import { readSortOrdinal, translateSortOrder } from "../expressions/sort-sql.ts";
 import { type ExpressionContext, translateExpression } from "../expressions/translate-expression.ts";
 import { duckDbTypeOf, voidType } from "../types/data-type.ts";
 import { SparkSqlError } from "../types/spark-sql-error.ts";
 import type { TranslatedValue } from "../types/value.ts";
-import { isGeneratorFunction, translateGenerator } from "./generator.ts";
+import { isGeneratorFunction, isOuterGenerator, joinGeneratedSql, translateGenerator } from "./generator.ts";
 import {
   createExpressionContext,
   makeNamesUnique,
@@ -207,7 +207,6 @@ class SelectTranslation {
       return;
     }
     const before = this.#aggregates;
-    const isOuter = expression.name.toLowerCase().endsWith("_outer");
     const generated = translateGenerator(
       expression,
       aliases,
@@ -218,9 +217,8 @@ class SelectTranslation {
       const problem = `${expression.name} together with aggregates or GROUP BY is not available in the embedded engine; aggregate in a query in FROM.`;
       throw new SparkSqlError(problem, expression.start, expression.end);
     }
-    const { sql, columns } = this.#from ?? { sql: '(SELECT 1) AS "one#"', columns: [] as readonly VisibleColumn[] };
-    const join = isOuter ? `LEFT JOIN LATERAL ${generated.sql} ON TRUE` : `CROSS JOIN LATERAL ${generated.sql}`;
-    this.#from = { sql: `${sql} ${join}`, columns };
+    const sql = joinGeneratedSql(this.#from?.sql, generated.sql, isOuterGenerator(expression.name));
+    this.#from = { sql, columns: this.#from?.columns ?? [] };
     for (const { sql: value, type, name } of generated.columns) {
       this.#push({ value: { sql: value, type, name }, name, hasAggregate: false }, true);
     }
