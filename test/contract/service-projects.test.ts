@@ -265,6 +265,33 @@ suite("projects of the embedded service", () => {
       const { id } = await named("First load");
       refused(await projects.importZip(id, body), 403, "PROJECT_READ_ONLY");
     });
+
+    test("come into a project only if it is still open when the last of them has arrived", async () => {
+      const body = await zipOf({ "changes.json": archiveOf(["late"]) });
+      const importAround = async (id: string, change: () => Promise<unknown>) => {
+        const { readable, writable } = new TransformStream();
+        const imported = projects.importZip(id, readable);
+        const writer = writable.getWriter();
+        await writer.write(body.subarray(0, 40));
+        await change();
+        await writer.write(body.subarray(40));
+        await writer.close();
+        return await imported;
+      };
+      const { id } = await create({ name: "Closed meanwhile" });
+      const close = () => test_.call("POST", `${path}/${id}`, { json: { operation: "unknown", stage: "Approval" } });
+      refused(await importAround(id, close), 409, "PROJECT_CLOSED");
+      assert.deepEqual(await commits(id), []);
+      const { id: gone } = await create({ name: "Deleted meanwhile" });
+      const deleted = await importAround(gone, () => test_.call("DELETE", `${path}/${gone}`));
+      refused(deleted, 404, "PROJECT_UNKNOWN");
+      const { id: open } = await create({ name: "Open all the while" });
+      assert.equal((await importAround(open, () => list())).status, 200);
+      assert.deepEqual(
+        (await commits(open)).map((commit) => commit.id),
+        ["late"],
+      );
+    });
   });
 
   suite("production versions", () => {

@@ -51,14 +51,15 @@ export class ProjectCaller {
 
   async importZip(
     project: string | undefined,
-    bytes: Uint8Array,
+    body: Uint8Array | ReadableStream,
     contentType = "application/zip",
   ): Promise<TestAnswer> {
     const answer = await fetch(`${this.#test.service.ready.url}${projects}/${project}/commits`, {
       method: "PUT",
       headers: { ...(await this.#credential()), "content-type": contentType },
-      body: new Uint8Array(bytes),
-    });
+      body,
+      duplex: "half",
+    } as RequestInit);
     const text = await answer.text();
     return { status: answer.status, headers: {}, text, json: () => JSON.parse(text) };
   }

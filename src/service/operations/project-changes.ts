@@ -28,15 +28,20 @@ interface ProjectModel extends ModelState {
   readonly stored: TenantModel;
 }
 
-/** Imports changes into a project, those without `before` as changes of what the project has. Throws a 400 or 409. */
+/**
+ * Imports changes into a project, those without `before` as changes of what the project has. `checkProject`, which is
+ * called in the transaction, throws if the project takes no changes any more. Throws a 400 or 409.
+ */
 export async function importChanges(
   tenant: string,
   view: ProjectView,
   archived: readonly ArchivedChange[],
+  checkProject: () => Promise<void>,
   parts: ServiceDependencies,
 ): Promise<readonly ProjectChange[]> {
   let changes: readonly ProjectChange[] = [];
   await parts.projectChanges.importChecked(tenant, view.project, async (connection, known) => {
+    await checkProject();
     const added = archived.filter(({ id }) => !known.has(id));
     const documents = added.flatMap(({ document }) => document ?? []);
     const state = documents.length > 0 ? await readProjectModel(tenant, view, connection, parts) : undefined;

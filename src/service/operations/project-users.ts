@@ -64,15 +64,20 @@ export function toUpsertChange(
   };
 }
 
-/** Adds an upsert of a user to the caller's uncommitted changes of a project. Nothing is in force before it is published. */
+/**
+ * Adds an upsert of a user to the caller's uncommitted changes of a project. Nothing is in force before it is published.
+ * `checkProject`, which is called in the transaction, throws if the project takes no changes any more.
+ */
 export function addUpsertChange(
   tenant: string,
   view: ProjectView,
   after: UserDefinition,
   caller: Caller,
+  checkProject: () => Promise<void>,
   { projectChanges, tenants, users }: ServiceDependencies,
 ): Promise<void> {
   return projectChanges.addUncommitted(tenant, view, async () => {
+    await checkProject();
     const findUser = applyToUsers(findUserIn(users, tenant), await tenants.modelChanges.unpublished(view));
     return toUpsertChange(findUser(after.id), after, caller);
   });

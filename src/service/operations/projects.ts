@@ -49,33 +49,34 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   },
 
   async runProjectOperation({ path, body, tenant, caller }, parts) {
-    const project = await findProject(path.projectId, tenant, caller, parts);
+    const found = await findProject(path.projectId, tenant, caller, parts);
     if (body.operation !== "commitAndPublish") {
-      const changed = await changeProject(project, body, tenant, caller, parts);
+      const changed = await changeProject(found, body, tenant, caller, parts);
       return createJsonResponse({
         commitAndPublish: {},
         ...(changed && { project: toProjectResponse(changed, caller) }),
       });
     }
-    checkCanWrite(project, caller);
-    checkAllowsCommits(project);
     let stored: readonly UserRecord[] = [];
-    const publishedVersion = await parts.users.transaction((connection, changeUsers) =>
-      parts.productionVersions.publishIn(connection, tenant.code, project, caller.userId, async (_, changes) => {
+    const publishedVersion = await parts.users.transaction(async (connection, changeUsers) => {
+      const project = await findProject(path.projectId, tenant, caller, parts);
+      checkCanWrite(project, caller);
+      checkAllowsCommits(project);
+      return parts.productionVersions.publishIn(connection, tenant.code, project, caller.userId, async (_, changes) => {
         checkMayChangeUsers(changes, caller, "publishing", parts);
         await releaseChanges(tenant.code, changes, connection, parts);
         const users = decideUserChanges(tenant.code, changes, caller, parts);
         await changeUsers(users);
         stored = users.put;
         await publishDrafts(tenant.code, path.projectId, connection, parts);
-      }),
-    );
+      });
+    });
     await parts.invitations.invite(stored);
     if (!publishedVersion) {
       throw new HttpError(
         409,
         "PROJECT_UNCHANGED",
-        `The project "${project.project.name}" has no changes of yours, and no committed changes that are unpublished.`,
+        `The project "${found.project.name}" has no changes of yours, and no committed changes that are unpublished.`,
       );
     }
     return createJsonResponse({ commitAndPublish: { publishedVersion } });
@@ -92,14 +93,13 @@ export const projectHandlers: OperationHandlers<typeof projectOperations> = {
   },
 
   async importProjectCommits({ path, body, tenant, caller }, parts) {
-    const project = await findProject(path.projectId, tenant, caller, parts);
-    checkCanWrite(project, caller);
-    checkAcceptsChanges(project);
+    const checkProject = async () => void (await findWritableProject(path.projectId, tenant, caller, parts));
+    await checkProject();
     const view = { project: path.projectId, userId: caller.userId };
     const archived = await readChangeArchive(body);
     const documents = archived.flatMap(({ document }) => document ?? []);
     checkMayChangeUsers(documents, caller, "importing", parts);
-    const commits = await importChanges(tenant.code, view, archived, parts);
+    const commits = await importChanges(tenant.code, view, archived, checkProject, parts);
     return createJsonResponse({ commits });
   },
 };
@@ -152,8 +152,24 @@ export function toProjectResponse({ project, ownerId }: StoredProject, caller: C
   return ownerId === caller.userId ? { ...project, capabilities: [...ownerCapabilities] } : project;
 }
 
+/**
+ * Finds a project that the caller may change and whose stage allows changes. Throws a 403, 404 or 409. A call that reads
+ * its body in between asks again in the transaction that stores the changes.
+ */
+export async function findWritableProject(
+  id: string,
+  tenant: CallTenant,
+  caller: Caller,
+  parts: ServiceDependencies,
+): Promise<StoredProject> {
+  const project = await findProject(id, tenant, caller, parts);
+  checkCanWrite(project, caller);
+  checkAcceptsChanges(project);
+  return project;
+}
+
 /** Throws a 403 unless the caller may add and commit changes. */
-export function checkCanWrite(stored: StoredProject, caller: Caller): void {
+function checkCanWrite(stored: StoredProject, caller: Caller): void {
   const { name, capabilities = [] } = toProjectResponse(stored, caller);
   if (!capabilities.some((capability) => writerCapabilities.includes(capability))) {
     throw new HttpError(
@@ -165,7 +181,7 @@ export function checkCanWrite(stored: StoredProject, caller: Caller): void {
 }
 
 /** Throws a 409 unless the project's stage allows changes (service-api, "States of jobs and projects"). */
-export function checkAcceptsChanges({ stage, project }: StoredProject): void {
+function checkAcceptsChanges({ stage, project }: StoredProject): void {
   if (stage !== "Open") {
     throw new HttpError(
       409,

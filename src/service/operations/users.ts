@@ -6,7 +6,7 @@ import type { OperationHandlers, ServiceDependencies } from "../parts/service-de
 import type { UserRecord } from "../store/user-store.ts";
 import { targetTenantOf } from "./jobs.ts";
 import { addUpsertChange, findUserIn, toUpsertChange, toUserDefinition } from "./project-users.ts";
-import { checkAcceptsChanges, checkCanWrite, findProject } from "./projects.ts";
+import { findWritableProject } from "./projects.ts";
 import {
   ChangedUsers,
   checkNotOwn,
@@ -109,9 +109,8 @@ async function upsertInProject(
   caller: Caller,
   parts: ServiceDependencies,
 ) {
-  const project = await findProject(projectId, tenant, caller, parts);
-  checkCanWrite(project, caller);
-  checkAcceptsChanges(project);
+  const checkProject = async () => void (await findWritableProject(projectId, tenant, caller, parts));
+  await checkProject();
   return withHttpErrors(async () => {
     const { username, fields } = readReplacement(name, sent, parts);
     if (foldUserName(username) !== foldUserName(name)) {
@@ -126,6 +125,7 @@ async function upsertInProject(
       { project: projectId, userId: caller.userId },
       toUserDefinition(user),
       caller,
+      checkProject,
       parts,
     );
     return toSentUser({ ...user, userId: parts.users.record(tenant.code, username)?.userId });
