@@ -4,7 +4,7 @@ import type { ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { TokenGrant } from "../store/token-store.ts";
 import type { User } from "../store/user-store.ts";
 import { type AuthorizationRequest, matchesCodeChallenge } from "./authorization-request.ts";
-import { issueTokens } from "./issue-tokens.ts";
+import { exchangeToken } from "./issue-tokens.ts";
 import { verifyClient } from "./verify-client.ts";
 
 /**
@@ -50,16 +50,14 @@ export async function exchangeAuthorizationCode(
     await parts.tokens.revokeFamily(family);
     throw new HttpError(401, "CODE_INVALID", `${problem} Sign in again for a new code.`);
   }
-  return parts.redemptions.answer(family, body, async () => {
-    if ((await parts.tokens.redeem("code", code)) === "reused") {
-      throw new HttpError(
-        401,
-        "CODE_REUSED",
-        "The authorization code was used before; the tokens it gave have been revoked. Sign in again for a new one.",
-      );
-    }
-    return issueTokens({ user, scope, clientId: client.id, family }, parts);
-  });
+  const reused = new HttpError(
+    401,
+    "CODE_REUSED",
+    "The authorization code was used before; the tokens it gave have been revoked. Sign in again for a new one.",
+  );
+  return parts.redemptions.answer(family, body, () =>
+    exchangeToken({ kind: "code", token: code, reused }, { user, scope, clientId: client.id }, parts),
+  );
 }
 
 function findProblem({ detail }: TokenGrant, clientId: string, body: TokenRequest): string | undefined {

@@ -1,7 +1,7 @@
 import type { TokenRequest, TokenResponse } from "../../contract/authentication.ts";
 import { HttpError } from "../call/call.ts";
 import type { ServiceDependencies } from "../parts/service-dependencies.ts";
-import { issueTokens } from "./issue-tokens.ts";
+import { exchangeToken, issueTokens } from "./issue-tokens.ts";
 import { checkScope, hasScope } from "./scope.ts";
 import { checkClientTenant, verifyClient, verifyUserPassword } from "./verify-client.ts";
 
@@ -39,16 +39,14 @@ export async function refreshTokens(body: TokenRequest, parts: ServiceDependenci
   }
   const { family, detail } = grant;
   const scope = narrowScope(grant.scope, body.scope);
-  return parts.redemptions.answer(family, body, async () => {
-    if ((await parts.tokens.redeem("refresh", token)) === "reused") {
-      throw new HttpError(
-        401,
-        "TOKEN_REUSED",
-        "The refresh token was used before, so all tokens of the sign-in have been revoked; sign in again.",
-      );
-    }
-    return issueTokens({ user, scope, clientId: detail.clientId, family }, parts);
-  });
+  const reused = new HttpError(
+    401,
+    "TOKEN_REUSED",
+    "The refresh token was used before, so all tokens of the sign-in have been revoked; sign in again.",
+  );
+  return parts.redemptions.answer(family, body, () =>
+    exchangeToken({ kind: "refresh", token, reused }, { user, scope, clientId: detail.clientId }, parts),
+  );
 }
 
 /** Scope of a renewed token, which may have less than the granted scope, never more (RFC 6749, 6). Throws a 400. */

@@ -26,6 +26,8 @@ interface InvitationsOptions {
 export class Invitations {
   readonly #options: InvitationsOptions;
   readonly #writes = new TaskQueue();
+  /** Invitations are taken one after the other, so that of two who take one only the first sets the password. */
+  readonly #taken = new TaskQueue();
 
   constructor(options: InvitationsOptions) {
     this.#options = options;
@@ -58,19 +60,23 @@ export class Invitations {
   find(token: string): User | undefined {
     const { tokens, users } = this.#options;
     const grant = tokens.find("invitation", token);
-    return grant && users.byId(grant.userId);
+    return grant && !users.hasPassword(grant.userId) ? users.byId(grant.userId) : undefined;
   }
 
-  /** Sets the password of the user whom an invitation is for, which ends it. Returns whether it could still be taken. */
-  async take(token: string, password: string): Promise<boolean> {
-    const { tokens, users } = this.#options;
-    const user = this.find(token);
-    if (!user || (await tokens.redeem("invitation", token)) === "reused") {
-      return false;
-    }
-    await users.setPassword(user.userId, password);
-    await this.#change(async (known) => known);
-    return true;
+  /**
+   * Sets the password of the user whom an invitation is for, which ends it. Returns whether it could still be taken. An
+   * invitation whose password could not be stored can be taken again.
+   */
+  take(token: string, password: string): Promise<boolean> {
+    return this.#taken.run(async () => {
+      const user = this.find(token);
+      if (!user) {
+        return false;
+      }
+      await this.#options.users.setPassword(user.userId, password);
+      await this.#change(async (known) => known);
+      return true;
+    });
   }
 
   /** Changes the file. Leaves out who was removed, has a password by now or did not come in time. */

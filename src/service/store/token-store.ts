@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import { type SqlRow, textList } from "../../duckdb/database.ts";
+import { type SqlRow, type SqlValue, textList } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
 import { createSecret, hashSecret } from "./secrets.ts";
 
@@ -80,17 +80,6 @@ export class TokenStore {
     return issued.map(({ token }) => token);
   }
 
-  /** Issues another token in the family of a redeemed token. Returns undefined if the family was revoked. */
-  async issueWithin(family: string, grant: NewTokenGrant, lifetimeMs: number): Promise<string | undefined> {
-    await this.#removeExpired();
-    if (!this.isAlive(family)) {
-      return undefined;
-    }
-    const token = createSecret();
-    await this.#add([this.#take(hashSecret(token), family, grant, this.#clock.now() + lifetimeMs)]);
-    return token;
-  }
-
   /** Records the use of a name. Returns false if the name was used before. */
   async useOnce(kind: TokenKind, name: string, userId: string, expiresAt: number): Promise<boolean> {
     const hash = hashSecret(`${kind} ${name}`);
@@ -113,21 +102,46 @@ export class TokenStore {
   }
 
   /**
-   * Returns the grant of a token and marks the token as used. If the token was used before, revokes its whole family,
-   * because the token may have been stolen.
+   * Marks a token as used and issues another one of its family, or does neither. Returns undefined if the token is unknown
+   * or expired. If it was used before, revokes its whole family, because it may have been stolen. Marks the token before it
+   * first awaits.
    */
-  async redeem(kind: TokenKind, token: string): Promise<TokenGrant | "reused" | undefined> {
+  async exchange(
+    kind: TokenKind,
+    token: string,
+    next: NewTokenGrant,
+    lifetimeMs: number,
+  ): Promise<{ readonly token: string } | "reused" | undefined> {
     const hash = hashSecret(token);
     const grant = this.#current(kind, hash);
     if (grant?.isUsed) {
       await this.revokeFamily(grant.family);
       return "reused";
     }
-    if (grant) {
-      this.#grants.set(hash, { ...grant, isUsed: true });
-      await this.#write("UPDATE tokens SET is_used = true WHERE hash = ?", hash);
+    if (!grant) {
+      return undefined;
     }
-    return grant;
+    this.#grants.set(hash, { ...grant, isUsed: true });
+    const issued = createSecret();
+    const issuedHash = hashSecret(issued);
+    const now = this.#clock.now();
+    const row = this.#take(issuedHash, grant.family, next, now + lifetimeMs);
+    try {
+      await this.#platform.transaction(async (connection) => {
+        await connection.runPrepared("UPDATE tokens SET is_used = true WHERE hash = ?", [hash]);
+        await connection.runPrepared(insertRows, valuesOf([row]));
+        await connection.runPrepared("DELETE FROM tokens WHERE expires_at <= ?", [BigInt(now)]);
+      });
+    } catch (error) {
+      // Nothing was stored, so that the client can use the token again, unless the family was revoked meanwhile.
+      if (this.isAlive(grant.family)) {
+        this.#drop(issuedHash, grant.family);
+        this.#cache(hash, grant);
+      }
+      throw error;
+    }
+    this.#dropAll(({ expiresAt }) => expiresAt <= now);
+    return { token: issued };
   }
 
   /** Whether a token family has tokens left. Access tokens are valid only while their family is alive. */
@@ -139,9 +153,14 @@ export class TokenStore {
     await this.#removeGrants(({ family: other }) => other === family);
   }
 
-  /** Revokes all tokens from a user's sign-ins, including impersonation tokens that the user requested. */
+  /**
+   * Revokes all tokens from a user's sign-ins, including impersonation tokens that the user requested. SAML assertions stay
+   * used.
+   */
   async revokeUser(userId: string): Promise<void> {
-    await this.#removeGrants((grant) => grant.userId === userId || grant.detail.requesterId === userId);
+    await this.#removeGrants(
+      (grant) => grant.kind !== "assertion" && (grant.userId === userId || grant.detail.requesterId === userId),
+    );
   }
 
   #current(kind: TokenKind, hash: string): StoredGrant | undefined {
@@ -161,13 +180,7 @@ export class TokenStore {
     if (rows.length === 0) {
       return;
     }
-    const listOf = (field: keyof NewRow) => textList(rows.map((row) => row[field]));
-    await this.#platform.writePrepared(
-      `INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, detail, is_used)
-       SELECT unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::VARCHAR[]), unnest($4::VARCHAR[]),
-         unnest($5::VARCHAR[])::BIGINT, unnest($6::VARCHAR[]), unnest($7::VARCHAR[]), false`,
-      (["hash", "kind", "userId", "scope", "expiresAt", "family", "detail"] as const).map(listOf),
-    );
+    await this.#platform.writePrepared(insertRows, valuesOf(rows));
   }
 
   /** Removes expired grants on each issue, since a service may run for months. */
@@ -177,18 +190,28 @@ export class TokenStore {
   }
 
   async #removeGrants(isRemoved: (grant: TokenGrant) => boolean): Promise<void> {
+    const removed = this.#dropAll(isRemoved);
+    if (removed.length > 0) {
+      const hashes = JSON.stringify(removed);
+      await this.#write("DELETE FROM tokens WHERE hash IN (SELECT unnest(from_json(?, '[\"VARCHAR\"]')))", hashes);
+    }
+  }
+
+  /** Removes grants from memory and returns their hashes. */
+  #dropAll(isRemoved: (grant: TokenGrant) => boolean): readonly string[] {
     const removed = [...this.#grants].filter(([, grant]) => isRemoved(grant));
     for (const [hash, { family }] of removed) {
-      this.#grants.delete(hash);
-      const left = this.#families.get(family);
-      left?.delete(hash);
-      if (left?.size === 0) {
-        this.#families.delete(family);
-      }
+      this.#drop(hash, family);
     }
-    if (removed.length > 0) {
-      const hashes = JSON.stringify(removed.map(([hash]) => hash));
-      await this.#write("DELETE FROM tokens WHERE hash IN (SELECT unnest(from_json(?, '[\"VARCHAR\"]')))", hashes);
+    return removed.map(([hash]) => hash);
+  }
+
+  #drop(hash: string, family: string): void {
+    this.#grants.delete(hash);
+    const left = this.#families.get(family);
+    left?.delete(hash);
+    if (left?.size === 0) {
+      this.#families.delete(family);
     }
   }
 
@@ -205,7 +228,18 @@ export class TokenStore {
 }
 
 /** A row of the table of tokens, as texts. */
-type NewRow = Readonly<Record<"hash" | "kind" | "userId" | "scope" | "expiresAt" | "family" | "detail", string>>;
+type NewRow = Readonly<Record<(typeof rowFields)[number], string>>;
+
+const rowFields = ["hash", "kind", "userId", "scope", "expiresAt", "family", "detail"] as const;
+
+const insertRows = `INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, detail, is_used)
+  SELECT unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::VARCHAR[]), unnest($4::VARCHAR[]),
+    unnest($5::VARCHAR[])::BIGINT, unnest($6::VARCHAR[]), unnest($7::VARCHAR[]), false`;
+
+/** Returns the values of `insertRows`. */
+function valuesOf(rows: readonly NewRow[]): SqlValue[] {
+  return rowFields.map((field) => textList(rows.map((row) => row[field])));
+}
 
 function toGrant(row: SqlRow): StoredGrant {
   return {

@@ -30,6 +30,12 @@ suite("the tokens of the service", () => {
     return Number(row?.tokens);
   };
 
+  const exchange = async (store: TokenStore, token: string) => {
+    const exchanged = await store.exchange("refresh", token, refresh, 5000);
+    assert.ok(exchanged !== undefined && exchanged !== "reused");
+    return exchanged.token;
+  };
+
   test("are kept until they expire, and expired ones are gone with the next that is issued", async () => {
     const store = await open();
     const short = await store.issue(asid, 1000);
@@ -43,33 +49,54 @@ suite("the tokens of the service", () => {
     assert.equal(store.find("asid", long), undefined);
   });
 
-  test("are redeemed once; a second time revokes the family, over a restart too", async () => {
+  test("are exchanged once; a second time revokes the family, over a restart too", async () => {
     const store = await open();
     const first = await store.issue({ ...refresh, detail: { clientId: "client" } }, 5000);
-    const grant = await store.redeem("refresh", first);
-    assert.ok(grant && grant !== "reused");
-    assert.deepEqual(grant.detail, { clientId: "client" });
+    assert.deepEqual(store.find("refresh", first)?.detail, { clientId: "client" });
+    const { family = "" } = store.find("refresh", first) ?? {};
+    const second = await exchange(store, first);
     assert.equal(store.find("refresh", first), undefined);
-    const second = (await store.issueWithin(grant.family, refresh, 5000)) ?? "";
-    assert.equal(store.find("refresh", second)?.family, grant.family);
+    assert.equal(store.find("refresh", second)?.family, family);
     const reopened = await open();
-    assert.equal(await reopened.redeem("refresh", first), "reused");
+    assert.equal(reopened.find("refresh", second)?.family, family);
+    assert.equal(await reopened.exchange("refresh", first, refresh, 5000), "reused");
     assert.equal(reopened.find("refresh", second), undefined);
-    assert.equal(reopened.isAlive(grant.family), false);
-    assert.equal(await reopened.redeem("refresh", first), undefined);
+    assert.equal(reopened.isAlive(family), false);
+    assert.equal(await reopened.exchange("refresh", first, refresh, 5000), undefined);
     assert.equal(await count(), 0);
   });
 
   test("of a family that is revoked meanwhile are not issued", async () => {
     const store = await open();
-    const grant = await store.redeem("refresh", await store.issue(refresh, 5000));
-    assert.ok(grant && grant !== "reused");
-    const [, issued] = await Promise.all([
-      store.revokeFamily(grant.family),
-      store.issueWithin(grant.family, refresh, 5000),
-    ]);
-    assert.equal(issued, undefined);
+    const first = await store.issue(refresh, 5000);
+    const { family = "" } = store.find("refresh", first) ?? {};
+    const [issued] = await Promise.all([exchange(store, first), store.revokeFamily(family)]);
+    assert.equal(store.find("refresh", issued), undefined);
+    assert.equal(store.isAlive(family), false);
     assert.equal(await count(), 0);
+  });
+
+  test("that cannot be exchanged because the file cannot be written can be exchanged later", async () => {
+    const store = await open();
+    const first = await store.issue(refresh, 5000);
+    const failure = new Error("The disk is full.");
+    const write = platform.transaction;
+    platform.transaction = () => Promise.reject(failure);
+    await assert.rejects(store.exchange("refresh", first, refresh, 5000), failure);
+    platform.transaction = write;
+    assert.equal(await count(), 1);
+    const second = await exchange(store, first);
+    assert.equal(store.find("refresh", second)?.userId, "user");
+    assert.equal(await count(), 2);
+  });
+
+  test("that are exchanged take expired ones with them", async () => {
+    const store = await open();
+    await store.issue(asid, 1000);
+    const first = await store.issue(refresh, 5000);
+    await clock.advance(1000);
+    await exchange(store, first);
+    assert.equal(await count(), 2);
   });
 
   test("that are revoked while they are written are gone from the file too", async () => {
@@ -99,6 +126,16 @@ suite("the tokens of the service", () => {
     assert.equal(await store.useOnce("assertion", "a1", "user", 1000), false);
     assert.equal(await (await open()).useOnce("assertion", "a1", "user", 1000), false);
     assert.equal(await store.useOnce("assertion", "a2", "user", 1000), true);
+  });
+
+  test("note what was taken once also when the user's tokens are revoked", async () => {
+    const store = await open();
+    await store.useOnce("assertion", "a1", "user", 1000);
+    await store.revokeUser("user");
+    assert.equal(await store.useOnce("assertion", "a1", "user", 1000), false);
+    await clock.advance(1000);
+    await store.issue(asid, 1000);
+    assert.equal(await count(), 1);
   });
 
   test("of a file without families are each of its own", async () => {
