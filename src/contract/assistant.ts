@@ -174,6 +174,7 @@ export const assistantOperations = {
     kind: "read",
     idempotent: false,
     answersAggregates: false,
+    storesInput: true,
     assumed: ["method", "route"],
     targets: ["tenant"],
     body: { type: "application/json", schema: FeedbackRequest },

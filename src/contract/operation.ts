@@ -84,6 +84,8 @@ export interface OperationDefinition {
    * the response unprocessed. Required for reads with a body and for reads that return bytes.
    */
   readonly answersAggregates?: boolean;
+  /** Whether a read stores what the caller sends, so that a read-only impersonation token may not call it. */
+  readonly storesInput?: true;
   /** Authentication that the operation requires; `standard` by default. */
   readonly auth?: OperationAuth;
   readonly assumed?: readonly AssumedDefinitionPart[];

@@ -198,6 +198,19 @@ suite("profiles of the embedded service's users", () => {
     assert.match(messageOf(refused), /request one with write=true/);
   });
 
+  test("an impersonator who only reads gives no feedback for the user", async () => {
+    const headers = withImpersonation((await impersonate("analyst", "viewer")).text);
+    const asked = await test_.send("POST", "/v1/assistant/question", {
+      headers,
+      json: { question: "How many employees?" },
+    });
+    assert.equal(asked.status, 200, asked.text);
+    const { conversationState } = asked.json<{ conversationState: unknown }>();
+    const json = { conversation: { conversationState }, isApproved: false };
+    const refused = await test_.send("POST", "/v1/assistant/feedback", { headers, json });
+    assert.equal(refusalOf(refused), "403 IMPERSONATION_READ_ONLY");
+  });
+
   test("a token to write has the rights of the target, not of the requester", async () => {
     const answer = await impersonate("analyst", "loader", { write: true });
     assert.equal(answer.status, 200, answer.text);

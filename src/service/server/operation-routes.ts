@@ -280,7 +280,11 @@ function textHeader(headers: IncomingHttpHeaders, name: string): string | undefi
 }
 
 /** Throws a 403 that names the missing capability or the kind of token that the operation needs. */
-function checkAccess(name: string, { kind, title }: OperationDefinition, signedIn: AuthenticatedUser): void {
+function checkAccess(
+  name: string,
+  { kind, title, storesInput }: OperationDefinition,
+  signedIn: AuthenticatedUser,
+): void {
   const { user, impersonation } = signedIn;
   if (impersonation && !hasCapability(impersonation.requester, "impersonator")) {
     throw new HttpError(
@@ -289,7 +293,7 @@ function checkAccess(name: string, { kind, title }: OperationDefinition, signedI
       `The profile of the user who requested the impersonation token no longer has the ${capabilityNames.impersonator} capability; an administrator of the tenant can grant it.`,
     );
   }
-  if (impersonation && !impersonation.canWrite && kind !== "read") {
+  if (impersonation && !impersonation.canWrite && (kind !== "read" || storesInput)) {
     throw new HttpError(
       403,
       "IMPERSONATION_READ_ONLY",
