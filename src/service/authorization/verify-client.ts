@@ -42,7 +42,8 @@ export function findUserByPassword(
   password: string,
   tenant?: string,
 ): Promise<User | undefined> {
-  return passwordGuesses.guard(foldUserName(username), () => users.signIn(username, password, tenant));
+  const isShared = users.countNamed(username) > 1;
+  return passwordGuesses.guard(foldUserName(username), isShared, () => users.signIn(username, password, tenant));
 }
 
 /** Returns the user with this name and password. Throws a 401 that does not reveal which of the two is wrong. */

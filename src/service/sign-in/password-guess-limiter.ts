@@ -27,26 +27,35 @@ export class PasswordGuessLimiter {
   }
 
   /**
-   * Calls `verify` and returns its result, which is undefined for a wrong password. Throws a 429 without calling
-   * `verify` while the user name is blocked.
+   * Calls `verify` and returns its result, which is undefined for a wrong password. The right password resets the count,
+   * unless several users have the name: it may be that of another than the one whose password is guessed. Throws a 429
+   * without calling `verify` while the user name is blocked.
    */
-  async guard<Value>(username: string, verify: () => Promise<Value | undefined>): Promise<Value | undefined> {
+  async guard<Value>(
+    username: string,
+    isShared: boolean,
+    verify: () => Promise<Value | undefined>,
+  ): Promise<Value | undefined> {
     const state = this.#state(username);
     state.waiting++;
     // Sequential, because otherwise concurrent guesses would all be checked before the first one counts.
-    const turn = state.last.then(() => this.#verify(state, verify)).finally(() => state.waiting--);
+    const turn = state.last.then(() => this.#verify(state, isShared, verify)).finally(() => state.waiting--);
     state.last = turn.catch(() => undefined);
     return await turn;
   }
 
-  async #verify<Value>(state: GuessState, verify: () => Promise<Value | undefined>): Promise<Value | undefined> {
+  async #verify<Value>(
+    state: GuessState,
+    isShared: boolean,
+    verify: () => Promise<Value | undefined>,
+  ): Promise<Value | undefined> {
     const remainingMs = state.blockedUntil - this.#clock.now();
     if (remainingMs > 0) {
       throw tooManyGuesses(Math.ceil(remainingMs / 1000));
     }
     const value = await verify();
     if (value !== undefined) {
-      state.failures = [];
+      state.failures = isShared ? state.failures : [];
       return value;
     }
     const now = this.#clock.now();

@@ -174,6 +174,11 @@ export class UserStore {
     return this.#users.get(userId)?.passwordHash !== undefined;
   }
 
+  /** Returns how many users have a name, in different tenants. */
+  countNamed(username: string): number {
+    return this.#named(username).length;
+  }
+
   /**
    * Returns the enabled user with this name and password, or undefined when one of them is wrong. Of the users of several
    * tenants with the name, the one of `tenant` comes first.

@@ -16,8 +16,8 @@ suite("Guessing a password", () => {
     proofs = 0;
   });
 
-  const guess = (name: string, isRight = false) =>
-    guesses.guard(name, async () => {
+  const guess = (name: string, isRight = false, isShared = false) =>
+    guesses.guard(name, isShared, async () => {
       proofs++;
       return isRight ? name : undefined;
     });
@@ -62,6 +62,13 @@ suite("Guessing a password", () => {
     assert.equal(await guess("ada", true), "ada");
   });
 
+  test("goes on counting after the right one of a name that several users have", async () => {
+    await guessWrong("ada", maxFailures - 1);
+    assert.equal(await guess("ada", true, true), "ada");
+    await guessWrong("ada", 1);
+    await assert.rejects(guess("ada", true, true), isRefused(blockedMs / 1000));
+  });
+
   test("counts for nothing when it was long ago", async () => {
     await guessWrong("ada", maxFailures - 1);
     await clock.advance(windowMs);
@@ -80,7 +87,7 @@ suite("Guessing a password", () => {
 
   test("leaves the count as it is when the store fails", async () => {
     await guessWrong("ada", maxFailures - 1);
-    const failing = guesses.guard("ada", () => Promise.reject(new Error("the store is closed")));
+    const failing = guesses.guard("ada", false, () => Promise.reject(new Error("the store is closed")));
     await assert.rejects(failing, /the store is closed/);
     assert.equal(await guess("ada", true), "ada");
   });
