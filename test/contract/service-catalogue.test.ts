@@ -280,6 +280,19 @@ suite("what the embedded service knows", () => {
       }
     });
 
+    test("that are members are given in pages, best first", async () => {
+      const wanted = {
+        query: ["re"],
+        objectType: "DIMENSION_MEMBER",
+        dimensionMemberSearchContext: { dimensionId: ["Exit_Reason"] },
+      };
+      const [all = []] = await search({ ...wanted, limit: 100 });
+      assert.ok(all.length > 3);
+      for (const [offset, hit] of all.entries()) {
+        assert.deepEqual((await search({ ...wanted, limit: 1, offset }))[0], [hit]);
+      }
+    });
+
     test("carry the extra fields that the mask names", async () => {
       const [bare = []] = await search({ query: ["base salary"], objectType: "PROPERTY" });
       assert.equal("dataType" in (bare[0]?.metadata ?? {}), false);

@@ -1,8 +1,8 @@
 import type { ObjectSearchRequest } from "../../contract/search.ts";
-import { createLooseScorer } from "../../languages/core/text/match-score.ts";
+import { createLooseScorer, matchScoreOf } from "../../languages/core/text/match-score.ts";
 import type { CallTenant } from "../call/call.ts";
 import type { StoredDimension } from "../model/tenant-model.ts";
-import { type FoundMember, readMembersAt, searchMembers } from "../store/search-members.ts";
+import { type FoundMember, pathWeight, readMembersAt, searchMembers } from "../store/search-members.ts";
 import type { ScoredEntry, SearchEntry } from "./search-entries.ts";
 
 type MemberContext = NonNullable<ObjectSearchRequest["dimensionMemberSearchContext"]>;
@@ -137,16 +137,18 @@ function toEntry(
 
 const unscored: Score = { matchedField: "", matchScore: 1 };
 
-function memberScorer(text: string | undefined): (member: FoundMember) => Score {
+/** Returns a function that scores members for one search text. `searchMembers` orders them in the same way. */
+export function memberScorer(text: string | undefined): (member: FoundMember) => Score {
   if (text === undefined) {
     return () => unscored;
   }
-  const scoreOf = createLooseScorer(text);
+  const wanted = text.toLowerCase();
+  const scoreOf = (value: string) => matchScoreOf(value.toLowerCase(), wanted);
   return ({ name, displayName, path }) => {
     const byDisplayName = scoreOf(displayName);
     const byName = scoreOf(name);
     if (Math.max(byDisplayName, byName) === 0) {
-      return { matchedField: "path", matchScore: scoreOf(path) * 0.2 };
+      return { matchedField: "path", matchScore: pathWeight * scoreOf(path) };
     }
     return byDisplayName >= byName
       ? { matchedField: "displayName", matchScore: byDisplayName }

@@ -13,9 +13,24 @@ export interface FoundMember {
 
 const columns = "name, display_name, path, depth, is_leaf";
 
+/** Weight of a match in the path alone, in which a member has the names of those above it. */
+export const pathWeight = 0.2;
+
+/** SQL of `matchScoreOf` for the search text in `text`. */
+function scoreSql(value: string): string {
+  return `CASE
+    WHEN text = '' OR NOT contains(${value}, text) THEN 0
+    WHEN ${value} = text THEN 1
+    ELSE 2e-1 * (length(text) / length(${value})) + CASE
+      WHEN starts_with(${value}, text) THEN 75e-2
+      WHEN regexp_matches(substring(${value}, strpos(${value}, text) - 1, 1), '[^\\p{L}\\p{N}]') THEN 5e-1
+      ELSE 25e-2 END END`;
+}
+
 /**
- * Finds up to `limit` members for each of `texts` whose name, display name or path contains the text, ignoring case.
- * Names that start with the text come first; otherwise the order is that of the model. Reads the members only once.
+ * Finds up to `limit` members for each of `texts` whose name, display name or path contains the text, ignoring case. The
+ * best matches by the score of `memberScorer` come first, and of equal ones those that come first in the model. Reads the members
+ * only once.
  */
 export async function searchMembers(
   database: ConnectionSource,
@@ -37,17 +52,18 @@ export async function searchMembers(
       : connection.rows(
           `SELECT text_index, ${columns}
        FROM (
-         SELECT *,
-           starts_with(lower_name, text) OR starts_with(lower_display_name, text) AS is_prefix,
-           contains(lower_name, text) OR contains(lower_display_name, text) AS is_named
+         SELECT *, CASE WHEN named > 0 THEN named ELSE ${pathWeight}::DOUBLE * ${scoreSql("lower_path")} END AS score
          FROM (
-           SELECT *, lower(name) AS lower_name, lower(display_name) AS lower_display_name, lower(path) AS lower_path
-           FROM ${table} WHERE is_leaf OR NOT $2
-         ), (SELECT unnest($1::VARCHAR[]) AS text, unnest(range(len($1::VARCHAR[])))::INTEGER AS text_index)
-         WHERE is_named OR contains(lower_path, text)
+           SELECT *, greatest(${scoreSql("lower_name")}, ${scoreSql("lower_display_name")}) AS named
+           FROM (
+             SELECT *, lower(name) AS lower_name, lower(display_name) AS lower_display_name, lower(path) AS lower_path
+             FROM ${table} WHERE is_leaf OR NOT $2
+           ), (SELECT unnest($1::VARCHAR[]) AS text, unnest(range(len($1::VARCHAR[])))::INTEGER AS text_index)
+           WHERE contains(lower_name, text) OR contains(lower_display_name, text) OR contains(lower_path, text)
+         )
        )
-       QUALIFY row_number() OVER (PARTITION BY text_index ORDER BY is_prefix DESC, is_named DESC, ancestors) <= $3
-       ORDER BY text_index, is_prefix DESC, is_named DESC, ancestors`,
+       QUALIFY row_number() OVER (PARTITION BY text_index ORDER BY score DESC, ancestors) <= $3
+       ORDER BY text_index, score DESC, ancestors`,
           [textList(texts), search.leavesOnly, search.limit],
           signal,
         ),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Database, quoteName } from "../../../../src/duckdb/database.ts";
 import { memberTableColumns, memberTableNameOf } from "../../../../src/service/model/member-tree.ts";
+import { memberScorer } from "../../../../src/service/operations/member-search.ts";
 import { type FoundMember, searchMembers } from "../../../../src/service/store/search-members.ts";
 
 const { signal } = new AbortController();
@@ -56,19 +57,14 @@ suite("search for members", () => {
   }
 });
 
-/** Names that begin with the text first, then those that hold it, then paths; each in the order of the members. */
+/** Best matches first, as the search scores them; of equal ones those that come first in the model. */
 function naive(members: readonly FoundMember[], text: string, leavesOnly: boolean): FoundMember[] {
   const wanted = text.toLowerCase();
-  const rank = ({ name, displayName, path }: FoundMember) => {
-    const names = [name.toLowerCase(), displayName.toLowerCase()];
-    if (names.some((one) => one.startsWith(wanted))) {
-      return 0;
-    }
-    if (names.some((one) => one.includes(wanted))) {
-      return 1;
-    }
-    return path.toLowerCase().includes(wanted) ? 2 : undefined;
-  };
-  const found = members.filter((one) => (one.isLeaf || !leavesOnly) && rank(one) !== undefined);
-  return [0, 1, 2].flatMap((wantedRank) => found.filter((one) => rank(one) === wantedRank));
+  const scoreOf = memberScorer(text);
+  return members
+    .filter(({ isLeaf }) => isLeaf || !leavesOnly)
+    .filter(({ name, displayName, path }) =>
+      [name, displayName, path].some((one) => one.toLowerCase().includes(wanted)),
+    )
+    .sort((one, other) => scoreOf(other).matchScore - scoreOf(one).matchScore);
 }
