@@ -140,6 +140,28 @@ suite("users of the embedded service", function () {
     assert.equal(same, userId);
   });
 
+  test("a name that a user gives up in a call is free for the next one of the call", async () => {
+    const named = (username: string, more = {}) => ({ username, accountEnabled: "true", ...more });
+    const added = await test_.call("POST", bulk, { json: { users: [named("gil@x.example"), named("hal@x.example")] } });
+    const [gil, hal] = added.json<BulkAnswer>().successes.map(({ userId }) => userId);
+    const update = async (...users: readonly object[]) =>
+      (await test_.call("PUT", bulk, { json: { users } })).json<BulkAnswer>();
+    const passedOn = await update(named("ida@x.example", { userId: gil }), named("gil@x.example", { userId: hal }));
+    assert.deepEqual(
+      passedOn.successes.map(({ userId, username }) => [userId, username]),
+      [
+        [gil, "ida@x.example"],
+        [hal, "gil@x.example"],
+      ],
+    );
+    const formerly = await update(named("jon@x.example", { userId: gil }), named("ida@x.example"));
+    assert.deepEqual(
+      formerly.successes.map(({ username }) => username),
+      ["jon@x.example"],
+    );
+    assert.equal(formerly.failures[0]?.error.rci, "USER_UNKNOWN");
+  });
+
   test("names are unique in a tenant without regard to case, and two tenants may have the same one", async () => {
     const add = (username: string, tenantCode = "WFF_demo") =>
       test_.call("POST", `${bulk}?tenantCode=${tenantCode}`, { json: { users: [{ username }] } });

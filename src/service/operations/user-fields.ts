@@ -197,7 +197,9 @@ export class ChangedUsers {
   named(username: string): UserRecord | undefined {
     const name = foldUserName(username);
     const changed = [...this.#put.values()].find((record) => foldUserName(record.username) === name);
-    return changed ?? this.#current(this.#users.record(this.#tenant, username));
+    const stored = this.#users.record(this.#tenant, username);
+    // A user who is renamed no longer has the stored name.
+    return changed ?? (stored && !this.#put.has(stored.userId) ? this.#current(stored) : undefined);
   }
 
   /** Decides to store a user. Throws UserProblem if the name is taken or nobody would be left to administer the tenant. */
