@@ -143,28 +143,34 @@ export class WebhookOutbox {
           "The target answered 410 to another delivery, so the webhook was set inactive.",
         );
       }
-      this.#attemptsUntilPruning -= attempts.length;
-      if (this.#attemptsUntilPruning <= 0) {
-        this.#attemptsUntilPruning = pruneInterval;
-        await connection.run(
-          `DELETE FROM webhook_deliveries WHERE id IN (
-             SELECT id FROM webhook_deliveries WHERE state <> 'due'
-             QUALIFY row_number() OVER (PARTITION BY webhook ORDER BY last_at DESC, rowid DESC) > ?)`,
-          [keptDeliveries],
-        );
-      }
+      await this.#prune(connection, attempts.length);
     });
   }
 
-  /** Stores a test event that was sent once, whatever its outcome. */
+  /** Stores a test event that was sent once, whatever its outcome, unless its webhook was deleted meanwhile. */
   async addTest(event: WebhookEvent, { delivery, webhook, state, at, status, message }: AttemptRecord): Promise<void> {
-    await this.#platform.transaction((connection) =>
-      connection.run(
+    await this.#platform.transaction(async (connection) => {
+      await connection.run(
         `INSERT INTO webhook_deliveries (id, webhook, event_type, body, created, state, attempts, last_at, last_status,
-           last_message) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
-        [delivery, webhook, event.type, event.body, BigInt(at), state, BigInt(at), status ?? null, message],
-      ),
-    );
+           last_message) SELECT ?, id, ?, ?, ?, ?, 1, ?, ?, ? FROM webhooks WHERE id = ?`,
+        [delivery, event.type, event.body, BigInt(at), state, BigInt(at), status ?? null, message, webhook],
+      );
+      await this.#prune(connection, 1);
+    });
+  }
+
+  /** Removes ended deliveries beyond those that are kept, once in a number of attempts. */
+  async #prune(connection: Connection, attempts: number): Promise<void> {
+    this.#attemptsUntilPruning -= attempts;
+    if (this.#attemptsUntilPruning <= 0) {
+      this.#attemptsUntilPruning = pruneInterval;
+      await connection.run(
+        `DELETE FROM webhook_deliveries WHERE id IN (
+           SELECT id FROM webhook_deliveries WHERE state <> 'due'
+           QUALIFY row_number() OVER (PARTITION BY webhook ORDER BY last_at DESC, rowid DESC) > ?)`,
+        [keptDeliveries],
+      );
+    }
   }
 
   /** Returns the deliveries of some webhooks, those that are due and the newest others, newest first. */
