@@ -19,27 +19,21 @@ export const formattingCapabilities: FeatureCapabilities = {
  */
 export function registerFormatting(parts: ServerContext): void {
   const { connection, documents, queries } = parts;
-  const format = (uri: string, range?: Range): LspTextEdit[] | null => {
+  const format = (uri: string, range?: Range, isNotifying = true): LspTextEdit[] | null => {
     const document = documents.get(uri);
     const query = queries.get(uri);
     if (!document || !query) {
       return null;
     }
     const span = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
-    return formatQueryDocument(query, span).map((edit) => editOf(document, edit));
-  };
-  const formatOrSay = (uri: string, range?: Range): LspTextEdit[] | null => {
-    const document = documents.get(uri);
-    const query = queries.get(uri);
-    const edits = format(uri, range);
-    if (document && query && edits) {
-      const span = range && { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+    const edits = formatQueryDocument(query, span).map((edit) => editOf(document, edit));
+    if (isNotifying) {
       notifyRefused(connection, document, unformattedStatements(query, span), edits);
     }
     return edits;
   };
-  connection.onDocumentFormatting(({ textDocument }) => formatOrSay(textDocument.uri));
-  connection.onDocumentRangeFormatting(({ textDocument, range }) => formatOrSay(textDocument.uri, range));
+  connection.onDocumentFormatting(({ textDocument }) => format(textDocument.uri));
+  connection.onDocumentRangeFormatting(({ textDocument, range }) => format(textDocument.uri, range));
   connection.onDocumentOnTypeFormatting(({ textDocument, position, ch }) => {
     const location = documentPositionAt(parts, textDocument.uri, position);
     if (!location) {
@@ -55,7 +49,7 @@ export function registerFormatting(parts: ServerContext): void {
     const placed = queries.get(textDocument.uri)?.statementAt(typed);
     const at = location.document.positionAt(typed);
     return placed && endsStatementAt(placed.part, typed - placed.start)
-      ? format(textDocument.uri, { start: at, end: at })
+      ? format(textDocument.uri, { start: at, end: at }, false)
       : [];
   });
 }
