@@ -270,7 +270,11 @@ suite("data intake into sources of the embedded service", () => {
       const none = (await exclude("exclude", { fileIdentifiers: ["nothing"] })).json<Record<string, unknown>>();
       assert.deepEqual([none.totalSuccess, none.totalFailures], [0, 1]);
       refused(await exclude("exclude", {}), 400, "REQUEST_INVALID", /names nothing/);
-      refused(await exclude("exclude", { fileNameRegex: "(" }), 400, "REQUEST_INVALID", /regular expression/);
+      for (const fileNameRegex of ["(", "^(a+)+$", `^${"a?".repeat(50)}${"a".repeat(50)}$`]) {
+        const answer = await exclude("exclude", { fileIdentifiers }, { fileNameRegex });
+        refused(answer, 400, "REQUEST_INVALID", /body uploads fileNameRegex/);
+      }
+      assert.equal((await files())[0]?.included, true, "the selectors before a refused one have no effect");
     });
 
     test("is downloaded as a ZIP of originals", async () => {

@@ -1,3 +1,4 @@
+import { createNameMatcher } from "../model/file-name-pattern.ts";
 import { type LoadSchema, loadSchemasOf } from "../model/load-schema.ts";
 import type { TenantModel } from "../model/tenant-model.ts";
 
@@ -31,6 +32,6 @@ export function sourcesOf(model: TenantModel): readonly Source[] {
 /** Finds the source whose pattern matches a file name; of several the one with the longest name, as Employee_Exit. */
 export function matchSource(sources: readonly Source[], fileName: string): Source | undefined {
   return sources
-    .filter(({ fileNameRegex }) => new RegExp(fileNameRegex, "i").test(fileName))
+    .filter(({ fileNameRegex }) => createNameMatcher(fileNameRegex, "i")(fileName))
     .sort((one, other) => other.id.length - one.id.length)[0];
 }

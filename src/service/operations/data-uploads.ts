@@ -1,5 +1,6 @@
 import type { DataUploads, dataUploadOperations } from "../../contract/data-uploads.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
+import { createNameMatcher, findPatternProblem } from "../model/file-name-pattern.ts";
 import type { OperationHandlers, ServiceDependencies } from "../parts/service-dependencies.ts";
 import type { FileSelector, UploadedFile } from "../store/upload-store.ts";
 import { visibleTenantCodesOf } from "./jobs.ts";
@@ -46,11 +47,16 @@ export const dataUploadHandlers: OperationHandlers<typeof dataUploadOperations> 
 
 /** Includes or excludes what the selectors take. A selector without a condition takes nothing. */
 async function setIncluded({ body, tenant }: SelectCall, parts: ServiceDependencies, isIncluded: boolean) {
+  // All are read before the first one takes effect, so that a refusal changes nothing.
+  const selections = (body.uploads ?? []).map((selector) => ({
+    code: selector.tenantCode ?? tenant.code,
+    files: toFileSelector(selector, isIncluded),
+    accepts: fileFilterOf(selector),
+  }));
   const results = [];
-  for (const selector of body.uploads ?? []) {
-    const code = selector.tenantCode ?? tenant.code;
+  for (const { code, files, accepts } of selections) {
     const taken = isVisible(code, tenant, parts)
-      ? await parts.uploads.setIncluded(code, toFileSelector(selector, isIncluded), isIncluded, fileFilterOf(selector))
+      ? await parts.uploads.setIncluded(code, files, isIncluded, accepts)
       : [];
     const times = [...new Set(taken.map(({ upload }) => upload.time))];
     if (times.length === 0) {
@@ -100,25 +106,17 @@ function toFileSelector(selector: Selector, isIncluded: boolean): FileSelector {
 }
 
 function fileFilterOf({ fileNameRegex, included }: Selector): (file: UploadedFile) => boolean {
-  const pattern = fileNameRegex == null ? undefined : readPattern(fileNameRegex);
-  return ({ file }) =>
-    (pattern === undefined || pattern.test(file.name)) && (included == null || file.isIncluded === included);
+  const matches = fileNameRegex == null ? () => true : readPattern(fileNameRegex);
+  return ({ file }) => matches(file.name) && (included == null || file.isIncluded === included);
 }
 
-function readPattern(text: string): RegExp {
-  // A long pattern could take for ever on a name.
-  if (text.length <= 200) {
-    try {
-      return new RegExp(text);
-    } catch {
-      // Told below.
-    }
+/** Returns what matches file names with a pattern. Throws a 400 for a pattern that must not be used. */
+function readPattern(pattern: string): (fileName: string) => boolean {
+  const problem = findPatternProblem(pattern);
+  if (problem !== undefined) {
+    throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: body uploads ${problem}`);
   }
-  throw new HttpError(
-    400,
-    "REQUEST_INVALID",
-    "The request is invalid: body uploads fileNameRegex must be a regular expression of at most 200 characters.",
-  );
+  return createNameMatcher(pattern);
 }
 
 /** Parses an ISO 8601 time. Throws a 400. */

@@ -2,6 +2,7 @@ import { checkMetric } from "../engine/check-metric.ts";
 import { queryProblemOf } from "../engine/query-error.ts";
 import { StoredModel } from "../engine/stored-model.ts";
 import { isComputedOnRead, operandsOf } from "../model/added-attributes.ts";
+import { findPatternProblem } from "../model/file-name-pattern.ts";
 import { findLoadSchema } from "../model/load-schema.ts";
 import {
   changedItemOf,
@@ -212,18 +213,4 @@ function* attributeProblems(object: StoredObject): Generator<readonly [string, s
 
 function isStoredNumber(property: StoredProperty | undefined): boolean {
   return property !== undefined && property.type === "number" && !isComputedOnRead(property);
-}
-
-/** Patterns are matched in the main thread, so that those that may take long are refused. */
-function findPatternProblem(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern, "i");
-  } catch {
-    return `fileNameRegex is no regular expression.`;
-  }
-  const repeats = pattern.match(/[*+{]/g)?.length ?? 0;
-  const isPlain = !/\)[*+{]|\(\?|\\[1-9k]/.test(pattern);
-  return isPlain && repeats <= 3
-    ? undefined
-    : "fileNameRegex may repeat characters up to three times, no groups, and look neither ahead nor back.";
 }
