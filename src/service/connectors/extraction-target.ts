@@ -71,6 +71,31 @@ export function isDataFile(name: string): boolean {
   return dataFileEnding.test(base) && !base.startsWith(".");
 }
 
+/** Whether a path matches a pattern, in which `*` is any text within a step. Never goes back, however many there are. */
+export function matchesPathPattern(pattern: string, path: string): boolean {
+  const texts = path.split("/");
+  const steps = pattern.split("/");
+  return steps.length === texts.length && steps.every((step, index) => matchesStep(step, texts[index] ?? ""));
+}
+
+function matchesStep(step: string, text: string): boolean {
+  const [first = "", ...others] = step.split("*");
+  const last = others.pop();
+  if (last === undefined) {
+    return step === text;
+  }
+  let end = first.length;
+  for (const piece of others) {
+    // What a former star takes less leaves more to the next one, so that the first place is the best.
+    const at = text.indexOf(piece, end);
+    if (at < 0) {
+      return false;
+    }
+    end = at + piece.length;
+  }
+  return text.startsWith(first) && text.endsWith(last) && end + last.length <= text.length;
+}
+
 /** Error for tables and columns that do not fit the targets. The message is a sentence for users. */
 export class ArtifactProblem extends Error {
   override readonly name = "ArtifactProblem";

@@ -1,4 +1,3 @@
-import { escapePattern } from "../../base/escape-pattern.ts";
 import type { Connection, ConnectionSource } from "../../duckdb/database.ts";
 import { DriverError } from "../drivers/driver-error.ts";
 import { type FileFacts, FileFactsCollector } from "../intake/csv-source.ts";
@@ -14,6 +13,7 @@ import {
   type ExtractionTarget,
   type ExtractionTargets,
   isDataFile,
+  matchesPathPattern,
   stemOfFile,
   stemOfTable,
 } from "./extraction-target.ts";
@@ -368,11 +368,10 @@ function groupByTarget(
   return new Map([...targets].map(([name, target]) => [target, names.get(name) ?? []]));
 }
 
-/** Files that a pattern stands for, in which `*` is any text within a step. Throws a DriverError for a name without a file. */
+/** Files that a pattern of the setting `tables` stands for. Throws a DriverError for a name without a file. */
 function findMatching(pattern: string, listed: readonly string[], connector: string): readonly string[] {
-  const steps = pattern.split("*").map(escapePattern);
-  const found = listed.filter((name) => new RegExp(`^${steps.join("[^/]*")}$`).test(name));
-  if (found.length === 0 && steps.length === 1) {
+  const found = listed.filter((path) => matchesPathPattern(pattern, path));
+  if (found.length === 0 && !pattern.includes("*")) {
     throw new DriverError(`${connector} has no file ${pattern}.`);
   }
   return found;
