@@ -14,12 +14,16 @@ export function makeNamesUnique(
   { ignoresCase = false, numbered = (name, number) => `${name} (${number})` }: UniqueNamesOptions = {},
 ): string[] {
   const taken = new Set<string>();
+  // Numbers to go on with, because to begin at 2 each time takes quadratic time.
+  const next = new Map<string, number>();
   const fold = (name: string) => (ignoresCase ? name.toLowerCase() : name);
   return names.map((name) => {
     let unique = name;
-    for (let number = 2; taken.has(fold(unique)); number++) {
+    let number = next.get(fold(name)) ?? 2;
+    for (; taken.has(fold(unique)); number++) {
       unique = numbered(name, number);
     }
+    next.set(fold(name), number);
     taken.add(fold(unique));
     return unique;
   });

@@ -34,4 +34,9 @@ suite("Unique names", () => {
     };
     assert.deepEqual(makeNamesUnique(["a", "A", "A_2", "a"], options), ["a", "A_2", "A_2_2", "a_3"]);
   });
+
+  test("take a time that grows with their number alone", () => {
+    const names = makeNamesUnique(Array.from({ length: 100_000 }, () => "a"));
+    assert.equal(names.at(-1), "a (100000)");
+  });
 });
