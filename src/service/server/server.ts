@@ -44,6 +44,17 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${literal.join("[^/]+")}$`);
 }
 
+/** Logs the failures of answers that have begun, which Fastify leaves out together with its lines about requests. */
+class AnswerLog extends LogController {
+  override streamError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    if (reply.raw.destroyed) {
+      request.log.info("the caller disconnected");
+    } else {
+      request.log.error({ err: error }, "failed after the answer had begun");
+    }
+  }
+}
+
 declare module "fastify" {
   interface FastifyRequest {
     caller: User | undefined;
@@ -94,7 +105,7 @@ export async function startServer(parts: ServiceDependencies, options: ServerOpt
   const running = new RunningCalls();
   const app = fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "rci" }),
+    logController: new AnswerLog({ disableRequestLogging: true, requestIdLogLabel: "rci" }),
     bodyLimit: bodyLimitBytes,
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
