@@ -198,7 +198,8 @@ export async function readMultipart(request: FastifyRequest, row: OperationDefin
     throw new HttpError(400, "REQUEST_INVALID", `The request is invalid: body needs a file in ${wanted.join(", ")}.`);
   }
   const file: FilePart = {
-    filename: part.filename,
+    // A form may leave the name out, against the library's type.
+    filename: part.filename ?? "",
     contentType: part.mimetype,
     open: () => readUploadedFile(part.file, limit),
   };
