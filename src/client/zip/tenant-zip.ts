@@ -1,8 +1,7 @@
-import { type PassThrough, Readable } from "node:stream";
-import { ZipFile } from "yazl";
 import type { FilePart } from "../../contract/file-part.ts";
 import { limits as contractLimits } from "../../contract/limits.ts";
 import { TenantCode } from "../../contract/tenant-code.ts";
+import { packZip } from "../../zip/pack-zip.ts";
 import { findZipNameProblem, readZip, ZipError, type ZipLimits } from "../../zip/read-zip.ts";
 import { findSchemaProblem } from "../text/schema-problem.ts";
 
@@ -21,8 +20,8 @@ export interface TenantZipReport {
   readonly problems: readonly string[];
 }
 
-// A fixed time makes archives of the same files identical.
-const entryOptions = { mtime: new Date("2000-01-01T00:00:00Z"), mode: 0o100644 };
+/** A fixed time makes archives of the same files identical. */
+const mtime = new Date("2000-01-01T00:00:00Z");
 
 /**
  * Creates a ZIP file in the layout of an administrating tenant, with one folder for each analytic tenant (service-api,
@@ -30,12 +29,14 @@ const entryOptions = { mtime: new Date("2000-01-01T00:00:00Z"), mode: 0o100644 }
  * allow.
  */
 export function createTenantZip(filename: string, files: readonly TenantFile[]): FilePart {
-  const entries = files.map(({ tenant, file }) => ({ path: `${tenant}/${file.filename}`, file }));
-  const problems = findTenantZipProblems(entries.map(({ path }) => path));
+  const entries = files.map(({ tenant, file }) => {
+    return { name: `${tenant}/${file.filename}`, mtime, size: file.size, open: () => file.open() };
+  });
+  const problems = findTenantZipProblems(entries.map(({ name }) => name));
   if (problems[0] !== undefined) {
     throw new ZipError(problems[0]);
   }
-  return { filename, contentType: "application/zip", open: () => packEntries(entries) };
+  return { filename, contentType: "application/zip", open: () => packZip(entries) };
 }
 
 /** Checks the layout of a tenant ZIP file, given as a path or as bytes. An unsafe file is a problem in the report. */
@@ -99,30 +100,4 @@ function pathProblem(path: string): string | undefined {
     return `${shown} must be a CSV file directly in its tenant's folder`;
   }
   return undefined;
-}
-
-async function* packEntries(
-  entries: readonly { readonly path: string; readonly file: FilePart }[],
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  const open = new Set<Readable>();
-  const fail = (error: Error) => output.destroy(error);
-  zip.on("error", fail);
-  for (const { path, file } of entries) {
-    zip.addReadStreamLazy(path, { ...entryOptions, ...(file.size !== undefined && { size: file.size }) }, (give) => {
-      const source = Readable.from(file.open(), { objectMode: false });
-      open.add(source);
-      source.on("error", fail).on("close", () => open.delete(source));
-      give(null, source);
-    });
-  }
-  zip.end();
-  try {
-    yield* output;
-  } finally {
-    for (const source of open) {
-      source.destroy();
-    }
-  }
 }

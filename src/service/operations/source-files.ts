@@ -1,5 +1,8 @@
-import { ZipFile } from "yazl";
+import { stat } from "node:fs/promises";
+import { makeNamesUnique } from "../../base/unique-names.ts";
 import type { sourceFileOperations } from "../../contract/source-files.ts";
+import { type FileToPack, packZip } from "../../zip/pack-zip.ts";
+import { findZipNameProblem } from "../../zip/read-zip.ts";
 import { createJsonResponse, createStreamResponse, HttpError } from "../call/call.ts";
 import type { IntakeFiles } from "../intake/intake-files.ts";
 import type { OperationHandlers } from "../parts/service-dependencies.ts";
@@ -74,20 +77,37 @@ export const sourceFileHandlers: OperationHandlers<typeof sourceFileOperations> 
   },
 };
 
-/** Packs originals into a ZIP archive while it is sent; names that come twice get a number. */
+/** Packs originals into a ZIP archive while it is sent. Fails before the first byte if an original is missing. */
 async function* packFiles(files: readonly UploadFile[], stored: IntakeFiles): AsyncGenerator<Uint8Array> {
-  const zip = new ZipFile();
-  const taken = new Map<string, number>();
-  for (const { name, original } of files) {
-    const safe = name.replace(/[/\\]/g, "_");
-    const count = (taken.get(safe) ?? 0) + 1;
-    taken.set(safe, count);
-    zip.addFile(stored.locate(original), count === 1 ? safe : numbered(safe, count), { mode: 0o100644 });
+  const names = makeNamesUnique(
+    files.map(({ name }) => toEntryName(name)),
+    { ignoresCase: true, numbered },
+  );
+  const entries: FileToPack[] = [];
+  for (const [index, { id, original }] of files.entries()) {
+    const { size, mtime } = await stat(stored.locate(original)).catch((cause: unknown) => {
+      throw new HttpError(
+        500,
+        "DATA_UNUSABLE",
+        `The original of the uploaded file ${id} is missing in the service's data folder. Restore it from a backup, or leave the file out.`,
+        { cause },
+      );
+    });
+    entries.push({ name: names[index] ?? "", size, mtime, open: () => stored.read(original) });
   }
-  zip.end();
-  for await (const chunk of zip.outputStream) {
-    yield chunk as Uint8Array;
-  }
+  yield* packZip(entries);
+}
+
+/** Maximum length of a name in an archive, which may get a number; our choice. */
+const maxNameLength = 200;
+
+/** Returns a name that any system unpacks, because senders may name files in any way. Keeps the end with the extension. */
+function toEntryName(name: string): string {
+  const safe = name
+    .normalize()
+    .replace(/[/\\:\p{Cc}]|[. ]$/gu, "_")
+    .slice(-maxNameLength);
+  return findZipNameProblem(safe) === undefined ? safe : `_${safe}`;
 }
 
 function numbered(name: string, count: number): string {
