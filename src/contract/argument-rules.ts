@@ -1,5 +1,6 @@
 import { assertNever } from "../base/assert-never.ts";
 import { isRecord } from "../base/guards.ts";
+import { parseInstant } from "../base/instant.ts";
 import type { ArgumentPath, ArgumentRule, OperationDefinition, OperationKind } from "./operation.ts";
 
 /** Arguments of a request in their groups. */
@@ -43,7 +44,7 @@ function problemOf(rule: ArgumentRule, args: RequestArguments, nowMs: number): s
       return other === undefined || other === value ? undefined : `must be the same as ${rule.other}`;
     }
     case "yearsAhead": {
-      const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+      const time = (typeof value === "string" ? parseInstant(value) : undefined) ?? Number.NaN;
       const isWithin = time >= yearsFrom(nowMs, rule.least.value) && time <= yearsFrom(nowMs, rule.most.value);
       return isWithin ? undefined : `must be an ISO 8601 time between ${rule.least.text} and ${rule.most.text} ahead`;
     }

@@ -9,6 +9,7 @@ import { InboxCaller } from "../support/inbox-caller.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { reopenable } from "../support/reopenable.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
+import { inTimeZone } from "../support/time-zone.ts";
 import { zipOf } from "../support/zip-of.ts";
 
 const keysPath = "/v1/api/pgp-keys";
@@ -86,6 +87,15 @@ suite("PGP keys, uploads and data loads of the embedded service", () => {
         const answer = await test_.call("POST", keysPath, { json: { expirationDate } });
         refused(answer, 400, "REQUEST_INVALID", /expirationDate/);
       }
+    });
+
+    test("expire in UTC where the caller names no zone, whatever the zone of the service", async () => {
+      await inTimeZone("America/New_York", async () => {
+        const { expiryDate } = await makeKey({ expirationDate: "2030-06-01T00:00:00" });
+        assert.equal(expiryDate, "2030-06-01T00:00:00.000Z");
+        const answer = await test_.call("POST", keysPath, { json: { expirationDate: "2030-06-01 00:00" } });
+        refused(answer, 400, "REQUEST_INVALID", /body expirationDate must be an ISO 8601 time/);
+      });
     });
 
     test("are deleted once, and no private key is in an answer or the log", async () => {

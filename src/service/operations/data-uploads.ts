@@ -1,3 +1,4 @@
+import { parseInstant } from "../../base/instant.ts";
 import type { DataUploads, dataUploadOperations } from "../../contract/data-uploads.ts";
 import { type CallTenant, createJsonResponse, HttpError, type OperationCall } from "../call/call.ts";
 import { createNameMatcher, findPatternProblem } from "../model/file-name-pattern.ts";
@@ -119,10 +120,10 @@ function readPattern(pattern: string): (fileName: string) => boolean {
   return createNameMatcher(pattern);
 }
 
-/** Parses an ISO 8601 time. Throws a 400. */
+/** Parses an ISO 8601 time, which is in UTC without a zone. Throws a 400. */
 export function readInstant(name: string, text: string): number {
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) {
+  const time = parseInstant(text);
+  if (time === undefined) {
     throw new HttpError(
       400,
       "REQUEST_INVALID",

@@ -1,3 +1,4 @@
+import { parseInstant } from "../../base/instant.ts";
 import { limits } from "../../contract/limits.ts";
 import type { SqlAction, SqlFileFormat, SqlJobRequest } from "../../contract/sql-job-schemas.ts";
 import { HttpError } from "../call/call.ts";
@@ -148,11 +149,8 @@ function readPairs(metadata: Readonly<Record<string, string>>, location: string,
 
 /** Parses a date and time into epoch milliseconds; reports a problem and returns 0 for other text. */
 function readInstant(text: string, location: string, report: ReportProblem): number {
-  const isComplete = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
-  // A time without a zone is in UTC, like the service's own.
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
-  const instant = isComplete ? Date.parse(hasZone || text.length === 10 ? text : `${text}Z`) : Number.NaN;
-  if (Number.isNaN(instant)) {
+  const instant = parseInstant(text);
+  if (instant === undefined) {
     report(location, text === "" ? "is missing" : "is not an ISO 8601 date and time");
     return 0;
   }

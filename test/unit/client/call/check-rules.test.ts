@@ -3,6 +3,7 @@ import { checkOperationRules } from "../../../../src/client/call/check-arguments
 import { InvalidArgumentsError } from "../../../../src/client/interface/errors.ts";
 import type { AnyArguments } from "../../../../src/client/interface/method.ts";
 import { contract, type OperationName } from "../../../../src/contract/contract.ts";
+import { inTimeZone } from "../../../support/time-zone.ts";
 
 const now = Date.parse("2026-02-28T12:00:00Z");
 
@@ -45,5 +46,13 @@ suite("rules of a row", () => {
     for (const wrong of ["2028-02-28T11:59:59Z", "2036-02-28T12:00:01Z", "2020-01-01", "soon"]) {
       assert.match(expires(wrong) ?? "", /between 2 years and 10 years ahead/, wrong);
     }
+  });
+
+  test("read a time without a zone in UTC, whatever the zone of the process", async () => {
+    await inTimeZone("America/New_York", async () => {
+      const expires = (expirationDate: string) => problemOf("generatePgpKey", { body: { expirationDate } });
+      assert.equal(expires("2028-02-28T12:00:00"), undefined);
+      assert.match(expires("2028-02-28T11:59:59") ?? "", /between 2 years and 10 years ahead/);
+    });
   });
 });
