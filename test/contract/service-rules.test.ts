@@ -58,4 +58,25 @@ suite("rules of the contract's rows", () => {
     const empty = await service.call("GET", "/v1/op/job-status/jobs", { headers: { ProjectID: "" } });
     assert.equal(empty.status, 200);
   });
+
+  test("have the id of an export credential on update, and none on create", async () => {
+    const path = "/v1alpha/data/export-connectors/credentials";
+    const parameters = { folder: { path: "outbox/WFF_demo" } };
+    const list = async () => (await service.call("GET", path)).json<{ credentials: { id: string }[] }>().credentials;
+    const former = await list();
+    const given = await refusal("POST", path, { json: { id, parameters } });
+    assert.deepEqual(
+      [given.code, given.message],
+      ["ID_GIVEN", "The service assigns the id of a new credential; leave it out."],
+    );
+    const missing = await refusal("PUT", `${path}/${former[0]?.id}`, { json: { parameters, connectorIds: [] } });
+    assert.deepEqual(
+      [missing.code, missing.message],
+      ["ID_MISSING", "The body of an update needs the id of the credential, as in the path."],
+    );
+    const other = await refusal("PUT", `${path}/${former[0]?.id}`, { json: { id, parameters } });
+    assert.match(other.message, /body id must be the same as path\.id/);
+    assert.ok(former.length > 0);
+    assert.deepEqual(await list(), former);
+  });
 });

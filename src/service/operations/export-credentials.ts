@@ -22,6 +22,9 @@ export const exportCredentialHandlers: OperationHandlers<typeof exportCredential
   },
 
   async createExportCredential({ body, tenant }, parts) {
+    if (body.id !== undefined) {
+      throw new HttpError(400, "ID_GIVEN", "The service assigns the id of a new credential; leave it out.");
+    }
     const { name: destination, parameters } = readParameters(body.parameters);
     const connectors = await checkConnectors(tenant.code, readConnectorIds(body), parts);
     const credential = { id: randomUUID(), basicInformation: body.basicInformation, destination, parameters };
@@ -56,6 +59,10 @@ export const exportCredentialHandlers: OperationHandlers<typeof exportCredential
   },
 
   async updateExportCredential({ path, body, tenant }, parts) {
+    // A row's rule compares the two ids.
+    if (body.id === undefined) {
+      throw new HttpError(400, "ID_MISSING", "The body of an update needs the id of the credential, as in the path.");
+    }
     const { credentials } = parts.exportConnectors;
     if (!(await credentials.find(tenant.code, path.id))) {
       unknownCredential();
