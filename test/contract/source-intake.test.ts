@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { beforeNextCall } from "../support/before-next-call.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
@@ -54,6 +55,9 @@ suite("data intake into sources of the embedded service", () => {
     }
     return texts;
   };
+  /** Does something after the next call has read what it needs, and before it writes. */
+  const beforeTransaction = (work: () => Promise<unknown>) =>
+    beforeNextCall(test_.service.platform.database, "transaction", work);
   const refused = (answer: TestAnswer, status: number, code: string, message: RegExp) => {
     assert.deepEqual([answer.status, answer.json().code], [status, code], answer.text);
     assert.match(String(answer.json().message), message);
@@ -100,6 +104,25 @@ suite("data intake into sources of the embedded service", () => {
       [[key, title]],
       answer.text,
     );
+  });
+
+  test("batches without a number that come at the same time are all kept", async () => {
+    const id = await start();
+    const rows = (key: string) => `[["EmployeeID","Effective_Date"],["${key}","2025-05-01"]]`;
+    const file = (key: string) =>
+      sendFile(id, "sourceId=Employee", `EmployeeID,Effective_Date\n${key},2025-05-01\n`, "staff.csv");
+    const inBetween: TestAnswer[] = [];
+    beforeTransaction(async () => inBetween.push(await file("T-1"), await sendRows(id, "", rows("T-2"))));
+    const first = await sendRows(id, "sourceId=Employee", rows("T-3"));
+    beforeTransaction(async () => inBetween.push(await sendRows(id, "", rows("T-4"))));
+    const second = await file("T-5");
+    assert.deepEqual(
+      [...inBetween, first, second].map((answer) => answer.json().sequence),
+      [0, 1, 3, 2, 4],
+    );
+    const { dataReceivingJobId: job } = await complete(id);
+    const texts = (await textsOf(job)).map((text) => text.split("\n")[1]?.split(",")[0]);
+    assert.deepEqual(texts.sort(), ["T-1", "T-2", "T-3", "T-4", "T-5"]);
   });
 
   test("batches that break off leave nothing", async () => {

@@ -234,7 +234,6 @@ class InboxLoad {
         file: plain,
         name: plainName,
         session: this.#id,
-        sequence: this.#sorted.length,
         target: tenant.code,
         sourceId: undefined,
         readSheet: async (sheetOf, workbook) => {
@@ -249,7 +248,8 @@ class InboxLoad {
       this.#parts,
       signal,
     );
-    this.#sorted.push(...stored);
+    const sequence = this.#sorted.length;
+    this.#sorted.push(...stored.map((one) => ({ ...one, sequence })));
     const problem = entries.find((entry) => entry.problem !== undefined)?.problem;
     if (problem !== undefined) {
       throw new JobFailure(`${name}: ${problem}`);

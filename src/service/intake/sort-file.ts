@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { defaultZipLimits, readZip, type ZipEntry, ZipError } from "../../zip/read-zip.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
 import type { TenantStore } from "../store/tenant-store.ts";
-import type { TransferFile } from "../store/transfer-session-store.ts";
+import type { UnnumberedFile } from "../store/transfer-session-store.ts";
 import { CsvRowCounter } from "./count-rows.ts";
 import { pieceBytes, readCsvHeader, readRowLines } from "./csv-source.ts";
 import { checkHeader } from "./direct-intake.ts";
@@ -30,7 +30,6 @@ interface FileToSort {
   readonly name: string;
   /** Id of the transfer session or load, which owns the files. */
   readonly session: string;
-  readonly sequence: number;
   /** Tenant of the files that no folder of a ZIP archive is for. */
   readonly target: string;
   /** Source of all files; undefined for those that match their names. */
@@ -53,12 +52,12 @@ export async function sortFile(
   tenant: CallTenant,
   { files, tenants }: { readonly files: IntakeFiles; readonly tenants: TenantStore },
   signal: AbortSignal,
-): Promise<{ readonly entries: readonly BatchEntry[]; readonly stored: readonly TransferFile[] }> {
-  const { session, sequence, target } = sent;
+): Promise<{ readonly entries: readonly BatchEntry[]; readonly stored: readonly UnnumberedFile[] }> {
+  const { session, target } = sent;
   const sources = sourcesOf(tenant.model);
   const written = [sent.file];
   const entries: BatchEntry[] = [];
-  const stored: TransferFile[] = [];
+  const stored: UnnumberedFile[] = [];
   let isSorted = false;
   const add = async (file: string, counter: CsvRowCounter | undefined, path: string, owner: string): Promise<void> => {
     if (sent.readSheet && isWorkbook(path)) {
@@ -80,7 +79,7 @@ export async function sortFile(
       return;
     }
     const facts = await factsOf(files, file, counter, signal);
-    const taken: TransferFile = { file, session, tenant: owner, source: source.id, sequence, name, ...facts };
+    const taken = { file, session, tenant: owner, source: source.id, name, ...facts };
     stored.push(taken);
     entries.push(toEntry(taken, source));
   };
@@ -161,7 +160,7 @@ async function factsOf(
   file: string,
   counter: CsvRowCounter | undefined,
   signal: AbortSignal,
-): Promise<Pick<TransferFile, "bytes" | "rows" | "header">> {
+): Promise<Pick<UnnumberedFile, "bytes" | "rows" | "header">> {
   const path = files.locate(file);
   const names = (await readCsvHeader(path))?.names ?? [];
   const rows = names.length === 0 ? 0 : await countRows(path, names.length, counter, signal);
@@ -201,6 +200,9 @@ export function findSource(sources: readonly Source[], id: string): Source {
   return source;
 }
 
-export function toEntry({ tenant, bytes, rows }: TransferFile, { id }: Source): BatchEntry {
+export function toEntry(
+  { tenant, bytes, rows }: Pick<UnnumberedFile, "tenant" | "bytes" | "rows">,
+  { id }: Source,
+): BatchEntry {
   return { tenant, sourceId: id, sourceName: id, bytes, rows, problem: undefined };
 }

@@ -53,7 +53,7 @@ export class TransferSessions {
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<BatchOutcome> {
-    const session = await this.#findActive(tenant, id);
+    await this.#checkActive(tenant, id);
     const target = findTarget(tenant, address.tenantCode, this.#parts.tenants);
     const sources = sourcesOf(tenant.model);
     const { files, store } = this.#parts;
@@ -79,21 +79,18 @@ export class TransferSessions {
       if (before && before.header.join() !== header.join()) {
         throw invalid(`the batch has another header row than the batches of ${source.id} before it`);
       }
-      const sequence = address.sequence ?? (await store.nextSequence(id));
-      const stored: TransferFile = {
+      const batch = {
         file,
         session: id,
         tenant: target,
         source: source.id,
-        sequence,
-        name: `${source.id.toLowerCase()}-${sequence}.csv`,
         bytes: await files.size(file),
         rows: reader.rows,
         header,
       };
-      await this.#keep(session, [stored]);
+      const sequence = await this.#keep(id, [batch], address.sequence);
       isKept = true;
-      return { sequence, entries: [toEntry(stored, source)] };
+      return { sequence, entries: [toEntry(batch, source)] };
     } finally {
       if (!isKept) {
         await files.remove([file]);
@@ -109,17 +106,16 @@ export class TransferSessions {
     part: FilePart,
     signal: AbortSignal,
   ): Promise<BatchOutcome> {
-    const session = await this.#findActive(tenant, id);
+    await this.#checkActive(tenant, id);
     const target = findTarget(tenant, address.tenantCode, this.#parts.tenants);
-    const { files, store } = this.#parts;
+    const { files } = this.#parts;
     const counter = new CsvRowCounter();
     const file = await files.write(id, counter.passThrough(part.open()), signal);
-    const sequence = address.sequence ?? (await store.nextSequence(id));
-    const sent = { file, name: part.filename, session: id, sequence, target, sourceId: address.sourceId, counter };
+    const sent = { file, name: part.filename, session: id, target, sourceId: address.sourceId, counter };
     const { entries, stored } = await sortFile(sent, tenant, this.#parts, signal);
     let isKept = false;
     try {
-      await this.#keep(session, stored);
+      const sequence = await this.#keep(id, stored, address.sequence);
       isKept = true;
       return { sequence, entries };
     } finally {
@@ -129,12 +125,14 @@ export class TransferSessions {
     }
   }
 
-  async #keep({ id }: TransferSession, stored: readonly TransferFile[]): Promise<void> {
-    const replaced = await this.#parts.store.addBatch(id, stored);
-    if (!replaced) {
+  /** Stores a batch and returns its number. Throws a 409 if the session is closed. */
+  async #keep(...[id, ...batch]: Parameters<TransferSessionStore["addBatch"]>): Promise<number> {
+    const added = await this.#parts.store.addBatch(id, ...batch);
+    if (!added) {
       throw closed(id);
     }
-    await this.#parts.files.remove(replaced);
+    await this.#parts.files.remove(added.replaced);
+    return added.sequence;
   }
 
   /** Discards what was sent. A repeat answers again. Returns the files that were there. */
@@ -158,7 +156,7 @@ export class TransferSessions {
     isProcessed: boolean,
   ): Promise<{ readonly job: string; readonly files: readonly TransferFile[] }> {
     const { store, jobRunner } = this.#parts;
-    await this.#findActive(tenant, id);
+    await this.#checkActive(tenant, id);
     const files = await store.files(id);
     const tenants = [...new Set([...files.map((file) => file.tenant), ...(files.length === 0 ? [tenant.code] : [])])];
     const orders = tenants.map((code) =>
@@ -192,12 +190,12 @@ export class TransferSessions {
     return found;
   }
 
-  async #findActive(tenant: CallTenant, id: string): Promise<TransferSession> {
-    const found = await this.#find(tenant, id);
-    if (found.state !== "active") {
+  /** Throws a 404 or 409 if there is no such session that is active. */
+  async #checkActive(tenant: CallTenant, id: string): Promise<void> {
+    const { state } = await this.#find(tenant, id);
+    if (state !== "active") {
       throw closed(id);
     }
-    return found;
   }
 }
 

@@ -23,6 +23,9 @@ export interface TransferFile {
   readonly header: readonly string[];
 }
 
+/** File of a batch that has no number yet. */
+export type UnnumberedFile = Omit<TransferFile, "sequence">;
+
 /** Stores the transfer sessions and the files of their batches. */
 export class TransferSessionStore {
   readonly #platform: PlatformDatabase;
@@ -62,19 +65,16 @@ export class TransferSessionStore {
     });
   }
 
-  /** Number of the next batch without a number of its own. */
-  async nextSequence(session: string): Promise<number> {
-    const [row] = await this.#platform.use((connection) =>
-      connection.rows("SELECT coalesce(max(sequence) + 1, 0) AS next FROM transfer_files WHERE session = ?", [session]),
-    );
-    return Number(row?.next);
-  }
-
   /**
    * Adds the files of a batch, which replace those that were sent before with the same number for the same tenants and
-   * sources. Returns the paths of the replaced files, or undefined if the session is not active.
+   * sources. A batch without a number gets the next one, and a file without a name is named after its source and number.
+   * Returns the number and the paths of the replaced files, or undefined if the session is not active.
    */
-  addBatch(session: string, files: readonly TransferFile[]): Promise<readonly string[] | undefined> {
+  addBatch(
+    session: string,
+    files: readonly (Omit<UnnumberedFile, "name"> & { readonly name?: string })[],
+    number?: number,
+  ): Promise<{ readonly sequence: number; readonly replaced: readonly string[] } | undefined> {
     return this.#platform.transaction(async (connection) => {
       const [active] = await connection.rows("SELECT id FROM transfer_sessions WHERE id = ? AND state = 'active'", [
         session,
@@ -82,16 +82,21 @@ export class TransferSessionStore {
       if (!active) {
         return undefined;
       }
+      const sequence = number ?? (await nextSequence(connection, session));
       const replaced: string[] = [];
-      for (const { tenant, source, sequence } of files) {
+      for (const { tenant, source } of files) {
         const rows = await connection.rows(
           "DELETE FROM transfer_files WHERE session = ? AND tenant = ? AND source = ? AND sequence = ? RETURNING file",
           [session, tenant, source, BigInt(sequence)],
         );
         replaced.push(...rows.map(({ file }) => String(file)));
       }
-      await insertFiles(connection, session, files);
-      return replaced;
+      await insertFiles(
+        connection,
+        session,
+        files.map((file) => ({ name: `${file.source.toLowerCase()}-${sequence}.csv`, ...file, sequence })),
+      );
+      return { sequence, replaced };
     });
   }
 
@@ -140,6 +145,15 @@ export class TransferSessionStore {
     );
     return rows.map(({ file }) => String(file));
   }
+}
+
+/** Returns the number that follows the highest one of a session's batches. */
+async function nextSequence(connection: Connection, session: string): Promise<number> {
+  const [row] = await connection.rows(
+    "SELECT coalesce(max(sequence) + 1, 0) AS next FROM transfer_files WHERE session = ?",
+    [session],
+  );
+  return Number(row?.next);
 }
 
 async function insertFiles(connection: Connection, session: string, files: readonly TransferFile[]): Promise<void> {

@@ -59,23 +59,38 @@ suite("The files of transfer sessions", () => {
     assert.deepEqual(await sessions.paths(), ["session WFF_demo~north"]);
   });
 
+  const sent = (session: string, file: string) => {
+    return { session, tenant: "WFF_demo", file, source: "Employee", bytes: 1, rows: 1, header: [] };
+  };
+
   test("are kept while the session is active, not when it is cancelled", async () => {
     const id = await sessions.start("WFF_demo", "user", 0);
-    await sessions.addBatch(id, [
-      {
-        session: id,
-        tenant: "WFF_demo",
-        sequence: 0,
-        file: "sent",
-        name: "employee.csv",
-        source: "Employee",
-        bytes: 1,
-        rows: 1,
-        header: [],
-      },
-    ]);
+    await sessions.addBatch(id, [sent(id, "sent")]);
     assert.deepEqual(await sessions.paths(), ["sent"]);
     await sessions.cancel(id);
     assert.deepEqual(await sessions.paths(), []);
+  });
+
+  test("have the number after the highest one, also of batches at the same time, and rows a name by it", async () => {
+    const id = await sessions.start("WFF_demo", "user", 0);
+    await sessions.addBatch(id, [sent(id, "own")], 4);
+    const added = await Promise.all([
+      sessions.addBatch(id, [sent(id, "one")]),
+      sessions.addBatch(id, [{ ...sent(id, "other"), name: "staff.csv" }]),
+    ]);
+    assert.deepEqual(added, [
+      { sequence: 5, replaced: [] },
+      { sequence: 6, replaced: [] },
+    ]);
+    const files = await sessions.files(id);
+    assert.deepEqual(
+      files.map(({ file, sequence, name }) => [file, sequence, name]),
+      [
+        ["own", 4, "employee-4.csv"],
+        ["one", 5, "employee-5.csv"],
+        ["other", 6, "staff.csv"],
+      ],
+    );
+    assert.deepEqual(await sessions.addBatch(id, [sent(id, "again")], 5), { sequence: 5, replaced: ["one"] });
   });
 });
