@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { beforeNextCall } from "../support/before-next-call.ts";
 import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 
@@ -15,6 +16,9 @@ suite("direct data intake of the embedded service", () => {
   });
   suiteTeardown(() => test_.dispose());
 
+  /** Does something after the next call has read what it needs, and before it writes. */
+  const beforeTransaction = (work: () => Promise<unknown>) =>
+    beforeNextCall(test_.service.platform.database, "transaction", work);
   const refused = (answer: TestAnswer, status: number, code: string, message: RegExp) => {
     assert.deepEqual([answer.status, answer.json().code], [status, code], answer.text);
     assert.match(String(answer.json().message), message);
@@ -127,6 +131,23 @@ suite("direct data intake of the embedded service", () => {
       ({ upload }) => upload.job === jobId,
     );
     assert.equal(uploads.length, 1);
+  });
+
+  test("a file that is stored while its transaction is committed is in the job, and a later one is refused", async () => {
+    const id = await intake.start();
+    await intake.upload(id, "Employee", employees);
+    beforeTransaction(async () => {
+      const stored = await intake.upload(id, "Position", "PositionID,Effective_Date\nP-LATE,2025-05-01\n");
+      assert.equal(stored.status, 200, stored.text);
+    });
+    const { jobId, status } = await intake.commit(id);
+    assert.equal(status, "PROCESSED");
+    const files = await test_.service.platform.uploads.files("WFF_demo", { job: String(jobId) });
+    assert.deepEqual(files.map(({ file }) => file.schema).sort(), ["Employee", "Position"]);
+    const [later, before] = [await intake.start(), await intake.countFiles()];
+    beforeTransaction(() => intake.commit(later));
+    refused(await intake.upload(later, "Employee", employees), 409, "TRANSACTION_CLOSED", /is committed/);
+    assert.equal(await intake.countFiles(), before);
   });
 
   test("belongs to one tenant, and to the production version", async () => {

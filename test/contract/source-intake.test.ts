@@ -212,6 +212,43 @@ suite("data intake into sources of the embedded service", () => {
     assert.match((await textsOf(children[1]?.id ?? "", child))[0] ?? "", /Z-2/);
   });
 
+  test("a batch that is stored while its session is completed is in the job, also the first one of a tenant", async () => {
+    const id = await start();
+    const csv = (key: string) => `${header}\n${key},2025-05-01,1\n`;
+    await sendFile(id, "", csv("L-1"), "employee.csv");
+    beforeTransaction(async () => {
+      assert.equal((await sendFile(id, "", csv("L-2"), "employee.csv")).status, 200);
+      assert.equal((await sendFile(id, `tenantCode=${child}`, csv("L-3"), "employee.csv")).status, 200);
+    });
+    const { dataReceivingJobId: job, dataTransferResultDetails: details } = await complete(id);
+    assert.deepEqual(
+      (details as { tenantCode: string; rows: string }[]).map(({ tenantCode, rows }) => [tenantCode, rows]),
+      [
+        ["WFF_demo", "2"],
+        [child, "1"],
+      ],
+    );
+    const { jobs } = test_.service.platform;
+    const tenants = ["WFF_demo", child];
+    const texts: string[] = [];
+    for (const { id: receiving, tenant } of await jobs.children(job, "receiving", tenants, { limit: 10, start: 0 })) {
+      await intake.ended(receiving);
+      texts.push(...(await textsOf(receiving, tenant)));
+    }
+    assert.deepEqual(texts.sort(), ["L-1", "L-2", "L-3"].map(csv));
+  });
+
+  test("a session keeps nothing of a batch that is stored while it is cancelled, and is not cancelled once complete", async () => {
+    const [id, before] = [await start(), await intake.countFiles()];
+    const cancel = (session: string) => test_.call("PUT", `${base}/${session}/cancel`);
+    beforeTransaction(() => sendFile(id, "", `${header}\nC-2,2025-05-01,1\n`, "employee.csv"));
+    const answer = (await cancel(id)).json<{ dataTransferResultDetails: { rows: string }[] }>();
+    assert.deepEqual([answer.dataTransferResultDetails[0]?.rows, await intake.countFiles()], ["1", before]);
+    const completed = await start();
+    beforeTransaction(() => complete(completed));
+    refused(await cancel(completed), 409, "SESSION_CLOSED", /has ended/);
+  });
+
   test("a ZIP that is unsafe or for foreign tenants is refused and leaves nothing", async () => {
     const id = await start();
     const send = async (entries: Readonly<Record<string, string>>) =>

@@ -135,19 +135,20 @@ export class DirectIntake {
     const { store, jobRunner, clock } = this.#parts;
     await this.findOpen(tenant, id);
     const { mode, extended } = await this.config(tenant.code);
-    const files = await store.files(id);
-    const loaded = [...new Set(files.map(({ schema }) => schema))];
-    const order = createReceivingOrder(tenant.code, {
-      kind: "transaction",
-      origin: id,
-      files,
-      processing: { publish: true },
-      ...(mode === "REPLACE" && { replaced: loaded.filter((name) => !extended.includes(name)) }),
-    });
-    await jobRunner.start(order, async (connection, job) => {
-      if (!(await store.commit(connection, id, job, clock.now()))) {
+    await jobRunner.startPrepared(tenant.code, async (connection, job) => {
+      const files = await store.commit(connection, id, job, clock.now());
+      if (!files) {
         throw new HttpError(409, "TRANSACTION_CLOSED", closedMessage(id));
       }
+      const loaded = [...new Set(files.map(({ schema }) => schema))];
+      const order = createReceivingOrder(tenant.code, {
+        kind: "transaction",
+        origin: id,
+        files,
+        processing: { publish: true },
+        ...(mode === "REPLACE" && { replaced: loaded.filter((name) => !extended.includes(name)) }),
+      });
+      return [order];
     });
   }
 

@@ -138,15 +138,13 @@ export class TransferSessions {
   /** Discards what was sent. A repeat answers again. Returns the files that were there. */
   async cancel(tenant: CallTenant, id: string): Promise<readonly TransferFile[]> {
     const { store, files } = this.#parts;
-    const session = await this.#find(tenant, id);
-    if (session.state === "completed") {
+    await this.#find(tenant, id);
+    const cancelled = await store.cancel(id);
+    if (!cancelled && (await this.#find(tenant, id)).state === "completed") {
       throw closed(id);
     }
-    const sent = await store.files(id);
-    if (await store.cancel(id)) {
-      await files.remove(sent.map(({ file }) => file));
-    }
-    return sent;
+    await files.remove((cancelled ?? []).map(({ file }) => file));
+    return cancelled ?? store.files(id);
   }
 
   /** Starts the receiving job, or for several tenants a dispatching job of one for each. Returns its id. */
@@ -157,28 +155,25 @@ export class TransferSessions {
   ): Promise<{ readonly job: string; readonly files: readonly TransferFile[] }> {
     const { store, jobRunner } = this.#parts;
     await this.#checkActive(tenant, id);
-    const files = await store.files(id);
-    const tenants = [...new Set([...files.map((file) => file.tenant), ...(files.length === 0 ? [tenant.code] : [])])];
-    const orders = tenants.map((code) =>
-      createReceivingOrder(code, {
-        kind: "session",
-        origin: id,
-        files: files
-          .filter((file) => file.tenant === code)
-          .map(({ file, name, source }) => ({ file, name, schema: source, source })),
-        ...(isProcessed && { processing: { publish: true } }),
-      }),
-    );
-    const [only] = orders;
-    const complete = async (connection: Parameters<TransferSessionStore["complete"]>[0], job?: string) => {
-      if (!(await store.complete(connection, id, job))) {
+    let files: readonly TransferFile[] = [];
+    const job = await jobRunner.startPrepared(tenant.code, async (connection, started) => {
+      const completed = await store.complete(connection, id, started);
+      if (!completed) {
         throw closed(id);
       }
-    };
-    const job =
-      orders.length === 1 && only
-        ? await jobRunner.start(only, complete)
-        : await jobRunner.dispatch(tenant.code, orders, (connection) => complete(connection));
+      files = completed;
+      const tenants = files.length === 0 ? [tenant.code] : [...new Set(files.map((file) => file.tenant))];
+      return tenants.map((code) =>
+        createReceivingOrder(code, {
+          kind: "session",
+          origin: id,
+          files: completed
+            .filter((file) => file.tenant === code)
+            .map(({ file, name, source }) => ({ file, name, schema: source, source })),
+          ...(isProcessed && { processing: { publish: true } }),
+        }),
+      );
+    });
     return { job, files };
   }
 

@@ -29,9 +29,10 @@ export interface JobOrder {
 export function createNewJob(
   { kind, tenant, type, request, parent, lane, notBefore }: JobOrder,
   above: string | undefined,
+  id: string = randomUUID(),
 ): NewJob {
   return {
-    id: randomUUID(),
+    id,
     kind,
     tenant,
     type,

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
-import { isDiskFull } from "../../base/error-causes.ts";
 import type { Connection } from "../../duckdb/database.ts";
-import { describeRecovery } from "../store/job-recovery.ts";
 import type { CancellationResult, JobEnd, JobStore, NewJob, WaitingJob } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { StoredJob } from "../store/stored-job.ts";
-import { JobFailure, ServiceStopping } from "./job-failure.ts";
+import { describeFailure, JobFailure, ServiceStopping } from "./job-failure.ts";
 import { createNewJob, type JobOrder } from "./job-order.ts";
 import { ProgressReports } from "./progress-reports.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -157,15 +155,32 @@ export class JobRunner {
    * Starts a dispatching job for a tenant, and the jobs that it dispatches. Its state follows from theirs. Returns its
    * id.
    */
-  async dispatch(tenant: string, orders: readonly JobOrder[], work?: TransactionWork<void>): Promise<string> {
-    if (orders.length === 0) {
-      throw new Error("A dispatching job needs a job to dispatch.");
-    }
+  dispatch(tenant: string, orders: readonly JobOrder[]): Promise<string> {
+    return this.startPrepared(tenant, async () => orders, { isDispatched: true });
+  }
+
+  /**
+   * Starts the jobs that `prepare` orders: several, or any with `isDispatched`, under a dispatching job for the tenant.
+   * `prepare` runs in the transaction that stores the jobs, so that nothing changes what it has read. It is called with
+   * the id that is returned: of the only job, or of the dispatching job.
+   */
+  async startPrepared(
+    tenant: string,
+    prepare: (connection: Connection, id: string) => Promise<readonly JobOrder[]>,
+    { isDispatched = false }: { readonly isDispatched?: boolean } = {},
+  ): Promise<string> {
     const id = randomUUID();
-    const jobs = orders.map((order) => createNewJob(order, id));
-    await this.#platform.transaction(async (connection) => {
-      await work?.(connection);
-      await this.#store.insert(connection, jobs, { id, tenant });
+    const jobs = await this.#platform.transaction(async (connection) => {
+      const orders = await prepare(connection, id);
+      if (orders.length === 0) {
+        throw new Error("There is no order for a job to start.");
+      }
+      const dispatching = isDispatched || orders.length > 1 ? { id, tenant } : undefined;
+      const created = orders.map((order) =>
+        dispatching ? createNewJob(order, id) : createNewJob(order, undefined, id),
+      );
+      await this.#store.insert(connection, created, dispatching);
+      return created;
     });
     this.#add(jobs);
     return id;
@@ -294,7 +309,7 @@ export class JobRunner {
       if (!(error instanceof JobFailure) && !signal.aborted) {
         this.#onFailure(error);
       }
-      end = { ...end, state: "failed", message: messageOf(error, job, signal) };
+      end = { ...end, state: "failed", message: describeFailure(error, job, signal) };
       result = error instanceof RecordedJobFailure ? toResult(error) : {};
     }
     await reports.close();
@@ -306,7 +321,7 @@ export class JobRunner {
     for (let failure: unknown; ; ) {
       try {
         const outcome =
-          failure === undefined ? end : { ...end, state: "failed" as const, message: messageOf(failure, job) };
+          failure === undefined ? end : { ...end, state: "failed" as const, message: describeFailure(failure, job) };
         const isEnded = await this.#tryEnd(job.id, outcome, failure === undefined ? result : {});
         if (!isEnded && failure === undefined) {
           await result.discard?.();
@@ -375,18 +390,4 @@ function toResult({ inTransaction }: RecordedJobFailure): JobResult {
 
 function definedFields({ message, dataVersion }: Pick<JobResult, "message" | "dataVersion">): Partial<JobEnd> {
   return { ...(message !== undefined && { message }), ...(dataVersion !== undefined && { dataVersion }) };
-}
-
-/** Message of a failed job's status. An unexpected error's own message may contain data. */
-function messageOf(error: unknown, job: WaitingJob, signal?: AbortSignal): string {
-  const recovery = describeRecovery(job);
-  if (signal?.reason instanceof ServiceStopping) {
-    return `The service ended while the job was running; ${recovery}.`;
-  }
-  if (error instanceof JobFailure) {
-    return error.message;
-  }
-  return isDiskFull(error)
-    ? `The disk of the data folder is full; free some space, then ${recovery}.`
-    : `The service failed, and its log has the reason; ${recovery}.`;
 }

@@ -102,20 +102,21 @@ export class IntakeStore {
     });
   }
 
-  /** Returns the files of a transaction in the order in which they came. */
-  files(id: string): Promise<readonly IntakeFile[]> {
-    return this.#platform.use(async (connection) => {
-      const rows = await connection.rows("SELECT * FROM intake_files WHERE transaction_id = ? ORDER BY ordinal", [id]);
-      return rows.map(toFile);
-    });
-  }
-
   /**
-   * Commits an open transaction in a transaction of the caller, with the job that receives its files. Returns false and
-   * changes nothing if it is no longer open.
+   * Commits an open transaction in a transaction of the caller, with the job that receives its files. Returns these in
+   * the order in which they came, or undefined if it is no longer open; nothing is changed then.
    */
-  commit(connection: Connection, id: string, job: string, now: number): Promise<boolean> {
-    return endTransaction(connection, id, "committed", job, now);
+  async commit(
+    connection: Connection,
+    id: string,
+    job: string,
+    now: number,
+  ): Promise<readonly IntakeFile[] | undefined> {
+    if (!(await endTransaction(connection, id, "committed", job, now))) {
+      return undefined;
+    }
+    const rows = await connection.rows("SELECT * FROM intake_files WHERE transaction_id = ? ORDER BY ordinal", [id]);
+    return rows.map(toFile);
   }
 
   /** Rolls an open transaction back. Returns its files, which are no longer needed, or undefined if it is not open. */

@@ -56,13 +56,7 @@ export class TransferSessionStore {
 
   /** Returns the files of a session in the order in which they are applied. */
   files(session: string): Promise<readonly TransferFile[]> {
-    return this.#platform.use(async (connection) => {
-      const rows = await connection.rows(
-        "SELECT * FROM transfer_files WHERE session = ? ORDER BY tenant, source, sequence, name",
-        [session],
-      );
-      return rows.map(toFile);
-    });
+    return this.#platform.use((connection) => readFiles(connection, session));
   }
 
   /**
@@ -116,13 +110,16 @@ export class TransferSessionStore {
     await insertFiles(connection, id, files);
   }
 
-  /** Completes an active session in a transaction of the caller. Returns false if it is not active. */
-  complete(connection: Connection, id: string, job: string | undefined): Promise<boolean> {
+  /**
+   * Completes an active session in a transaction of the caller, with the job that receives its files. Returns these, or
+   * undefined if it is not active.
+   */
+  complete(connection: Connection, id: string, job: string): Promise<readonly TransferFile[] | undefined> {
     return end(connection, id, "completed", job);
   }
 
-  /** Cancels an active session and forgets its files. Returns false if it is not active. */
-  cancel(id: string): Promise<boolean> {
+  /** Cancels an active session. Returns its files, which are no longer needed, or undefined if it is not active. */
+  cancel(id: string): Promise<readonly TransferFile[] | undefined> {
     return this.#platform.transaction((connection) => end(connection, id, "cancelled", undefined));
   }
 
@@ -145,6 +142,14 @@ export class TransferSessionStore {
     );
     return rows.map(({ file }) => String(file));
   }
+}
+
+async function readFiles(connection: Connection, session: string): Promise<readonly TransferFile[]> {
+  const rows = await connection.rows(
+    "SELECT * FROM transfer_files WHERE session = ? ORDER BY tenant, source, sequence, name",
+    [session],
+  );
+  return rows.map(toFile);
 }
 
 /** Returns the number that follows the highest one of a session's batches. */
@@ -172,17 +177,18 @@ async function insertFiles(connection: Connection, session: string, files: reado
   }
 }
 
+/** Ends an active session. Returns its files, or undefined if it is not active. */
 async function end(
   connection: Connection,
   id: string,
   state: "completed" | "cancelled",
   job: string | undefined,
-): Promise<boolean> {
+): Promise<readonly TransferFile[] | undefined> {
   const moved = await connection.rows(
     "UPDATE transfer_sessions SET state = ?, job = ? WHERE id = ? AND state = 'active' RETURNING id",
     [state, job ?? null, id],
   );
-  return moved.length > 0;
+  return moved.length > 0 ? readFiles(connection, id) : undefined;
 }
 
 function toFile(row: SqlRow): TransferFile {
