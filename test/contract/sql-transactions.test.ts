@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { holdNextCall } from "../support/before-next-call.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { csv, type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
 
@@ -152,6 +153,89 @@ suite("SQL transactions of the embedded service", () => {
     refused(await sql.tryRun(id, { actions: [{ rollback: {} }] }), 409, "TRANSACTION_CLOSED", /is closed/);
     refused(await sql.extend(id, 60), 409, "TRANSACTION_CLOSED", /is closed/);
     refused(await sql.tryUpload(id, "a.csv", "a"), 409, "TRANSACTION_CLOSED", /is closed/);
+  });
+
+  suite("with several jobs", () => {
+    const insert = { query: { query: "INSERT INTO team_badge VALUES ('P1')" } };
+    const begin = (more: object = {}) => sql.start({ tablesToModify: ["team_badge"], ...more });
+    const locks = (id: string) =>
+      test_.service.platform.tableData.listLocks().filter(({ transactionId }) => transactionId === id);
+    suiteSetup(() => sql.table("team_badge", ["person"], { canChildrenInherit: true }));
+
+    test("stay open after a commit while another job waits, which may begin in another tenant", async () => {
+      const id = await begin();
+      const commit = holdNextCall(test_.service.platform.tableData, "commit");
+      const first = await sql.begin(id, { actions: [insert, { commit: {} }] });
+      const second = await sql.begin(id, { actions: [insert], tenants: [child] });
+      commit.release();
+      await sql.jobThat(id, first.jobId, "SUCCEEDED");
+      await sql.jobThat(id, second.jobId, "SUCCEEDED");
+      const { status, summary } = await sql.status(id);
+      assert.deepEqual([status, summary?.committed, summary?.open], ["OPEN", 1, 1]);
+      assert.equal((await sql.extend(id, 60)).status, 200);
+      await sql.done(id, [{ commit: {} }], { tenants: [child] });
+      assert.equal((await sql.status(id)).status, "COMMITTED");
+      assert.deepEqual([await sql.rows("team_badge", child), locks(id)], [["P1"], []]);
+    });
+
+    test("are closed by the last job, also by one that finds its tenant committed", async () => {
+      const id = await begin();
+      const commit = holdNextCall(test_.service.platform.tableData, "commit");
+      const first = await sql.begin(id, { actions: [insert, { commit: {} }] });
+      const second = await sql.begin(id, { actions: [insert] });
+      commit.release();
+      await sql.jobThat(id, first.jobId, "SUCCEEDED");
+      const { tenants } = await sql.jobThat(id, second.jobId, "FAILED");
+      assert.match(tenants[0]?.message ?? "", /The transaction is closed in WFF_demo/);
+      assert.equal((await sql.status(id)).status, "COMMITTED");
+    });
+
+    test("are closed without a job that could not be saved", async () => {
+      const id = await begin();
+      const { database } = test_.service.platform;
+      const { runPrepared } = database;
+      database.runPrepared = () => Promise.reject(new Error("The disk is full."));
+      try {
+        assert.equal((await sql.tryRun(id, { actions: [insert] })).status, 500);
+      } finally {
+        database.runPrepared = runPrepared;
+      }
+      await sql.done(id, [insert, { commit: {} }]);
+      assert.equal((await sql.status(id)).status, "COMMITTED");
+    });
+
+    test("refuse a job when they are closed before its tables are looked up", async () => {
+      const id = await begin();
+      const list = holdNextCall(test_.service.platform.tableSources, "list");
+      const late = sql.tryRun(id, { actions: [insert], tenants: [child] });
+      await list.reached;
+      await sql.done(id, [insert, { commit: {} }]);
+      list.release();
+      refused(await late, 409, "TRANSACTION_CLOSED", /is closed/);
+      assert.deepEqual(locks(id), []);
+    });
+
+    test("stop also a job that is added while the one before it is stopped by their expiry", async () => {
+      const id = await begin({ expireAfterSeconds: 60 });
+      const { tableData, tableSources } = test_.service.platform;
+      const commit = holdNextCall(tableData, "commit");
+      await sql.begin(id, { actions: [insert, { commit: {} }] });
+      await commit.reached;
+      const list = holdNextCall(tableSources, "list");
+      const late = sql.tryRun(id, { actions: [insert], tenants: [child], keepTransactionOpenOnError: true });
+      await list.reached;
+      await test_.clock.advance(60 * second);
+      const status = sql.status(id);
+      await sql.start();
+      list.release();
+      const { jobId } = (await late).json<{ jobId: string }>();
+      commit.release();
+      await status;
+      const { tenants } = await sql.jobThat(id, jobId, "SUCCEEDED", "FAILED");
+      assert.match(tenants[0]?.message ?? "", /The transaction has expired/);
+      const { summary } = await sql.status(id);
+      assert.deepEqual([summary?.committed, summary?.rolledBack, locks(id)], [1, 1, []]);
+    });
   });
 
   test("are rolled back by the action, and closed then", async () => {

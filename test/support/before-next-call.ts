@@ -11,3 +11,21 @@ export function beforeNextCall<Name extends string>(
     return own.apply(target, values);
   };
 }
+
+/** Holds the next call of a method: `reached` resolves when it is made, and `release` lets it begin. */
+export function holdNextCall<Name extends string>(
+  target: Record<Name, (...values: never[]) => Promise<unknown>>,
+  name: Name,
+): { readonly reached: Promise<void>; readonly release: () => void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    beforeNextCall(target, name, () => {
+      resolve();
+      return released;
+    });
+  });
+  return { reached, release };
+}

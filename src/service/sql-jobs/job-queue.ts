@@ -73,18 +73,16 @@ export class JobQueue {
     // A job that need not wait is saved as running at once, which spares it a second wait for the disk.
     const release = isFirst && hasWork(job) ? this.#limit.tryAcquire() : undefined;
     const startsNow = isFirst && (release !== undefined || !hasWork(job));
-    try {
-      await transaction.change({
-        ...(startsNow ? this.#startingChange(transaction, record, runs) : { jobs: [record] }),
-        runs,
-      });
-    } catch (error) {
-      release?.();
-      this.#forget(queued);
-      throw error;
-    }
-    const turn = (this.#lastOf.get(transaction.id) ?? Promise.resolve()).then(() => this.#run(queued, release));
-    this.#lastOf.set(transaction.id, turn);
+    const saved = transaction.change({
+      ...(startsNow ? this.#startingChange(transaction, record, runs) : { jobs: [record] }),
+      runs,
+    });
+    const before = this.#lastOf.get(transaction.id) ?? Promise.resolve();
+    this.#lastOf.set(
+      transaction.id,
+      before.then(() => this.#run(queued, saved, release)),
+    );
+    await saved;
     return id;
   }
 
@@ -107,13 +105,17 @@ export class JobQueue {
     await Promise.all(this.#lastOf.values());
   }
 
-  /** `taken`: releases the place among the running jobs that it has already. */
-  async #run(queued: QueuedJob, taken: (() => void) | undefined): Promise<void> {
+  /**
+   * Runs a job once it is saved, and ends one that cannot be. `taken` releases the place among the running jobs that it
+   * has already.
+   */
+  async #run(queued: QueuedJob, saved: Promise<void>, taken: (() => void) | undefined): Promise<void> {
     const { job, stopping } = queued;
     // A job that only ends a transaction does not wait, because it frees resources. A stopped job only records its
     // failure.
     const release = taken ?? (hasWork(job) ? await this.#limit.acquire(stopping.signal) : undefined);
     try {
+      await saved;
       await this.#runToEnd(queued);
     } catch (error) {
       if (!(error instanceof ServiceStopping)) {
@@ -138,7 +140,7 @@ export class JobQueue {
 
   async #runToEnd(queued: QueuedJob): Promise<void> {
     const { transaction, job, id, jobTenants, userId, stopping } = queued;
-    const { clock, files, tableData } = this.#environment;
+    const { files, tableData } = this.#environment;
     const record = transaction.job(id);
     if (!record) {
       return;
@@ -168,8 +170,15 @@ export class JobQueue {
     } finally {
       sessions.close();
     }
-    // In one change, so that a caller who sees that the job has ended also sees the transaction's new state.
-    await transaction.change({ jobs: [{ ...record, state: "ended" }], ...createClosingChange(transaction, clock) });
+    await this.#end(queued);
+  }
+
+  /** Ends a job and, after the last one, closes its transaction if no tenant is open. */
+  async #end({ transaction, id }: QueuedJob, runs: readonly JobRunRecord[] = []): Promise<void> {
+    const record = transaction.job(id);
+    // At once with the change, so that a caller who sees that the job has ended also sees the transaction's new state.
+    transaction.changeInMemory({ jobs: record ? [{ ...record, state: "ended" }] : [], runs });
+    await transaction.change(createClosingChange(transaction, this.#environment.clock));
   }
 
   #startingChange(transaction: SqlTransaction, record: JobRecord, runs: readonly JobRunRecord[]): TransactionChange {
@@ -182,14 +191,13 @@ export class JobQueue {
   }
 
   /** Ends a job that was interrupted by an unexpected error. */
-  async #abandon({ transaction, id }: QueuedJob): Promise<void> {
-    const record = transaction.job(id);
-    const runs = transaction.runs(id).filter(({ state }) => state === "pending" || state === "running");
+  async #abandon(queued: QueuedJob): Promise<void> {
+    const runs = queued.transaction.runs(queued.id).filter(({ state }) => state === "pending" || state === "running");
     const message = "The service failed, and its log has the reason; roll the transaction back, or run the job again.";
-    await transaction.change({
-      jobs: record ? [{ ...record, state: "ended" }] : [],
-      runs: runs.map((run) => ({ ...run, state: "failed", message })),
-    });
+    await this.#end(
+      queued,
+      runs.map((run) => ({ ...run, state: "failed", message })),
+    );
   }
 
   /**

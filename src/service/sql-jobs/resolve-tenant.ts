@@ -46,16 +46,18 @@ export async function rollBackInTenant(
 }
 
 /**
- * Creates the change that closes a transaction if it has ended in all of its tenants. Otherwise the change is empty.
+ * Creates the change that closes a transaction if all of its jobs have ended, and it has in all of its tenants. Otherwise
+ * the change is empty.
  */
 export function createClosingChange(
   transaction: SqlTransaction,
   clock: Clock,
 ): { readonly record?: { readonly closedAt: number } } {
   const tenants = transaction.tenants();
-  return transaction.isOpen && tenants.length > 0 && tenants.every(isClosedInTenant)
-    ? { record: { closedAt: clock.now() } }
-    : {};
+  const hasEnded = tenants.length > 0 && tenants.every(isClosedInTenant);
+  // A job that waits may begin in another tenant.
+  const isIdle = transaction.jobs().every(({ state }) => state === "ended");
+  return transaction.isOpen && hasEnded && isIdle ? { record: { closedAt: clock.now() } } : {};
 }
 
 /**

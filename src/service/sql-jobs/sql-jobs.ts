@@ -193,7 +193,6 @@ export class SqlJobs {
     tenant: CallTenant,
     caller: Pick<Caller, "userId">,
   ): Promise<{ readonly jobId: string; readonly tableAccess: TableAccess }> {
-    checkOpen(transaction);
     const jobTenants = jobTenantsOf(tenant.code, this.#environment.tenants);
     const unmanaged = (job.tenants ?? []).filter((code) => !jobTenants.has(code));
     if (unmanaged.length > 0) {
@@ -205,6 +204,8 @@ export class SqlJobs {
     }
     const tableAccess = await readTableAccess(job, await readAccessibleTables(tenant.code, this.#environment));
     checkWritesAreDeclared(job, tableAccess, transaction.record.tablesToModify);
+    // Checked last, because the transaction may end while the tables are looked up.
+    checkOpen(transaction);
     if (job.actions.length === 1 && job.actions[0]?.kind === "rollback") {
       this.#queue.stop(transaction, new JobFailure("Another job rolled the transaction back in the meantime."));
     }

@@ -62,11 +62,12 @@ export class TransactionExpiry {
 
   async #expire(transaction: SqlTransaction): Promise<void> {
     const { clock, files } = this.#environment;
-    this.#queue.stop(
-      transaction,
-      new JobFailure("The transaction has expired; start another one and extend it in time."),
-    );
-    await this.#queue.idle(transaction);
+    const reason = new JobFailure("The transaction has expired; start another one and extend it in time.");
+    // Again for a job that was added while others ended.
+    while (this.#queue.has(transaction)) {
+      this.#queue.stop(transaction, reason);
+      await this.#queue.idle(transaction);
+    }
     // Before the rest, because a failure below must not be repeated endlessly.
     await transaction.change({ record: { isExpired: true, closedAt: transaction.record.closedAt ?? clock.now() } });
     for (const { tenant } of transaction.tenants()) {
