@@ -83,6 +83,74 @@ suite("files of SQL jobs of the embedded service", () => {
     assert.equal((await sql.output(id, "n.csv")).text, "2\n");
   });
 
+  suite("an output that a job writes again while it is split into parts", () => {
+    const numbers = (count: number) => `SELECT id AS n FROM range(1, ${count + 1})`;
+    const write = (id: string, count: number, name: string) => {
+      const format = name.endsWith(".csv") ? { csv: { header: false } } : { parquet: {} };
+      return sql.done(id, [{ query: { query: numbers(count), output: { format, filename: name } } }]);
+    };
+
+    /** Makes the next split wait for something when its files are there, and then fail if it is told to. */
+    const afterNextSplit = (work: () => Promise<unknown>, failure?: Error) => {
+      const { tableData } = test_.service.platform;
+      const { openSessions } = tableData;
+      tableData.openSessions = async (transaction) => {
+        tableData.openSessions = openSessions;
+        const sessions = await tableData.openSessions(transaction);
+        const enter = sessions.enter.bind(sessions);
+        sessions.enter = (...place) => {
+          const session = enter(...place);
+          const split = session.splitFile.bind(session);
+          session.splitFile = async (...values) => {
+            const count = await split(...values);
+            await work();
+            if (failure) {
+              throw failure;
+            }
+            return count;
+          };
+          return session;
+        };
+        return sessions;
+      };
+    };
+
+    test("is that of the later job, with its parts, and nothing of the former is left", async () => {
+      const id = await sql.start();
+      await write(id, 250_001, "numbers.csv");
+      afterNextSplit(() => write(id, 500_001, "numbers.csv"));
+      assert.equal((await sql.parts(id, "numbers.csv")).json().numberOfParts, 3);
+      assert.equal((await sql.part(id, "numbers.csv", 2)).text, "500001\n");
+      assert.equal((await sql.output(id, "numbers.csv")).text.split("\n").length, 500_002);
+      assert.equal(filesOf(id).length, 4);
+    });
+
+    test("is split anew where the file was gone before its parts were complete", async () => {
+      const id = await sql.start();
+      await write(id, 250_001, "numbers.parquet");
+      afterNextSplit(() => write(id, 3, "numbers.parquet"), new Error("There is no such file."));
+      assert.equal((await sql.parts(id, "numbers.parquet")).json().numberOfParts, 1);
+      assert.equal(filesOf(id).length, 1);
+      await write(id, 250_001, "numbers.parquet");
+      afterNextSplit(async () => undefined, new Error("The disk is full."));
+      assert.equal((await sql.parts(id, "numbers.parquet")).status, 500);
+      assert.equal(filesOf(id).length, 1);
+    });
+
+    test("is gone where the transaction has expired", async () => {
+      const id = await sql.start({ expireAfterSeconds: 60 });
+      await write(id, 250_001, "numbers.csv");
+      afterNextSplit(async () => {
+        await test_.clock.advance(60_000);
+        assert.equal((await sql.status(id)).status, "ROLLED_BACK");
+      });
+      const answer = await sql.parts(id, "numbers.csv");
+      assert.deepEqual([answer.status, answer.json().code], [404, "OUTPUT_UNKNOWN"], answer.text);
+      assert.equal((await sql.output(id, "numbers.csv")).status, 404);
+      assert.deepEqual(filesOf(id), []);
+    });
+  });
+
   test("a file that is no Parquet fails the job that reads it, with a word about the input", async () => {
     const id = await sql.start();
     await sql.upload(id, "a.parquet", "person\nP1\n");

@@ -61,20 +61,21 @@ export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactionOper
 
   async downloadSqlOutputFile({ path, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
-    const output = findOutput(transaction, tenant, path.filename);
+    const output = checkExists(transaction.output(tenant.code, path.filename), transaction, tenant, path.filename);
     return createStreamResponse(contentTypeOf(output), sqlJobs.read(transaction, output.file));
   },
 
   async listSqlOutputParts({ path, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
-    const parts = await sqlJobs.parts(transaction, findOutput(transaction, tenant, path.filename));
+    const found = await sqlJobs.findSplitOutput(transaction, tenant.code, path.filename);
+    const { parts } = checkExists(found, transaction, tenant, path.filename);
     return createJsonResponse({ transactionId: transaction.id, filename: path.filename, numberOfParts: parts.length });
   },
 
   async downloadSqlOutputPart({ path, tenant, caller }, { sqlJobs }) {
     const transaction = await sqlJobs.find(path.transactionId, tenant, caller);
-    const output = findOutput(transaction, tenant, path.filename);
-    const parts = await sqlJobs.parts(transaction, output);
+    const found = await sqlJobs.findSplitOutput(transaction, tenant.code, path.filename);
+    const { parts, ...output } = checkExists(found, transaction, tenant, path.filename);
     const part = parts[path.partIndex];
     if (part === undefined) {
       throw new HttpError(
@@ -87,9 +88,13 @@ export const sqlTransactionHandlers: OperationHandlers<typeof sqlTransactionOper
   },
 };
 
-/** Finds an output that a job wrote in the tenant of the call (sql-like-language 13.3). Throws a 404. */
-function findOutput(transaction: SqlTransaction, tenant: CallTenant, name: string): JobOutputRecord {
-  const output = transaction.output(tenant.code, name);
+/** Returns an output that a job wrote in the tenant of the call (sql-like-language 13.3). Throws a 404 if there is none. */
+function checkExists<Output>(
+  output: Output | undefined,
+  transaction: SqlTransaction,
+  tenant: CallTenant,
+  name: string,
+): Output {
   if (!output) {
     const { isExpired } = transaction.record;
     throw new HttpError(
@@ -103,7 +108,7 @@ function findOutput(transaction: SqlTransaction, tenant: CallTenant, name: strin
   return output;
 }
 
-function contentTypeOf({ format }: JobOutputRecord): string {
+function contentTypeOf({ format }: Pick<JobOutputRecord, "format">): string {
   return "csv" in format ? "text/csv" : "application/octet-stream";
 }
 

@@ -26,47 +26,80 @@ import type { JobOutputRecord } from "./transaction-record.ts";
 /** Rows per part; our choice, because the specification has no size (semantics.md, "SQL jobs"). */
 const rowsPerPart = 250_000;
 
+/** Output with the names of its part files in the transaction's folder. */
+type SplitOutput = JobOutputRecord & { readonly parts: readonly string[] };
+
 /** Splits outputs into parts, which are complete files, on first request. */
 class OutputParts {
   readonly #environment: JobEnvironment;
-  readonly #splitting = new Map<string, Promise<readonly string[]>>();
+  readonly #splitting = new Map<string, Promise<readonly string[] | undefined>>();
 
   constructor(environment: JobEnvironment) {
     this.#environment = environment;
   }
 
-  /** Names of the part files in the transaction's folder. */
-  async partNames(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
-    if (output.rowCount <= rowsPerPart) {
-      return [output.file];
-    }
-    const splitting = output.parts ? Promise.resolve(output.parts) : this.#splitting.get(output.file);
-    const parts = splitting ?? this.#split(transaction, output);
-    this.#splitting.set(output.file, Promise.resolve(parts));
-    try {
-      return await parts;
-    } finally {
-      this.#splitting.delete(output.file);
+  /** Returns an output with its parts: of what a job has written in the meantime, if one has. */
+  async find(transaction: SqlTransaction, tenant: string, name: string): Promise<SplitOutput | undefined> {
+    for (;;) {
+      const output = transaction.output(tenant, name);
+      if (!output) {
+        return undefined;
+      }
+      const parts = output.rowCount <= rowsPerPart ? [output.file] : await this.#partsOf(transaction, output);
+      if (parts && isCurrent(transaction, output)) {
+        return { ...output, parts };
+      }
     }
   }
 
-  async #split(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
+  #partsOf(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[] | undefined> {
+    if (output.parts) {
+      return Promise.resolve(output.parts);
+    }
+    const { file } = output;
+    const splitting =
+      this.#splitting.get(file) ?? this.#split(transaction, output).finally(() => this.#splitting.delete(file));
+    this.#splitting.set(file, splitting);
+    return splitting;
+  }
+
+  /** Returns undefined, and leaves no parts, if the output was written again or removed in the meantime. */
+  async #split(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[] | undefined> {
     const { tableData, files } = this.#environment;
+    const parts: string[] = [];
+    let isStored = false;
     const sessions = await tableData.openSessions(transaction.id);
     try {
       const session = sessions.enter(output.tenant, { tables: [], inputs: [] });
-      const nameOf = (index: number) => `${output.file}-${index}`;
       const path = (file: string) => files.path(transaction.id, file);
-      const count = await session.splitFile(path(output.file), output.format, rowsPerPart, (index) =>
-        path(nameOf(index)),
-      );
-      const parts = Array.from({ length: count }, (_, index) => nameOf(index));
-      await transaction.change({ outputs: [{ ...output, parts }] });
-      return parts;
+      await session.splitFile(path(output.file), output.format, rowsPerPart, (index) => {
+        const part = `${output.file}-${index}`;
+        parts[index] = part;
+        return path(part);
+      });
+      if (isCurrent(transaction, output)) {
+        isStored = true;
+        await transaction.change({ outputs: [{ ...output, parts }] });
+        return parts;
+      }
+    } catch (error) {
+      // The file is removed by the job that writes the output again, also while it is split.
+      if (isCurrent(transaction, output)) {
+        throw error;
+      }
     } finally {
       sessions.close();
+      for (const part of isStored ? [] : parts) {
+        await files.remove(transaction.id, part);
+      }
     }
+    return undefined;
   }
+}
+
+/** Whether no job has written an output again, and it was not removed. */
+function isCurrent(transaction: SqlTransaction, { tenant, name, file }: JobOutputRecord): boolean {
+  return transaction.output(tenant, name)?.file === file;
 }
 
 /** Expiry time of a transaction; our choice, because the specification has no default (semantics.md, "SQL jobs"). */
@@ -232,9 +265,9 @@ export class SqlJobs {
     return transaction.runs(jobId).find(({ state }) => state !== "succeeded")?.message;
   }
 
-  /** Names of the part files of an output in the transaction's folder. */
-  parts(transaction: SqlTransaction, output: JobOutputRecord): Promise<readonly string[]> {
-    return this.#parts.partNames(transaction, output);
+  /** Returns an output with its parts, or undefined if there is none of the name in the tenant. */
+  findSplitOutput(transaction: SqlTransaction, tenant: string, name: string): Promise<SplitOutput | undefined> {
+    return this.#parts.find(transaction, tenant, name);
   }
 
   read(transaction: SqlTransaction, file: string): AsyncIterable<Uint8Array> {
