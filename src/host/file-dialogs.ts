@@ -57,12 +57,16 @@ export async function chooseDataFile(
   return file;
 }
 
+/** Returns the folder in which new files are suggested: the first workspace folder, or else the user's home folder. */
+export function folderForNewFiles(): vscode.Uri {
+  return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}
+
 /** Asks where to save a file. Returns undefined if the user cancelled. */
 export async function askSaveUri({ title, name, filters }: SaveOptions): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   return await vscode.window.showSaveDialog({
     title,
-    defaultUri: path.isAbsolute(name) ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name),
+    defaultUri: path.isAbsolute(name) ? vscode.Uri.file(name) : vscode.Uri.joinPath(folderForNewFiles(), name),
     ...(filters && { filters }),
   });
 }

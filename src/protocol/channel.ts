@@ -45,6 +45,11 @@ export class ChannelError extends Error {
   }
 }
 
+/** Whether an error is a ChannelError. Checks properties, because each bundle has a class of its own. */
+export function isChannelError(error: unknown): error is ChannelError {
+  return error instanceof Error && error.name === "ChannelError" && "code" in error;
+}
+
 export interface ChannelOptions<Handled extends Requests, ReceivedEvents extends Events> {
   readonly port: Port;
   readonly handlers: HandlersOf<Handled>;
@@ -58,6 +63,8 @@ export interface ChannelOptions<Handled extends Requests, ReceivedEvents extends
    * is `internal`.
    */
   readonly describe?: (error: unknown) => ChannelFailure | undefined;
+  /** Receives an error whose response has the code `internal`, unless the request was cancelled. */
+  readonly onUnexpected?: (name: string, error: unknown) => void;
 }
 
 /** Endpoint of a typed message channel between two processes, or between a page and its extension host. */
@@ -175,7 +182,7 @@ export class Channel<
   async #answer(id: number, name: string, params: unknown): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
-    const { handlers, guards, describe } = this.#options;
+    const { handlers, guards, describe, onUnexpected } = this.#options;
     try {
       const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
       if (!handler) {
@@ -193,7 +200,10 @@ export class Channel<
       const value = await handler(params, controller.signal);
       this.#post({ type: "result", id, value });
     } catch (error) {
-      const known = error instanceof ChannelError ? { code: error.code, message: error.message } : describe?.(error);
+      const known = isChannelError(error) ? { code: error.code, message: error.message } : describe?.(error);
+      if (!known && !controller.signal.aborted) {
+        onUnexpected?.(name, error);
+      }
       const failure = known ?? { code: "internal", message: `"${name}" failed for an unexpected reason; see the log.` };
       this.#post({ type: "failure", id, failure });
     } finally {

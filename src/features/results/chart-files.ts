@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
-import { askSaveUri } from "../../host/file-dialogs.ts";
+import { askSaveUri, folderForNewFiles } from "../../host/file-dialogs.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { ChannelError, type HandlersOf } from "../../protocol/channel.ts";
 import type { ChartEvents, ChartFileType, ChartSpecFile, ChartViewRequests } from "../../protocol/chart.ts";
 import { baseResultId } from "../../protocol/pivot.ts";
@@ -16,18 +17,24 @@ const quietMs = 300;
  */
 export class ChartSpecFiles implements vscode.Disposable {
   readonly #results: ResultListModel;
+  readonly #log: Log;
   readonly #changed = new EventSource<ChartEvents["chartSpecChanged"]>();
   /** Fires shortly after the user edited a chart specification in an editor. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(results: ResultListModel) {
+  constructor(results: ResultListModel, log: Log) {
     this.#results = results;
+    this.#log = log;
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0 && isChartFileName(document.uri.path)) {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => void this.#notify(document), quietMs);
+        this.#timer = setTimeout(() => {
+          this.#notify(document).catch((error: unknown) =>
+            logFailure(this.#log, "An edited chart specification could not be shown", error),
+          );
+        }, quietMs);
       }
     });
   }
@@ -90,16 +97,12 @@ export class ChartSpecFiles implements vscode.Disposable {
 }
 
 /**
- * Returns the URIs of a result's chart specification files. If the query is unsaved, they are in the first workspace
- * folder.
+ * Returns the URIs of a result's chart specification files. If the query is in no file, they are where new files are
+ * suggested.
  */
 function specUrisOf({ origin }: ShownResult): { perResult: vscode.Uri; shared: vscode.Uri } {
   const file = origin.file === undefined ? undefined : vscode.Uri.parse(origin.file);
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const specFolder =
-    file && file.scheme !== "untitled"
-      ? vscode.Uri.joinPath(file, "..")
-      : (folder?.uri ?? vscode.Uri.from({ scheme: "untitled", path: "" }));
+  const specFolder = file && file.scheme !== "untitled" ? vscode.Uri.joinPath(file, "..") : folderForNewFiles();
   const names = chartFileNamesOf(file ? nameOf(file) : "result", origin.title);
   return {
     perResult: vscode.Uri.joinPath(specFolder, names.perResult),

@@ -58,7 +58,7 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
   const layouts = new StoredLayouts(context.workspaceState);
   const retention = new ResultRetention(list, worker, readSettings, spoolFolders(context).fsPath);
   const restore = restoreOnce(context, log, list, worker);
-  const parts = { results: list, worker, layouts, retention };
+  const parts = { log, results: list, worker, layouts, retention };
   const views = new ResultsViews(extensionUri, parts, restore);
   const reveal = async () => {
     setHasResult(true);

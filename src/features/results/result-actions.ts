@@ -6,4 +6,11 @@ export { pickFromHistory } from "./history-picker.ts";
 export { HistoryStore } from "./history-store.ts";
 export { setResultsPageHtml, translatedStrings } from "./results-page.ts";
 export { completeScratchDocument } from "./scratch-completion.ts";
-export { findPreviousRun, focusTextEditor, renameResult } from "./tab-actions.ts";
+export {
+  correctConnection,
+  findPreviousRun,
+  findRecordsQuery,
+  focusTextEditor,
+  renameResult,
+  showQueryPosition,
+} from "./tab-actions.ts";

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import type { RecordsQuery } from "../../base/cell-members.ts";
 import { DisposableStack } from "../../base/disposable.ts";
 import { loadOnce } from "../../base/load-once.ts";
+import { isCancellation } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
+import { type Log, logFailure } from "../../host/log.ts";
 import { onDidChangeSettings, readSettings } from "../../host/settings.ts";
 import { Channel, ChannelError, type HandlersOf, type Packet } from "../../protocol/channel.ts";
 import type { ChartViewRequests } from "../../protocol/chart.ts";
@@ -40,6 +41,7 @@ export interface BridgedPage {
 
 /** Dependencies of the connection between a webview page and the results. */
 export interface BridgeParts {
+  readonly log: Log;
   readonly results: ResultListModel;
   readonly worker: DataWorkerProcess;
   readonly layouts: StoredLayouts;
@@ -53,10 +55,10 @@ export class ResultsBridge implements vscode.Disposable {
   readonly #channel: Channel<NoRequests, PageRequests, EventsToResultsView, NoEvents>;
   readonly #owned = new DisposableStack();
 
-  constructor(page: BridgedPage, { results, worker, layouts, retention }: BridgeParts) {
+  constructor(page: BridgedPage, { log, results, worker, layouts, retention }: BridgeParts) {
     const charts = loadOnce(async () => {
       const { ChartSpecFiles, chartHandlers } = await import("./chart-files.ts");
-      const specs = new ChartSpecFiles(results);
+      const specs = new ChartSpecFiles(results, log);
       this.#owned.add(specs);
       this.#owned.add(specs.onDidChange((changed) => this.#channel.notify("chartSpecChanged", changed)));
       return chartHandlers(results, specs);
@@ -75,6 +77,11 @@ export class ResultsBridge implements vscode.Disposable {
         // Requests that only notebook outputs send are handled by `page.overrides`.
       } as HandlersOf<PageRequests>,
       guards,
+      onUnexpected: (name, error) => {
+        if (!isCancellation(error)) {
+          logFailure(log, `The request "${name}" of a page of results failed`, error);
+        }
+      },
     });
     this.#owned.add(page.onDidReceive((message) => this.#channel.receive(message)));
     this.#owned.add(
@@ -114,7 +121,8 @@ export class ResultsBridge implements vscode.Disposable {
       }),
       rows: (params, signal) => worker.request("window", params, signal),
       cell: (params, signal) => worker.request("cell", params, signal),
-      recordsQuery: (params, signal) => findRecordsQuery(results, worker, params, signal),
+      recordsQuery: async (params, signal) =>
+        (await loadResultActions()).findRecordsQuery(results, worker, params, signal),
       runRecordsQuery: async ({ resultId, text }) => {
         await results.controlsOf(baseResultId(resultId))?.records?.run(text);
         return undefined;
@@ -162,14 +170,11 @@ export class ResultsBridge implements vscode.Disposable {
         return undefined;
       },
       correctConnection: async ({ resultId, action }) => {
-        const { origin, remedy } = results.find(baseResultId(resultId)) ?? {};
-        const id = origin?.connectionId;
-        await (action === "signIn"
-          ? vscode.commands.executeCommand(commandIds.signIn, { id })
-          : vscode.commands.executeCommand(commandIds.editConnection, { id, field: remedy?.field }));
+        await (await loadResultActions()).correctConnection(results.find(baseResultId(resultId)), action);
         return undefined;
       },
       goTo: async ({ resultId, line, column }) => {
+        const { showQueryPosition } = await loadResultActions();
         await showQueryPosition(results.find(resultId)?.origin.file, line - 1, column - 1);
         return undefined;
       },
@@ -199,45 +204,6 @@ export class ResultsBridge implements vscode.Disposable {
       },
     };
   }
-}
-
-/** Returns the list query of the records behind a cell. What the data worker cannot tell about the cell is a refusal. */
-async function findRecordsQuery(
-  results: ResultListModel,
-  worker: DataWorkerProcess,
-  params: RequestsFromResultsView["recordsQuery"]["params"],
-  signal: AbortSignal,
-): Promise<RecordsQuery> {
-  const controls = results.controlsOf(baseResultId(params.resultId));
-  if (!controls?.records) {
-    const reason = controls
-      ? vscode.l10n.t("This result is not that of an aggregate query.")
-      : vscode.l10n.t("This result is from before the window was reloaded. Run the query again.");
-    return { kind: "refused", reason };
-  }
-  try {
-    return await controls.records.find(await worker.request("cellMembers", params, signal));
-  } catch (error) {
-    if (error instanceof ChannelError && error.code === "badRequest") {
-      return { kind: "refused", reason: error.message };
-    }
-    throw error;
-  }
-}
-
-/**
- * Moves the cursor to a position of a query in its editor. Throws ChannelError if the query was never saved and its
- * editor was closed.
- */
-async function showQueryPosition(file: string | undefined, line: number, character: number): Promise<void> {
-  const uri = file === undefined ? undefined : vscode.Uri.parse(file);
-  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri?.toString());
-  if (!uri || (uri.scheme === "untitled" && !isOpen)) {
-    throw new ChannelError({ code: "noFile", message: vscode.l10n.t("The editor of this query was closed.") });
-  }
-  const document = await vscode.workspace.openTextDocument(uri);
-  const position = document.validatePosition(new vscode.Position(Math.max(0, line), Math.max(0, character)));
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
 /** Returns the handlers of column requests from a results page. */

@@ -15,6 +15,7 @@ class KnownError extends Error {}
 function createPair() {
   const moved: number[] = [];
   const aborted: string[] = [];
+  const unexpected: string[] = [];
   const crossing = (packet: Packet): unknown => JSON.parse(JSON.stringify(packet));
   const asking: Channel<Asks, Nothing, Nothing, Tells> = new Channel({
     port: { post: (packet) => queueMicrotask(() => answering.receive(crossing(packet))) },
@@ -25,6 +26,9 @@ function createPair() {
     port: { post: (packet) => queueMicrotask(() => asking.receive(crossing(packet))) },
     handlers: {
       double: async ({ value }) => {
+        if (value === 0) {
+          throw Object.assign(new Error("The value is zero."), { name: "ChannelError", code: "zero" });
+        }
         if (value < 0) {
           throw new KnownError("The value is negative.");
         }
@@ -47,8 +51,9 @@ function createPair() {
       leak: () => true,
     },
     describe: (error) => (error instanceof KnownError ? { code: "known", message: error.message } : undefined),
+    onUnexpected: (name, error) => unexpected.push(`${name}: ${error instanceof Error ? error.message : ""}`),
   });
-  return { asking, answering, moved, aborted };
+  return { asking, answering, moved, aborted, unexpected };
 }
 
 suite("A channel", () => {
@@ -73,6 +78,24 @@ suite("A channel", () => {
       assert.doesNotMatch(error.message, /secret/);
       return true;
     });
+  });
+
+  test("carries a refusal of another bundle, which has a class of its own, in its words", async () => {
+    const { asking, unexpected } = createPair();
+    await assert.rejects(asking.request("double", { value: 0 }), { code: "zero", message: "The value is zero." });
+    assert.deepEqual(unexpected, []);
+  });
+
+  test("gives an unexpected error to its own side, and neither a known nor a cancelled one", async () => {
+    const { asking, unexpected } = createPair();
+    const controller = new AbortController();
+    const waiting = asking.request("wait", {}, controller.signal);
+    await assert.rejects(asking.request("double", { value: -1 }));
+    await assert.rejects(asking.request("leak", {}));
+    controller.abort();
+    await assert.rejects(waiting);
+    await asking.request("double", { value: 1 });
+    assert.deepEqual(unexpected, ["leak: row 1: secret"]);
   });
 
   test("refuses a question in another form before its handler sees it", async () => {
