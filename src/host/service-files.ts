@@ -8,14 +8,34 @@ interface FileStore {
   write(uri: vscode.Uri, content: Uint8Array): Promise<void>;
 }
 
-/** File system of what a service has: flat, and implemented by a store that is loaded with the first document. */
-export class ServiceFiles implements vscode.FileSystemProvider {
+/**
+ * File system of what a service has: flat, and implemented by a store that is loaded with the first document. Only what
+ * the user saves is written, because automatic saving would send half-typed text.
+ */
+export class ServiceFiles implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #store: () => Promise<FileStore>;
+  /** Why documents are about to be saved, by URI. */
+  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
+  readonly #registrations: vscode.Disposable;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(store: () => Promise<FileStore>) {
+  /** Registers the file system for the URIs of a scheme. */
+  constructor(scheme: string, store: () => Promise<FileStore>) {
     this.#store = store;
+    this.#registrations = vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }),
+      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+        if (document.uri.scheme === scheme) {
+          this.#reasons.set(document.uri.toString(), reason);
+        }
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#registrations.dispose();
+    this.#changed.dispose();
   }
 
   /** Reports no changes, because the service does not announce them; they are detected when a document is saved. */
@@ -32,6 +52,13 @@ export class ServiceFiles implements vscode.FileSystemProvider {
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const reason = this.#reasons.get(uri.toString());
+    this.#reasons.delete(uri.toString());
+    if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) {
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t("Nothing was sent: this goes to the service when you save it yourself, not by automatic saving."),
+      );
+    }
     await this.#withStore((store) => store.write(uri, content));
   }
 

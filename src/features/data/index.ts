@@ -28,7 +28,7 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
   const missingReport = vscode.l10n.t("Run the command again to see this report.");
   const services = { ...given, reports: new TextDocuments("workforce-data-report", missingReport) };
   const { log, connections } = services;
-  const settingsFiles = new ServiceFiles(async () => (await loadController()).settings);
+  const settingsFiles = new ServiceFiles(connectorSettingsScheme, async () => (await loadController()).settings);
   const loadController = loadOnce<DataController>(() =>
     import("./data-controller.ts").then(
       (loaded) => new loaded.DataController(services, (uri) => settingsFiles.reload(uri)),
@@ -66,7 +66,7 @@ export function register(given: Omit<DataServices, "reports">): vscode.Disposabl
     onItem(commandIds.assignConnectorCredentials),
     onItem(commandIds.extractNow),
     onItem(commandIds.editConnectorSettings),
-    vscode.workspace.registerFileSystemProvider(connectorSettingsScheme, settingsFiles, { isCaseSensitive: true }),
+    settingsFiles,
     vscode.tasks.registerTaskProvider(
       extractionTaskType,
       new ExtractionTasks(async (definition) => (await loadController()).extractionTerminal(definition)),

@@ -6,7 +6,6 @@ import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
-import { tableDefinitionScheme } from "../../languages/core/model/table-document.ts";
 import { rowsText } from "./amounts-text.ts";
 import {
   compareDefinitions,
@@ -46,26 +45,18 @@ export class DefinitionStore implements vscode.Disposable {
   readonly #texts: TextDocuments;
   readonly #reviews: ReviewPages;
   readonly #known = new Map<string, KnownDefinition>();
-  readonly #reasons = new Map<string, vscode.TextDocumentSaveReason>();
   readonly #created = new Map<string, vscode.Uri>();
-  readonly #subscriptions: vscode.Disposable;
+  readonly #subscription: vscode.Disposable;
 
   constructor(connections: TableConnections, texts: TextDocuments, reviews: ReviewPages) {
     this.#reviews = reviews;
     this.#connections = connections;
     this.#texts = texts;
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
-        if (document.uri.scheme === tableDefinitionScheme) {
-          this.#reasons.set(document.uri.toString(), reason);
-        }
-      }),
-      vscode.workspace.onDidSaveTextDocument(async ({ uri }) => await this.#showCreated(uri)),
-    );
+    this.#subscription = vscode.workspace.onDidSaveTextDocument(async ({ uri }) => await this.#showCreated(uri));
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#subscription.dispose();
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -82,15 +73,6 @@ export class DefinitionStore implements vscode.Disposable {
   }
 
   async write(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const reason = this.#reasons.get(uri.toString());
-    this.#reasons.delete(uri.toString());
-    if (reason !== undefined && reason !== vscode.TextDocumentSaveReason.Manual) {
-      throw refusal(
-        vscode.l10n.t(
-          "Nothing was sent: a definition goes to the service when you save it yourself, not by automatic saving.",
-        ),
-      );
-    }
     try {
       const after = readDefinitionText(new TextDecoder().decode(content));
       const definition = await this.#open(uri);

@@ -26,11 +26,10 @@ export function register(services: TableSourceServices): vscode.Disposable {
         .catch((error: unknown) => showFailure(log, error));
     }
   }, 0);
-  const files = new ServiceFiles(async () => (await loadController()).definitions);
   return vscode.Disposable.from(
     texts,
     { dispose: () => clearTimeout(timer) },
-    vscode.workspace.registerFileSystemProvider(tableDefinitionScheme, files, { isCaseSensitive: true }),
+    new ServiceFiles(tableDefinitionScheme, async () => (await loadController()).definitions),
     registerCommand(log, commandIds.newTableSource, async (item) => (await loadController()).create(item)),
     registerCommand(log, commandIds.editTableSource, async (item) => (await loadController()).edit(item)),
     registerCommand(log, commandIds.compareTableSource, async (item) => (await loadController()).compare(item)),
