@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../base/clock.ts";
 import { type Event, EventSource } from "../../base/event.ts";
 import { PollDelay } from "../../base/poll-delay.ts";
@@ -64,6 +65,8 @@ export class JobsModel {
 
   refresh(): void {
     this.#jobs = undefined;
+    // The poll that is under way may be one of another connection.
+    this.setVisible(this.#polling !== undefined);
     this.#changed.fire("reloaded");
   }
 
@@ -78,11 +81,10 @@ export class JobsModel {
   }
 
   async roots(): Promise<readonly JobItem[]> {
-    const { source, watched } = this.#services;
-    const followed = watched.items(source.target().connectionId);
-    const known = new Set(followed.flatMap((item) => (item.kind === "watched" ? item.details.id : [])));
     try {
       const jobs = await this.#list();
+      const followed = this.#followed();
+      const known = new Set(followed.flatMap((item) => (item.kind === "watched" ? item.details.id : [])));
       const ids = new Set(jobs.map(({ jobId }) => jobId));
       const top = jobs.filter(
         ({ jobId, parentJobId }) => !known.has(jobId ?? "") && !(parentJobId && ids.has(parentJobId)),
@@ -91,8 +93,14 @@ export class JobsModel {
       const all = [...followed, ...listed];
       return all.length > 0 ? all : [{ kind: "empty", key: "empty" }];
     } catch (error) {
-      return [...followed, problemItem("list", error)];
+      return [...this.#followed(), problemItem("list", error)];
     }
+  }
+
+  /** Returns the jobs of the active connection that this extension started. */
+  #followed(): readonly JobItem[] {
+    const { source, watched } = this.#services;
+    return watched.items(source.target().connectionId);
   }
 
   async children(item: JobItem): Promise<readonly JobItem[]> {
@@ -112,8 +120,9 @@ export class JobsModel {
         return listedChildren.map((job) => this.#toItem(job, jobs));
       }
       const { source } = this.#services;
+      const target = source.target();
       const dispatched = await source.dispatched(item.details.id, undefined);
-      return this.#toChildren(item, source.target(), dispatched, () => ({}));
+      return this.#toChildren(item, target, dispatched, () => ({}));
     } catch (error) {
       return [problemItem(item.key, error)];
     }
@@ -125,18 +134,36 @@ export class JobsModel {
   }
 
   dispose(): void {
-    this.#polling?.abort();
+    this.setVisible(false);
     this.#changed.dispose();
   }
 
   #list(): Promise<readonly ProcessingJobStatus[]> {
-    const { source, clock } = this.#services;
-    this.#jobs ??= source.list(windowStart(this.#window, clock.now()), undefined).then((jobs) => {
-      this.#record(jobs);
-      this.#shown = JSON.stringify(jobs);
-      return jobs;
-    });
+    this.#jobs ??= this.#load();
     return this.#jobs;
+  }
+
+  /** Requests the jobs, and requests them again if the target has changed before the answer. */
+  async #load(): Promise<readonly ProcessingJobStatus[]> {
+    const { source, clock } = this.#services;
+    const target = source.target();
+    try {
+      const jobs = await source.list(windowStart(this.#window, clock.now()), undefined);
+      if (this.#isActive(target)) {
+        this.#record(jobs);
+        this.#shown = JSON.stringify(jobs);
+        return jobs;
+      }
+    } catch (error) {
+      if (this.#isActive(target)) {
+        throw error;
+      }
+    }
+    return await this.#load();
+  }
+
+  #isActive(target: JobTarget): boolean {
+    return isDeepStrictEqual(target, this.#services.source.target());
   }
 
   async #poll(signal: AbortSignal): Promise<void> {
@@ -146,7 +173,11 @@ export class JobsModel {
     while (!signal.aborted) {
       try {
         await clock.sleep(delay.next(isActive), signal);
+        const target = source.target();
         const jobs = await source.list(windowStart(this.#window, clock.now()), signal);
+        if (signal.aborted || !this.#isActive(target)) {
+          continue;
+        }
         const text = JSON.stringify(jobs);
         const isChanged = text !== this.#shown;
         const isBusy = jobs.some(({ status }) => !isEndedPhase(jobPhaseOf(status)));

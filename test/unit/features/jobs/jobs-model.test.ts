@@ -10,10 +10,14 @@ import { ManualClock } from "../../client/manual-clock.ts";
 
 const now = Date.parse("2026-03-08T12:00:00Z");
 
+type Answer = (jobs: readonly ProcessingJobStatus[] | Promise<readonly ProcessingJobStatus[]>) => void;
+
 class FakeService {
   jobs: readonly ProcessingJobStatus[] | Error = [];
   dispatchedJobs: readonly ChildJob[] = [];
   readonly asked: (string | undefined)[] = [];
+  connectionId = "c";
+  #hold: ((answer: Answer) => void) | undefined;
   readonly clock = new ManualClock(now);
   readonly details = new JobDetailsModel({
     clock: this.clock,
@@ -27,11 +31,23 @@ class FakeService {
     async *watch() {},
   });
 
+  /** Holds the next request back, and gives what answers it once it was made. */
+  async hold(): Promise<Answer> {
+    return await new Promise((resolve) => {
+      this.#hold = resolve;
+    });
+  }
+
   model(days: JobWindowDays = 7): JobsModel {
     const source = {
-      target: () => ({ connectionId: "c", tenant: undefined }),
+      target: () => ({ connectionId: this.connectionId, tenant: undefined }),
       list: async (startTime: string | undefined) => {
         this.asked.push(startTime);
+        const hold = this.#hold;
+        this.#hold = undefined;
+        if (hold) {
+          return await new Promise<readonly ProcessingJobStatus[]>(hold);
+        }
         if (this.jobs instanceof Error) {
           throw this.jobs;
         }
@@ -159,4 +175,62 @@ suite("the jobs of a connection", () => {
     assert.equal(service.asked.length, asked);
     model.dispose();
   });
+
+  const former = [{ jobId: "1", status: "Running" }];
+  const next = [{ jobId: "2", status: "Running" }];
+
+  /** Begins a poll of the first connection, which is not answered before the next connection is active. */
+  async function leftWhileAsking() {
+    const service = new FakeService();
+    const model = service.model();
+    const changes: string[] = [];
+    model.onDidChange((change) => changes.push(change));
+    model.setVisible(true);
+    await service.clock.untilAsleep(2000);
+    const asked = service.hold();
+    service.clock.advance(2000);
+    const answer = await asked;
+    service.connectionId = "d";
+    service.jobs = next;
+    return { service, model, changes, answer };
+  }
+
+  test("of a connection that was left are not listed when they come late", async () => {
+    const { service, model, changes, answer } = await leftWhileAsking();
+    answer(former);
+    await service.clock.untilAsleep(2000);
+    assert.deepEqual(changes, []);
+    assert.deepEqual(names(await model.roots()), ["2 running"]);
+    model.dispose();
+  });
+
+  test("of the next connection are looked at without waiting for those of the one that was left", async () => {
+    const { service, model, changes, answer } = await leftWhileAsking();
+    model.refresh();
+    await service.clock.untilAsleep(2000);
+    assert.deepEqual(names(await model.roots()), ["2 running"]);
+    answer(former);
+    service.clock.advance(2000);
+    await service.clock.untilAsleep(2000);
+    assert.deepEqual(changes, ["reloaded"]);
+    assert.deepEqual(names(await model.roots()), ["2 running"]);
+    model.dispose();
+  });
+
+  for (const late of [former, new Error("The former service did not answer.")]) {
+    test(`are those of the next connection when the first list has become ${Array.isArray(late) ? "late" : "a failure"}`, async () => {
+      const service = new FakeService();
+      const model = service.model();
+      const asked = service.hold();
+      const begun = model.roots();
+      const answer = await asked;
+      service.connectionId = "d";
+      service.jobs = next;
+      model.refresh();
+      const again = model.roots();
+      answer(late instanceof Error ? Promise.reject(late) : late);
+      const keys = (await Promise.all([begun, again])).map((items) => items.map(({ key }) => key));
+      assert.deepEqual(keys, [["job d 2"], ["job d 2"]]);
+    });
+  }
 });
