@@ -133,7 +133,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
   const timer = setTimeout(() => vscode.workspace.textDocuments.forEach(startFor), 0);
   const disposable = vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(startFor),
-    registerCommand(log, commandIds.refreshModel, async () => (await started()).model.searcher.refresh()),
+    registerCommand(log, commandIds.refreshModel, async () => (await started()).model.refresh()),
     registerCommand(log, commandIds.exportModel, async () => await (await started()).model.exportModel()),
     { dispose: () => clearTimeout(timer) },
     { dispose: () => void running?.then((client) => client.dispose()).catch(() => undefined) },
@@ -151,7 +151,7 @@ export function register(services: LanguageServices): vscode.Disposable & { lang
       return await new NameSearcher((body) => client.searchObjects({ body }, { signal })).page(search, page);
     },
     refreshModel: () => {
-      void running?.then(({ model }) => model.searcher.refresh()).catch(() => undefined);
+      void running?.then(({ model }) => model.refresh()).catch(() => undefined);
     },
     readDataVersion: (dataVersions) => {
       void running?.then(({ model }) => model.searcher.readDataVersion(dataVersions)).catch(() => undefined);

@@ -38,6 +38,7 @@ export class ModelController implements vscode.Disposable {
   readonly searcher: ModelSearcher;
   readonly #parts: ModelControllerParts;
   readonly #cache: ModelCache;
+  readonly #files = new ModelFileWatch();
   readonly #disposable: vscode.Disposable;
 
   constructor(parts: ModelControllerParts) {
@@ -50,7 +51,7 @@ export class ModelController implements vscode.Disposable {
     this.#cache = new ModelCache(cacheFolder.fsPath, (error) =>
       logFailure(log, "The model could not be cached", error),
     );
-    const files = new ModelFileWatch();
+    const files = this.#files;
     this.searcher = new ModelSearcher({
       ...parts,
       currentTarget: modelTarget,
@@ -81,6 +82,12 @@ export class ModelController implements vscode.Disposable {
       }),
     );
     void this.#removeUnused();
+  }
+
+  /** Has the names of the model, or the model files in its place, read anew at their next use. */
+  refresh(): void {
+    this.#files.forget();
+    this.searcher.refresh();
   }
 
   async exportModel(): Promise<void> {

@@ -21,26 +21,25 @@ interface UsedModelFiles {
 export class ModelFileWatch implements vscode.Disposable {
   readonly #changed = new EventSource<void>();
   readonly #disposable: vscode.Disposable;
+  #outside: vscode.Disposable | undefined;
   #used: Promise<UsedModelFiles | undefined> | undefined;
 
   constructor() {
     const watcher = vscode.workspace.createFileSystemWatcher(`**/*${modelFileSuffix}`);
-    const reload = () => {
-      this.#used = undefined;
-      this.#changed.fire();
+    const choose = () => {
+      this.#watchOutside();
+      this.#reload();
     };
     this.#disposable = vscode.Disposable.from(
-      watcher,
-      watcher.onDidChange(reload),
-      watcher.onDidCreate(reload),
-      watcher.onDidDelete(reload),
-      vscode.workspace.onDidChangeWorkspaceFolders(reload),
+      this.#reloadOn(watcher),
+      vscode.workspace.onDidChangeWorkspaceFolders(choose),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("workforce.model")) {
-          reload();
+          choose();
         }
       }),
     );
+    this.#watchOutside();
   }
 
   get onDidChange() {
@@ -53,9 +52,47 @@ export class ModelFileWatch implements vscode.Disposable {
     return this.#used;
   }
 
+  /** Has the model files read again at their next use. */
+  forget(): void {
+    this.#used = undefined;
+  }
+
   dispose(): void {
     this.#disposable.dispose();
+    this.#outside?.dispose();
     this.#changed.dispose();
+  }
+
+  #reload(): void {
+    this.forget();
+    this.#changed.fire();
+  }
+
+  /** Watches the file in the setting if it lies in no workspace folder. */
+  #watchOutside(): void {
+    this.#outside?.dispose();
+    this.#outside = undefined;
+    const uri = chosenFile();
+    if (uri && !vscode.workspace.getWorkspaceFolder(uri)) {
+      // As a pattern, brackets in the file's own name would mean a set of characters.
+      const siblings = new vscode.RelativePattern(vscode.Uri.joinPath(uri, ".."), "*");
+      this.#outside = this.#reloadOn(vscode.workspace.createFileSystemWatcher(siblings), nameOf(uri));
+    }
+  }
+
+  /** Reloads the model files when a watcher reports any file, or one of a name. Returns what disposes of the watcher. */
+  #reloadOn(watcher: vscode.FileSystemWatcher, name?: string): vscode.Disposable {
+    const reload = (uri: vscode.Uri) => {
+      if (name === undefined || nameOf(uri) === name) {
+        this.#reload();
+      }
+    };
+    return vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(reload),
+      watcher.onDidCreate(reload),
+      watcher.onDidDelete(reload),
+    );
   }
 }
 
@@ -92,17 +129,31 @@ async function readText(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-async function findFiles(): Promise<vscode.Uri[]> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const { modelFile: chosen, usesModelFiles } = readSettings();
-  if (chosen !== "") {
-    const [folder] = folders;
-    const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(chosen);
-    return folder && !isAbsolute ? [vscode.Uri.joinPath(folder.uri, chosen)] : [vscode.Uri.file(chosen)];
+/** Returns the name of a file in lower case, because the setting may spell it otherwise than its disk. */
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf("/") + 1).toLowerCase();
+}
+
+/** Returns the model file in the setting. Undefined if there is none. */
+function chosenFile(): vscode.Uri | undefined {
+  const { modelFile } = readSettings();
+  if (modelFile === "") {
+    return undefined;
   }
-  if (!usesModelFiles) {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const isAbsolute = /^(?:[/\\]|[A-Za-z]:)/.test(modelFile);
+  return folder && !isAbsolute ? vscode.Uri.joinPath(folder.uri, modelFile) : vscode.Uri.file(modelFile);
+}
+
+async function findFiles(): Promise<vscode.Uri[]> {
+  const chosen = chosenFile();
+  if (chosen) {
+    return [chosen];
+  }
+  if (!readSettings().usesModelFiles) {
     return [];
   }
+  const folders = vscode.workspace.workspaceFolders ?? [];
   const found = await Promise.all(
     folders.map((folder) =>
       vscode.workspace.findFiles(new vscode.RelativePattern(folder, `*${modelFileSuffix}`), undefined, 20),

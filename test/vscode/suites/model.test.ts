@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -15,13 +15,33 @@ suite("The business model in VS Code", () => {
     await vscode.extensions.getExtension("workforce.workforce-analytics")?.activate();
     folder = await mkdtemp(join(tmpdir(), "workforce-model-"));
     const file = join(folder, "appendix.workforce-model.json");
-    await writeFile(file, JSON.stringify(modelFileOf({ "Employee.Work_Model": ["Office", "Hybrid"] })));
+    await writeFile(file, modelWith());
     await settings().update("file", file, vscode.ConfigurationTarget.Global);
   });
   suiteTeardown(async () => {
     await settings().update("file", undefined, vscode.ConfigurationTarget.Global);
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** The text of a model file with these properties of an employee beside the usual ones. */
+  function modelWith(...ids: readonly string[]): string {
+    const model = modelFileOf({ "Employee.Work_Model": ["Office", "Hybrid"] });
+    const added = ids.map((id) => ({ id, type: "number" as const }));
+    const objects = model.objects.map((object) => ({
+      ...object,
+      properties: [...(object.properties ?? []), ...added],
+    }));
+    return JSON.stringify({ ...model, objects });
+  }
+
+  /** Opens a query of a property that the model does not have. */
+  async function askFor(property: string): Promise<vscode.Uri> {
+    const content = `SELECT ${property} FROM Employee WHERE ${january}`;
+    const document = await vscode.workspace.openTextDocument({ language: "workforce-sqllike", content });
+    await vscode.window.showTextDocument(document);
+    await becomes(document.uri, ["SL301"]);
+    return document.uri;
+  }
 
   /** Resolves when the problems of a document are just these codes. */
   async function becomes(uri: vscode.Uri, codes: readonly string[]): Promise<readonly vscode.Diagnostic[]> {
@@ -52,22 +72,34 @@ suite("The business model in VS Code", () => {
     assert.match(unknown?.message ?? "", /`EmployeeID`/);
   });
 
-  test("is read again when it is refreshed and when the file is changed", async () => {
-    const content = `SELECT Shoe_Size FROM Employee WHERE ${january}`;
-    const document = await vscode.workspace.openTextDocument({ language: "workforce-sqllike", content });
-    await vscode.window.showTextDocument(document);
-    await becomes(document.uri, ["SL301"]);
+  test("is read again when it is refreshed and when the setting names another file", async () => {
+    const uri = await askFor("Shoe_Size");
     await vscode.commands.executeCommand("workforce.model.refresh");
-    await becomes(document.uri, ["SL301"]);
-    const model = modelFileOf();
+    await becomes(uri, ["SL301"]);
     const other = join(folder, "other.workforce-model.json");
-    const objects = model.objects.map((object) => ({
-      ...object,
-      properties: [...(object.properties ?? []), { id: "Shoe_Size", type: "number" as const }],
-    }));
-    await writeFile(other, JSON.stringify({ ...model, objects }));
+    await writeFile(other, modelWith("Shoe_Size"));
     await settings().update("file", other, vscode.ConfigurationTarget.Global);
-    await becomes(document.uri, []);
+    await becomes(uri, []);
+  });
+
+  test("is read again when the file is edited, though it lies outside the workspace", async () => {
+    const uri = await askFor("Hat_Size");
+    await writeFile(join(folder, "other.workforce-model.json"), modelWith("Hat_Size"));
+    await becomes(uri, []);
+  });
+
+  test("is read again when it is refreshed, though nothing tells of its edits", async () => {
+    // A watcher does not see what a link leads to.
+    const elsewhere = join(folder, "elsewhere", "model.json");
+    await mkdir(join(folder, "elsewhere"));
+    await writeFile(elsewhere, modelWith());
+    const link = join(folder, "link.workforce-model.json");
+    await symlink(elsewhere, link);
+    await settings().update("file", link, vscode.ConfigurationTarget.Global);
+    const uri = await askFor("Glove_Size");
+    await writeFile(elsewhere, modelWith("Glove_Size"));
+    await vscode.commands.executeCommand("workforce.model.refresh");
+    await becomes(uri, []);
   });
 
   test("says where a model file is wrong while it is edited", async () => {
