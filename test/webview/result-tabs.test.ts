@@ -70,6 +70,23 @@ suite("The tabs of the results", function () {
     });
   });
 
+  test("give the focus to the grid when that was asked for before the results are there", async () => {
+    let load = (_answer: unknown): void => undefined;
+    const ready = new Promise((resolve) => {
+      load = resolve;
+    });
+    await withResultsPage(
+      { one: peopleResult(40) },
+      async ({ page, host }) => {
+        host.channel.notify("command", { command: "focusGrid" });
+        const { displaySettings } = host;
+        load({ results: [host.shown("one")], activeId: "one", displaySettings });
+        await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+      },
+      { instead: { ready } },
+    );
+  });
+
   test("are at most four stops away from the grid, past the summaries, filters and tools of the result", async () => {
     await withResultsPage({ one: peopleResult(1000), two: peopleResult(1000) }, async ({ page }) => {
       await settled(page);

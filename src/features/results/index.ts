@@ -121,7 +121,7 @@ export function register({ log, context, guardOf }: ResultsServices): ResultsFea
     registerCommand(log, commandIds.copyResultChart, () => views.command("copyChart")),
     registerCommand(log, commandIds.saveResultChart, () => views.command("saveChart")),
     registerCommand(log, commandIds.editChartSpec, () => views.command("editChartSpec")),
-    registerCommand(log, commandIds.focusResults, () => views.focus()),
+    registerCommand(log, commandIds.focusResults, () => views.focus(readSettings().resultLocation)),
     registerCommand(log, commandIds.nextResult, () => views.command("nextResult")),
     registerCommand(log, commandIds.previousResult, () => views.command("previousResult")),
   );

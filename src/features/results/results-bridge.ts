@@ -54,6 +54,7 @@ const guards = { ...resultsGuards, ...outputGuards };
 export class ResultsBridge implements vscode.Disposable {
   readonly #channel: Channel<NoRequests, PageRequests, EventsToResultsView, NoEvents>;
   readonly #owned = new DisposableStack();
+  #commandOnLoad: ResultsViewCommand | undefined;
 
   constructor(page: BridgedPage, { log, results, worker, layouts, retention }: BridgeParts) {
     const charts = loadOnce(async () => {
@@ -100,6 +101,11 @@ export class ResultsBridge implements vscode.Disposable {
     this.#channel.notify("command", { command });
   }
 
+  /** Sends a command once the page is loaded anew, as it is when it was hidden. */
+  commandOnLoad(command: ResultsViewCommand): void {
+    this.#commandOnLoad = command;
+  }
+
   dispose(): void {
     this.#channel.close({ code: "closed", message: "The view was closed." });
     this.#owned.dispose();
@@ -114,11 +120,17 @@ export class ResultsBridge implements vscode.Disposable {
     Omit<RequestsFromResultsView, keyof StoredResultViewRequests | keyof ColumnViewRequests | keyof ChartViewRequests>
   > {
     return {
-      ready: async () => ({
-        results: results.list().filter((result) => page.shows(result)),
-        activeId: results.activeId,
-        displaySettings: readDisplaySettings(),
-      }),
+      ready: async () => {
+        if (this.#commandOnLoad) {
+          this.command(this.#commandOnLoad);
+          this.#commandOnLoad = undefined;
+        }
+        return {
+          results: results.list().filter((result) => page.shows(result)),
+          activeId: results.activeId,
+          displaySettings: readDisplaySettings(),
+        };
+      },
       rows: (params, signal) => worker.request("window", params, signal),
       cell: (params, signal) => worker.request("cell", params, signal),
       recordsQuery: async (params, signal) =>

@@ -10,6 +10,8 @@ const panelType = "workforce.resultsPanel";
 
 interface Page {
   readonly bridge: ResultsBridge;
+  /** Editor tab of the page. Undefined for the page in the panel area. */
+  readonly panel: vscode.WebviewPanel | undefined;
   readonly isActive: () => boolean;
 }
 
@@ -19,7 +21,6 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   readonly #results: ResultListModel;
   readonly #parts: BridgeParts;
   readonly #pages = new Set<Page>();
-  readonly #panels = new Set<vscode.WebviewPanel>();
   readonly #registrations: vscode.Disposable;
   #restore: () => Promise<void>;
 
@@ -36,7 +37,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
 
   async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     await this.#restore();
-    await this.#connect(view.webview, view.onDidDispose, () => view.visible);
+    await this.#connect(view, () => view.visible);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
@@ -47,9 +48,9 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   /** Shows the results view without taking the focus from the editor. */
   async reveal(location: "panel" | "editor"): Promise<void> {
     if (location === "editor") {
-      const open = [...this.#panels].at(-1);
-      if (open) {
-        open.reveal(undefined, true);
+      const panel = this.#editorPage()?.panel;
+      if (panel) {
+        panel.reveal(undefined, true);
       } else {
         await this.openInEditor(true);
       }
@@ -64,9 +65,22 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     await this.#connectPanel(panel);
   }
 
-  async focus(): Promise<void> {
-    await vscode.commands.executeCommand(`${viewId}.focus`);
-    this.command("focusGrid");
+  /** Puts the focus into the results, where they are shown. */
+  async focus(location: "panel" | "editor"): Promise<void> {
+    const page = location === "editor" ? this.#editorPage() : undefined;
+    if (!page?.panel) {
+      await vscode.commands.executeCommand(`${viewId}.focus`);
+      this.command("focusGrid");
+      return;
+    }
+    const { panel, bridge } = page;
+    const isLoaded = panel.visible;
+    panel.reveal();
+    if (isLoaded) {
+      bridge.command("focusGrid");
+    } else {
+      bridge.commandOnLoad("focusGrid");
+    }
   }
 
   /** Sends a command to the active results page, or else to the most recently opened one. */
@@ -83,6 +97,11 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     }
   }
 
+  /** Returns the most recently opened results page in an editor tab. */
+  #editorPage(): Page | undefined {
+    return [...this.#pages].findLast(({ panel }) => panel);
+  }
+
   /** Connects an editor tab to the results. Keeps the title of the tab equal to the title of the active result. */
   async #connectPanel(panel: vscode.WebviewPanel): Promise<void> {
     panel.iconPath = pageIcon(this.#extensionUri);
@@ -90,11 +109,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
     const retitle = this.#results.onDidActivate(() => {
       panel.title = this.#title();
     });
-    this.#panels.add(panel);
-    panel.onDidDispose(() => {
-      retitle.dispose();
-      this.#panels.delete(panel);
-    });
+    panel.onDidDispose(() => retitle.dispose());
     // The active editor group is that of the panel itself.
     const overrides: BridgedPage["overrides"] = {
       focusEditor: async () => {
@@ -102,7 +117,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
         return undefined;
       },
     };
-    await this.#connect(panel.webview, panel.onDidDispose, () => panel.active, overrides);
+    await this.#connect(panel, () => panel.active, panel, overrides);
   }
 
   #title(): string {
@@ -112,9 +127,9 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
   }
 
   async #connect(
-    webview: vscode.Webview,
-    onDidDispose: vscode.Event<void>,
+    { webview, onDidDispose }: Pick<vscode.WebviewView, "webview" | "onDidDispose">,
     isActive: () => boolean,
+    panel?: vscode.WebviewPanel,
     overrides: BridgedPage["overrides"] = {},
   ): Promise<void> {
     const bridged: BridgedPage = {
@@ -123,7 +138,7 @@ export class ResultsViews implements vscode.WebviewViewProvider, vscode.WebviewP
       shows: (result) => this.#results.isListed(result),
       overrides,
     };
-    const page: Page = { bridge: new ResultsBridge(bridged, this.#parts), isActive };
+    const page: Page = { bridge: new ResultsBridge(bridged, this.#parts), panel, isActive };
     this.#pages.add(page);
     onDidDispose(() => {
       page.bridge.dispose();

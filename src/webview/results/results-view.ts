@@ -63,6 +63,8 @@ class ResultsPage {
   #displaySettings: ResultDisplaySettings = { rowHeight: 20, numberFormat: "locale", hasSummaries: true };
   #formatter = this.#createFormatter();
   #saveTimer: number | undefined;
+  /** Whether the grid is to have the focus once the results are loaded. */
+  #isFocusAwaited = false;
 
   constructor(api: VsCodeApi) {
     this.#api = api;
@@ -147,6 +149,10 @@ class ResultsPage {
     if (activeId === undefined) {
       this.#reportActive();
     }
+    if (this.#isFocusAwaited) {
+      this.#isFocusAwaited = false;
+      this.#run("focusGrid");
+    }
   }
 
   /** Reports the visible result, because the extension knows only those that it activated itself. */
@@ -207,6 +213,8 @@ class ResultsPage {
 
   #run(command: ResultsViewCommand): void {
     if (command !== "nextResult" && command !== "previousResult") {
+      // VS Code loads a page anew when it is shown again.
+      this.#isFocusAwaited = command === "focusGrid" && !this.#pane;
       this.#pane?.view.run(command);
       return;
     }

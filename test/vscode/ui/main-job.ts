@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Frame } from "playwright-core";
 import { rowsInSight } from "../../support/rows-in-sight.ts";
+import { webviewFrame } from "../host/workbench.mjs";
 import { cellsOf, fact, rowCountOf } from "./shown-result.ts";
 import { eventually, textOf, type WorkforceWindow } from "./workforce-window.ts";
 
@@ -304,5 +308,39 @@ export function mainJob(current: () => WorkforceWindow): void {
       await window.page.keyboard.press("Control+F4");
       await window.command("View: Close Editor");
     });
+
+    it("is reached from the editor by the same key in an editor tab, also in one behind another", async () => {
+      const window = current();
+      const { page, workspaceFolder } = window;
+      /** Writes the settings of the workspace and waits until VS Code has read them, which its title tells. */
+      const configure = async (settings: object, title: string) => {
+        const file = join(workspaceFolder, ".vscode", "settings.json");
+        await writeFile(file, JSON.stringify({ ...settings, "window.title": title }));
+        await page.waitForFunction((wanted) => document.title.includes(wanted), title);
+      };
+      const goToResults = async () => {
+        await page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
+        await page.keyboard.press("Control+Alt+r");
+        await eventually(async () => assert.equal(await focusedRole(await webviewFrame(page, headcount)), "gridcell"));
+      };
+      await mkdir(join(workspaceFolder, ".vscode"), { recursive: true });
+      await configure({ "workforce.results.location": "editor" }, "in editor tabs");
+      await window.openFile("headcount.sqllike");
+      await window.command("Workforce: Open Result in Editor Tab");
+      const frame = await webviewFrame(page, headcount);
+      await frame.locator(".toolbar").first().getByRole("button", { name: "Table", exact: true }).click();
+      await window.command("View: Focus First Editor Group");
+      await goToResults();
+      // It opens in the group of the results, in front of them.
+      await window.openFile("headcount.sqllike");
+      await goToResults();
+      await window.command("View: Close All Editors");
+      await configure({}, "in the panel");
+    });
   });
+}
+
+/** The role of what has the focus of the window; undefined while another part of the window has it. */
+function focusedRole(frame: Frame): Promise<string | null | undefined> {
+  return frame.evaluate(() => (document.hasFocus() ? document.activeElement?.getAttribute("role") : undefined));
 }
