@@ -134,7 +134,7 @@ const writerCapabilities: readonly string[] = ["canWrite", "canShare", "owner"];
 /**
  * Finds a project that is visible to the caller. Throws a 404, also for a project that is not shared with the caller.
  */
-export async function findProject(
+async function findProject(
   id: string,
   tenant: CallTenant,
   caller: Caller,
