@@ -189,17 +189,6 @@ export function register({
     const { rowLimit, queryTimeoutSeconds } = readSettings();
     return { rowLimit, timeoutMs: queryTimeoutSeconds * 1000 };
   };
-  const recordRun = (document: vscode.TextDocument, statement: Statement, target: RunTarget, outcome: RunOutcome) => {
-    const endedAtMs = systemClock.now();
-    void targetOfRun(target, outcome).then((ranOn) => {
-      lastRuns.recordRun(document.uri.toString(), statement.text, ranOn, outcome, endedAtMs);
-      lenses.refresh();
-    });
-    if (outcome.kind === "failed") {
-      editor.showProblem(document, outcome.message);
-    }
-  };
-
   const run = async (
     document: vscode.TextDocument,
     statements: readonly Statement[],
@@ -208,19 +197,26 @@ export function register({
     // All statements run on the same target; a change of target applies to the next run.
     target: RunTarget = currentTarget(),
   ) => {
-    editor.clearProblems(document);
+    const text = editor.startRun(document);
     const options = runOptions();
     let isCancelled = false;
     for (const statement of statements) {
       if (isCancelled) {
         break;
       }
+      const report = (outcome: RunOutcome) => {
+        isCancelled = outcome.kind === "cancelled";
+        const endedAtMs = systemClock.now();
+        void targetOfRun(target, outcome).then((ranOn) => {
+          lastRuns.recordRun(document.uri.toString(), statement.text, ranOn, outcome, endedAtMs);
+          lenses.refresh();
+        });
+        if (outcome.kind === "failed") {
+          editor.showProblem(text, outcome.message);
+        }
+      };
       editor.showBounds(document, statement.range);
       try {
-        const report = (outcome: RunOutcome) => {
-          isCancelled = outcome.kind === "cancelled";
-          recordRun(document, statement, target, outcome);
-        };
         await usedRunner.run(statement, target, options, report, signal);
       } finally {
         editor.clearBounds(document);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { RunDecorations } from "../../host/run-decorations.ts";
+import { RunDecorations, type RunText } from "../../host/run-decorations.ts";
 import { positionInMessage, type Statement } from "./query-text-model.ts";
 
 export const languageId = "workforce-sqllike";
@@ -10,18 +10,12 @@ export class QueryEditor extends RunDecorations {
     super("workforce-run");
   }
 
-  showProblem(document: vscode.TextDocument, message: string): void {
+  showProblem(run: RunText, message: string): void {
     const target = positionInMessage(message);
     if (!target) {
       return;
     }
-    this.addProblemAt(document, document.validatePosition(new vscode.Position(target.line, target.character)), message);
-  }
-
-  /** Marks a problem in a document, from an offset to the end of the line. */
-  markLine(document: vscode.TextDocument, offset: number, message: string): void {
-    const start = document.validatePosition(document.positionAt(offset));
-    this.addProblem(document, new vscode.Range(start, document.lineAt(start.line).range.end), message);
+    this.addProblemAt(run, run.document.validatePosition(new vscode.Position(target.line, target.character)), message);
   }
 }
 

@@ -40,7 +40,7 @@ export async function runShellDocument(
   const text = document.getText();
   const chosen = new ChosenFiles(workspaceState);
   const files = document.uri.scheme === "file" ? confinedFilesOf(document.uri, chosen) : undefined;
-  editor.clearProblems(document);
+  const run = editor.startRun(document);
   try {
     const read = await readScript(text);
     checkShellScript(text, read);
@@ -62,7 +62,9 @@ export async function runShellDocument(
     vscode.window.setStatusBarMessage(`$(check) ${reportText(report)}`, 10_000);
   } catch (error) {
     if (error instanceof ShellScriptError) {
-      editor.markLine(document, error.offset, error.message);
+      const start = document.validatePosition(document.positionAt(error.offset));
+      const range = new vscode.Range(start, document.lineAt(start.line).range.end);
+      editor.addProblem(run, range, error.message);
     }
     throw error;
   }

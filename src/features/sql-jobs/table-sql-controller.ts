@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
-import { RunDecorations, wordRangeAt } from "../../host/run-decorations.ts";
+import { RunDecorations, type RunText, wordRangeAt } from "../../host/run-decorations.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runTableQuery, type TableQuery } from "./run-table-query.ts";
 import { runInBoundTransaction, runTableWrites, StatementError } from "./run-table-writes.ts";
@@ -76,14 +76,14 @@ export class TableSqlController implements vscode.Disposable {
     if (statements.length === 0) {
       throw new Error(vscode.l10n.t("There is no statement here to run. Write one, such as SELECT."));
     }
-    this.#editor.clearProblems(document);
+    const run = this.#editor.startRun(document);
     const bound = this.#services.boundTransaction(document);
     const services = embedded ? { ...this.#services, results: embedded.results } : this.#services;
     try {
       if (bound || statements.some(({ verb }) => verb !== "query")) {
-        return await this.#runInOneTransaction(document, statements, bound, services, embedded?.signal);
+        return await this.#runInOneTransaction(run, statements, bound, services, embedded?.signal);
       }
-      await this.#runQueries(document, statements, services, embedded?.signal);
+      await this.#runQueries(run, statements, services, embedded?.signal);
       return undefined;
     } finally {
       this.#editor.clearBounds(document);
@@ -91,11 +91,12 @@ export class TableSqlController implements vscode.Disposable {
   }
 
   async #runQueries(
-    document: vscode.TextDocument,
+    run: RunText,
     statements: readonly SqlStatement[],
     services: SqlServices,
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    const { document } = run;
     const text = document.getText();
     // All statements use the same target; a change during the run applies to the next run.
     const target = this.#services.currentTarget();
@@ -115,7 +116,7 @@ export class TableSqlController implements vscode.Disposable {
         this.#end(controller);
       });
       if (outcome.kind === "failed") {
-        this.#editor.showProblem(document, statement, outcome.message);
+        this.#editor.showProblem(run, statement, outcome.message);
       }
       if (outcome.kind === "cancelled") {
         return;
@@ -125,18 +126,19 @@ export class TableSqlController implements vscode.Disposable {
 
   /** Runs all statements in one transaction: the one that the document is bound to, or a new one. */
   async #runInOneTransaction(
-    document: vscode.TextDocument,
+    run: RunText,
     statements: readonly SqlStatement[],
     bound: BoundTransaction | undefined,
     services: SqlServices,
     signal: AbortSignal | undefined,
   ): Promise<string> {
+    const { document } = run;
     const unsupported = statements.find(({ verb }) => verb === "other");
     if (unsupported) {
       const message = vscode.l10n.t(
         "Only queries, INSERT, UPDATE, DELETE and MERGE run on table sources. To change a table itself, edit its definition.",
       );
-      this.#editor.showProblem(document, unsupported, message);
+      this.#editor.showProblem(run, unsupported, message);
       throw new Error(message);
     }
     try {
@@ -147,7 +149,7 @@ export class TableSqlController implements vscode.Disposable {
         : runTableWrites(source, statements, services.currentTarget(), services, show, signal));
     } catch (error) {
       if (error instanceof StatementError) {
-        this.#editor.showProblem(document, error.statement, error.message);
+        this.#editor.showProblem(run, error.statement, error.message);
       }
       throw error;
     }
@@ -180,13 +182,14 @@ class TableSqlEditor extends RunDecorations {
     super("workforce-table-sql-run");
   }
 
-  showProblem(document: vscode.TextDocument, statement: SqlStatement, message: string): void {
+  showProblem(run: RunText, statement: SqlStatement, message: string): void {
+    const { document } = run;
     const target = positionInMessage(message);
     if (target) {
       const position = document.validatePosition(new vscode.Position(target.line, target.character));
-      this.addProblemAt(document, position, message);
+      this.addProblemAt(run, position, message);
     } else {
-      this.addProblem(document, wordRangeAt(document, document.positionAt(statement.start)), message);
+      this.addProblem(run, wordRangeAt(document, document.positionAt(statement.start)), message);
     }
   }
 }
