@@ -37,7 +37,9 @@ async function resumeSingleRun(
   unfinishedRuns: UnfinishedRuns,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  const resumed = await resumeRun(stored, services);
+  const resumed = await resumeRun(stored, services).catch((error: unknown) =>
+    rejectRun(error, stored, services, unfinishedRuns),
+  );
   if (stored.jobId === undefined) {
     await unfinishedRuns.forget(stored.transactionId);
     await notifyInterrupted(stored, resumed, services, runAgain);
@@ -61,6 +63,38 @@ async function resumeSingleRun(
     await services.storeTransaction({ connectionId, tenant, transactionId, tables });
   }
   await notifyOutcome(resumed.document, outcome, isReadonly, targetOf(stored, services), services);
+}
+
+/**
+ * Forgets a run that cannot be resumed, unless the user cancelled. Stores its transaction if its connection exists.
+ * Throws an Error that names both.
+ */
+async function rejectRun(
+  error: unknown,
+  { connectionId, tenant, transactionId, file }: UnfinishedRun,
+  { sessionFor, storeTransaction }: SqlServices,
+  unfinishedRuns: UnfinishedRuns,
+): Promise<never> {
+  if (isCancellation(error)) {
+    throw error;
+  }
+  await unfinishedRuns.forget(transactionId);
+  const isConnected = await sessionFor(connectionId, tenant).then(
+    () => true,
+    () => false,
+  );
+  if (isConnected) {
+    await storeTransaction({ connectionId, tenant, transactionId });
+  }
+  throw new Error(
+    vscode.l10n.t(
+      "{0} was interrupted, and its run cannot be followed: {1} Check its transaction {2} with Open Transaction before you run it again.",
+      vscode.workspace.asRelativePath(vscode.Uri.parse(file)),
+      error instanceof Error ? error.message : String(error),
+      transactionId,
+    ),
+    { cause: error },
+  );
 }
 
 /**

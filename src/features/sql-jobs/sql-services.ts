@@ -23,7 +23,8 @@ interface StoredTransaction {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   readonly transactionId: string;
-  readonly tables: readonly string[];
+  /** If undefined, the stored tables stay. */
+  readonly tables?: readonly string[];
   /** Describes what the transaction was started for. */
   readonly label?: string;
   /** Names under which files are uploaded. */

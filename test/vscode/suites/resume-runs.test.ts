@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { Client, Session } from "../../../src/client/call/client.ts";
+import { resumeRuns } from "../../../src/features/sql-jobs/resume-runs.ts";
+import type { SqlServices } from "../../../src/features/sql-jobs/sql-services.ts";
+import { UnfinishedRuns } from "../../../src/features/sql-jobs/unfinished-runs-model.ts";
+import { CancelledError } from "../../../src/host/cancellation.ts";
+import type { Log } from "../../../src/host/log.ts";
+import { eventually } from "../../support/eventually.ts";
+import { memoryContext } from "./memory-context.ts";
+
+suite("What a closed window left behind", () => {
+  const { workspaceState } = memoryContext().context;
+  let folder: string;
+  /** The messages of the errors that are shown. */
+  let shown: string[];
+  const log = { error: (line: string) => shown.push(line) } as unknown as Log;
+  /** How the connection answers; by default it exists. */
+  let problem: Error | undefined;
+  const sessionFor = async (connectionId: string): Promise<Session> => {
+    if (problem) {
+      throw problem;
+    }
+    const getSqlTransaction = async () => ({ status: "COMMITTED" });
+    const client = { getSqlTransaction } as unknown as Client;
+    return { connectionId, connectionLabel: "Acme", role: "test", tenant: undefined, project: undefined, client };
+  };
+
+  setup(async () => {
+    folder = await mkdtemp(join(tmpdir(), "workforce-left-"));
+    shown = [];
+    problem = undefined;
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await rm(folder, { recursive: true });
+  });
+  /** Waits until so many errors are shown, with nobody to close one. */
+  const showing = (count: number) =>
+    eventually(
+      async () => shown[count - 1],
+      () => JSON.stringify(shown),
+    );
+  /** Puts the messages away, for which what shows them waits. */
+  const closing = async (told: Promise<void>) => {
+    await vscode.commands.executeCommand("notifications.clearAll");
+    await told;
+  };
+
+  suite("of a job file", () => {
+    const runs = new UnfinishedRuns(workspaceState);
+    let stored: string[];
+    const leave = (transactionId: string) =>
+      runs.store({
+        connectionId: "acme",
+        transactionId,
+        jobId: "j-1",
+        file: vscode.Uri.file(join(folder, `${transactionId}.sqljob.json`)).toString(),
+      });
+    const resume = () => {
+      stored = [];
+      const services = {
+        log,
+        context: { workspaceState, globalStorageUri: vscode.Uri.file(join(folder, "storage")) },
+        sessionFor,
+        storeTransaction: async ({ transactionId }: { transactionId: string }) => void stored.push(transactionId),
+      } as unknown as SqlServices;
+      return resumeRuns(services, runs, async () => undefined);
+    };
+
+    test("is told of once, with its file and transaction, when the connection is gone", async () => {
+      problem = new Error("This connection no longer exists.");
+      await leave("t-1");
+      const told = resume();
+      await showing(1);
+      assert.match(shown.join("\n"), /t-1\.sqljob\.json was interrupted.* no longer exists\. .*transaction t-1 /);
+      assert.deepEqual([runs.list(), stored], [[], []]);
+      await closing(told);
+    });
+
+    test("is left to the next window when the user does not sign in", async () => {
+      problem = new CancelledError();
+      await leave("t-1");
+      await resume();
+      assert.deepEqual([shown, runs.list().length], [[], 1]);
+      await runs.forget("t-1");
+    });
+  });
+});
