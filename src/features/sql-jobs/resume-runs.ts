@@ -18,7 +18,7 @@ export async function resumeRuns(
   unfinishedRuns: UnfinishedRuns,
   runAgain: (uri: vscode.Uri) => Promise<void>,
 ): Promise<void> {
-  for (const stored of unfinishedRuns.list()) {
+  const resume = async (stored: UnfinishedRun) => {
     try {
       await resumeSingleRun(stored, services, unfinishedRuns, runAgain).catch((error) =>
         notifyIfKeptOpen(error, services),
@@ -28,7 +28,9 @@ export async function resumeRuns(
         await showFailure(services.log, error);
       }
     }
-  }
+  };
+  // Each ends only when the user has closed its notification.
+  await Promise.all(unfinishedRuns.list().map(resume));
 }
 
 async function resumeSingleRun(

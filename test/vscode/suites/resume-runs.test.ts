@@ -81,6 +81,16 @@ suite("What a closed window left behind", () => {
       await closing(told);
     });
 
+    test("is told of while the message of another is open, and its transaction stays listed, when the file is gone", async () => {
+      await leave("t-1");
+      await leave("t-2");
+      const told = resume();
+      await showing(2);
+      assert.deepEqual(shown.map((line) => /transaction (t-\d) /.exec(line)?.[1]).sort(), ["t-1", "t-2"]);
+      assert.deepEqual([runs.list(), stored.sort()], [[], ["t-1", "t-2"]]);
+      await closing(told);
+    });
+
     test("is left to the next window when the user does not sign in", async () => {
       problem = new CancelledError();
       await leave("t-1");
