@@ -3,11 +3,15 @@ import * as vscode from "vscode";
 import { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import type { TransactionState } from "../../client/sql/transaction-error.ts";
 import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
+import { isCancellation } from "../../host/cancellation.ts";
+import { showFailure } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { forgetUpload, listUploads, type StoredUpload, type UploadStorage } from "./stored-uploads-model.ts";
 import type { TableConnections } from "./table-source-services.ts";
 
 interface InterruptedParts {
+  readonly log: Log;
   readonly connections: TableConnections;
   readonly state: UploadStorage;
   /** Local folder that all windows share. */
@@ -18,21 +22,24 @@ interface InterruptedParts {
 
 /** Reports the state of each upload that was interrupted when its window closed, and offers what to do about it. */
 export async function notifyInterruptedUploads(parts: InterruptedParts): Promise<void> {
-  await Promise.all(listUploads(parts.state).map((upload) => notifyInterrupted(upload, parts)));
+  const notify = async (upload: StoredUpload) => {
+    try {
+      await notifyInterrupted(upload, parts);
+    } catch (error) {
+      if (!isCancellation(error)) {
+        await showFailure(parts.log, error);
+      }
+    }
+  };
+  await Promise.all(listUploads(parts.state).map(notify));
 }
 
-async function notifyInterrupted(
-  upload: StoredUpload,
-  { connections, state, storageFolder, uploadAgain }: InterruptedParts,
-): Promise<void> {
-  const { connectionId, tenant, transactionId, objectName } = upload;
+async function notifyInterrupted(upload: StoredUpload, parts: InterruptedParts): Promise<void> {
+  const { objectName } = upload;
   const name = path.basename(upload.file);
-  const owner = new TransactionOwner(storageFolder, connectionId);
-  await owner.takeOver(transactionId);
-  const { client } = await connections.sessionFor(connectionId, tenant);
-  const transaction = SqlTransaction.resume(client, transactionId, { title: name, extendsWhileRunning: false, owner });
+  const transaction = await takeOver(upload, name, parts);
   const transactionState = await transaction.transactionState();
-  await forgetUpload(state, transactionId);
+  await forgetUpload(parts.state, transaction.id);
   if (transactionState === "committed") {
     const message = vscode.l10n.t("{0} is in {1}: it was committed before the window was closed.", name, objectName);
     await showInformation(message);
@@ -48,7 +55,39 @@ async function notifyInterrupted(
     await transaction.abandon();
   }
   if (picked === again) {
-    await uploadAgain(upload);
+    await parts.uploadAgain(upload);
+  }
+}
+
+/**
+ * Takes over the transaction of an upload. If that fails, forgets the upload, unless the user cancelled, and throws an
+ * Error that names both.
+ */
+async function takeOver(
+  { connectionId, tenant, transactionId, objectName }: StoredUpload,
+  name: string,
+  { connections, state, storageFolder }: InterruptedParts,
+): Promise<SqlTransaction> {
+  try {
+    const owner = new TransactionOwner(storageFolder, connectionId);
+    await owner.takeOver(transactionId);
+    const { client } = await connections.sessionFor(connectionId, tenant);
+    return SqlTransaction.resume(client, transactionId, { title: name, extendsWhileRunning: false, owner });
+  } catch (error) {
+    if (isCancellation(error)) {
+      throw error;
+    }
+    await forgetUpload(state, transactionId);
+    throw new Error(
+      vscode.l10n.t(
+        "{0} was interrupted on its way into {1}: {2} Check its transaction {3} with Open Transaction before you upload it again.",
+        name,
+        objectName,
+        error instanceof Error ? error.message : String(error),
+        transactionId,
+      ),
+      { cause: error },
+    );
   }
 }
 

@@ -129,8 +129,9 @@ export class TableSourcesController implements vscode.Disposable {
 
   /** Reports the uploads that were interrupted when their window closed. */
   async notifyInterrupted(): Promise<void> {
-    const { connections, context } = this.#services;
+    const { log, connections, context } = this.#services;
     await notifyInterruptedUploads({
+      log,
       connections,
       state: context.workspaceState,
       storageFolder: context.globalStorageUri.fsPath,

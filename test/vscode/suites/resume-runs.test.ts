@@ -7,6 +7,8 @@ import type { Client, Session } from "../../../src/client/call/client.ts";
 import { resumeRuns } from "../../../src/features/sql-jobs/resume-runs.ts";
 import type { SqlServices } from "../../../src/features/sql-jobs/sql-services.ts";
 import { UnfinishedRuns } from "../../../src/features/sql-jobs/unfinished-runs-model.ts";
+import { notifyInterruptedUploads } from "../../../src/features/table-sources/interrupted-uploads.ts";
+import { listUploads, storeUpload } from "../../../src/features/table-sources/stored-uploads-model.ts";
 import { CancelledError } from "../../../src/host/cancellation.ts";
 import type { Log } from "../../../src/host/log.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -97,6 +99,46 @@ suite("What a closed window left behind", () => {
       await resume();
       assert.deepEqual([shown, runs.list().length], [[], 1]);
       await runs.forget("t-1");
+    });
+  });
+
+  suite("of an upload into a table", () => {
+    const leave = (transactionId: string) =>
+      storeUpload(workspaceState, {
+        connectionId: "acme",
+        transactionId,
+        tableId: "of-names",
+        objectName: "names",
+        file: join(folder, `${transactionId}.csv`),
+      });
+    const notify = () =>
+      notifyInterruptedUploads({
+        log,
+        connections: { currentTarget: () => assert.fail(), sessionFor },
+        state: workspaceState,
+        storageFolder: join(folder, "storage"),
+        uploadAgain: async () => assert.fail(),
+      });
+
+    test("is told of once, with its file and transaction, when the connection is gone", async () => {
+      problem = new Error("This connection no longer exists.");
+      await leave("t-1");
+      await leave("t-2");
+      const told = notify();
+      await showing(2);
+      assert.match(
+        shown.sort()[0] ?? "",
+        /t-1\.csv was interrupted .* names: .* no longer exists\. .*transaction t-1 /,
+      );
+      assert.deepEqual(listUploads(workspaceState), []);
+      await closing(told);
+    });
+
+    test("is left to the next window when the user does not sign in", async () => {
+      problem = new CancelledError();
+      await leave("t-1");
+      await notify();
+      assert.deepEqual([shown, listUploads(workspaceState).length], [[], 1]);
     });
   });
 });
