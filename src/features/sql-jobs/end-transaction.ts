@@ -1,21 +1,18 @@
 import * as vscode from "vscode";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
 import { withProgress } from "../../host/progress.ts";
-import type { SqlServices } from "./sql-services.ts";
 
+/** An open transaction that is stored already. */
 interface OpenTransaction {
-  readonly transaction: SqlTransaction;
-  readonly connectionId: string;
-  readonly tenant: string | undefined;
-  readonly tables: readonly string[];
+  readonly transaction: Pick<SqlTransaction, "commit" | "rollBack">;
+  /** Text about what the transaction has written. */
+  readonly written: string;
+  /** Stores the transaction again, so that the transactions view requests its state. */
+  readonly store: () => Promise<void>;
 }
 
 /** Asks whether to commit, roll back or keep open a transaction, and does so. Returns its state afterwards. */
-export async function endTransaction(
-  { transaction, connectionId, tenant, tables }: OpenTransaction,
-  written: string,
-  { storeTransaction }: Pick<SqlServices, "storeTransaction">,
-): Promise<"committed" | "rolledBack" | "open"> {
+export async function endTransaction(open: OpenTransaction): Promise<"committed" | "rolledBack" | "open"> {
   const items = [
     {
       label: `$(check) ${vscode.l10n.t("Commit")}`,
@@ -35,21 +32,37 @@ export async function endTransaction(
   ] as const;
   const picked = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t("Commit the changes?"),
-    placeHolder: written,
+    placeHolder: open.written,
     ignoreFocusOut: true,
   });
   switch (picked?.end) {
-    case "keep":
-      await storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables });
-      return "open";
     case "commit":
-      await withProgress("notification", vscode.l10n.t("Committing"), (signal) => transaction.commit(signal));
-      vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Committed: {0}", written)}`, 10_000);
+      await commit(open);
       return "committed";
+    case "keep":
+      return "open";
     default:
       // Dismissing the prompt is no decision to keep the transaction open.
-      await withProgress("notification", vscode.l10n.t("Rolling back"), () => transaction.rollBack());
-      vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t("Rolled back: nothing has changed")}`, 10_000);
+      await rollBack(open);
       return "rolledBack";
+  }
+}
+
+async function commit({ transaction, written, store }: OpenTransaction): Promise<void> {
+  await runEnd(vscode.l10n.t("Committing"), () => transaction.commit(), store);
+  vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t("Committed: {0}", written)}`, 10_000);
+}
+
+async function rollBack({ transaction, store }: OpenTransaction): Promise<void> {
+  await runEnd(vscode.l10n.t("Rolling back"), () => transaction.rollBack(), store);
+  vscode.window.setStatusBarMessage(`$(discard) ${vscode.l10n.t("Rolled back: nothing has changed")}`, 10_000);
+}
+
+/** Runs the end of a transaction. Cannot be cancelled, because then nobody would know whether it had ended. */
+async function runEnd(title: string, end: () => Promise<void>, store: () => Promise<void>): Promise<void> {
+  try {
+    await withProgress("notification", title, end, { isCancellable: false });
+  } finally {
+    await store().catch(() => undefined);
   }
 }

@@ -74,17 +74,15 @@ async function runConfirmed(run: JobRun, parts: JobParts, isConfirmed: boolean):
   });
   tell(vscode.l10n.t("The job has run since then."));
   if (outcome.transactionState === "open") {
-    await endTransaction(
-      {
-        transaction: outcome.transaction,
-        connectionId: target.connectionId,
-        tenant: target.tenant,
-        tables: run.tables,
-      },
-      vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, run.tables.join(", ")),
-      services,
-    );
-    const transactionState = await outcome.transaction.transactionState();
+    const { transaction } = outcome;
+    const { connectionId, tenant } = target;
+    const { tables } = run;
+    await endTransaction({
+      transaction,
+      written: vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, tables.join(", ")),
+      store: () => services.storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables }),
+    });
+    const transactionState = await transaction.transactionState();
     await notifyOutcome(document, { ...outcome, transactionState }, run.isReadonly, target, services);
     return;
   }

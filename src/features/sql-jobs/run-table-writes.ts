@@ -61,12 +61,17 @@ export async function runTableWrites(
       extendsWhileRunning: isTransactionExtendedAutomatically(readSettings().extendsTransactions, role),
     } as const;
     const transaction = await SqlTransaction.start(client, { tablesToModify: [...tables] }, options, signal);
+    const label = tables.join(", ");
+    const reference = { connectionId: target.connectionId, tenant: target.tenant, transactionId: transaction.id };
+    const store = () => services.storeTransaction({ ...reference, tables, label });
     try {
-      const label = tables.join(", ");
+      // The transactions view finds it again after a reload.
+      await store();
       const context = { transaction, label, target, services, signal, notify, onStatement };
-      return { transaction, steps: await runInTransaction(source, statements, context) };
+      return { transaction, store, steps: await runInTransaction(source, statements, context) };
     } catch (error) {
       const isClean = await transaction.abandon();
+      await store().catch(() => undefined);
       if (isClean) {
         throw error instanceof StatementError ? error.rolledBack() : error;
       }
@@ -77,13 +82,8 @@ export async function runTableWrites(
   const written = totalsByTable([{ steps: run.steps }])
     .map(totalsText)
     .join("; ");
-  const { transaction } = run;
-  const end = await endTransaction(
-    { transaction, connectionId: target.connectionId, tenant: target.tenant, tables },
-    written,
-    services,
-  );
-  return endText(end, written);
+  const { transaction, store } = run;
+  return endText(await endTransaction({ transaction, written, store }), written);
 }
 
 function endText(end: "committed" | "rolledBack" | "open", written: string): string {

@@ -37,7 +37,8 @@ class TransactionAnswers {
   /** The connection ends in place of an answer to an upload. */
   isUploadLost = false;
   #started = 0;
-  readonly #rolledBack = new Set<string>();
+  /** Statuses of the transactions that have ended. */
+  readonly #ends = new Map<string, string>();
 
   answer({ method, path, query, headers, body }: IntakeCall): OtherAnswer | undefined {
     if (path === livenessPath) {
@@ -66,9 +67,10 @@ class TransactionAnswers {
       case "outputs":
         return "name\nAda\n";
       case "jobs": {
-        const isEnd = JSON.stringify(body ?? "").includes("rollback");
-        if (method === "POST" && isEnd) {
-          this.#rolledBack.add(id);
+        const actions = JSON.stringify(body ?? "");
+        const isEnd = actions.includes("rollback");
+        if (method === "POST" && (isEnd || actions.includes('"commit"'))) {
+          this.#ends.set(id, isEnd ? "ROLLED_BACK" : "COMMITTED");
         }
         const isHeld = name === "j-1" ? !this.isJobDone : name === "j-end" && this.isEndHeld;
         const isRunning = method === "GET" && isHeld;
@@ -83,7 +85,7 @@ class TransactionAnswers {
 
   #stateOf(id: string): object {
     const [createdAt, expireAt] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z"];
-    return { status: this.#rolledBack.has(id) ? "ROLLED_BACK" : "OPEN", createdAt, expireAt, children: [] };
+    return { status: this.#ends.get(id) ?? "OPEN", createdAt, expireAt, children: [] };
   }
 }
 
@@ -219,6 +221,34 @@ describe("SQL jobs over a reload of VS Code", function () {
     await told.getByRole("button", { name: "Roll Back" }).click();
     await eventually(async () => assert.match(jobs().at(-1)?.path ?? "", /\/t-4\/jobs$/));
     assert.match(JSON.stringify(jobs().at(-1)?.body), /rollback/);
+  });
+
+  /** Deletes rows in a transaction, up to the question how it ends. Gives the id of the transaction. */
+  const removeNames = async (name: string) => {
+    answers.isJobDone = true;
+    await window.clearNotifications();
+    await window.openQueries(`${name}.tablesql`, "DELETE FROM names WHERE name = 'Ada';\n");
+    await window.runLine("DELETE FROM");
+    await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Start Transaction" }).click();
+    await window.page.locator(".quick-input-widget", { hasText: "Commit the changes?" }).waitFor();
+    return /\/(t-\d+)\/jobs$/.exec(jobs().at(-1)?.path ?? "")?.[1];
+  };
+
+  it("cannot be told to wait no more for a commit", async () => {
+    await removeNames("committed");
+    answers.isJobDone = false;
+    await window.quickPickRow("Commit").click();
+    const committing = await window.notified("Committing");
+    assert.equal(await committing.getByRole("button", { name: "Cancel" }).count(), 0);
+    answers.isJobDone = true;
+    await window.statusBar("Committed: names").waitFor();
+  });
+
+  it("lists a transaction that nobody had decided about", async () => {
+    const id = await removeNames("undecided");
+    await stateWritten(new RegExp(`transactions\\.noted.*"${id}"`));
+    await window.reload();
+    await window.statusBar(/1 open/).waitFor();
   });
 
   it("rolls back when the connection is lost while a file is on its way, and says so", async () => {
