@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
+import { TaskQueue } from "../../base/task-queue.ts";
 import type { SqlTransaction } from "../../client/sql/sql-transaction.ts";
+import { showFailure } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
+import { showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 
 /** An open transaction that is stored already. */
@@ -11,8 +15,14 @@ interface OpenTransaction {
   readonly store: () => Promise<void>;
 }
 
-/** Asks whether to commit, roll back or keep open a transaction, and does so. Returns its state afterwards. */
-export async function endTransaction(open: OpenTransaction): Promise<"committed" | "rolledBack" | "open"> {
+/** Queue of the prompts, because each input of VS Code closes the one before it. */
+const prompts = new TaskQueue();
+
+/**
+ * Asks whether to commit, roll back or keep open a transaction, and does so. Returns its state. If the prompt closes
+ * without an answer, the transaction stays open, and a notification has the choices.
+ */
+export async function endTransaction(open: OpenTransaction, log: Log): Promise<"committed" | "rolledBack" | "open"> {
   const items = [
     {
       label: `$(check) ${vscode.l10n.t("Commit")}`,
@@ -30,21 +40,37 @@ export async function endTransaction(open: OpenTransaction): Promise<"committed"
       end: "keep",
     },
   ] as const;
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t("Commit the changes?"),
-    placeHolder: open.written,
-    ignoreFocusOut: true,
-  });
+  const picked = await prompts.run(() =>
+    vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t("Commit the changes?"),
+      placeHolder: open.written,
+      ignoreFocusOut: true,
+    }),
+  );
   switch (picked?.end) {
     case "commit":
       await commit(open);
       return "committed";
-    case "keep":
-      return "open";
-    default:
-      // Dismissing the prompt is no decision to keep the transaction open.
+    case "rollBack":
       await rollBack(open);
       return "rolledBack";
+    case "keep":
+      return "open";
+    case undefined:
+      // VS Code does not tell whether the user pressed Escape or another input replaced the prompt.
+      askLater(open).catch((error: unknown) => showFailure(log, error));
+      return "open";
+  }
+}
+
+async function askLater(open: OpenTransaction): Promise<void> {
+  const labels = { commit: vscode.l10n.t("Commit"), rollBack: vscode.l10n.t("Roll Back") };
+  const message = vscode.l10n.t("Not yet committed: {0}", open.written);
+  const picked = await showWarning(message, labels.commit, labels.rollBack);
+  if (picked === labels.commit) {
+    await commit(open);
+  } else if (picked === labels.rollBack) {
+    await rollBack(open);
   }
 }
 

@@ -77,11 +77,14 @@ async function runConfirmed(run: JobRun, parts: JobParts, isConfirmed: boolean):
     const { transaction } = outcome;
     const { connectionId, tenant } = target;
     const { tables } = run;
-    await endTransaction({
-      transaction,
-      written: vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, tables.join(", ")),
-      store: () => services.storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables }),
-    });
+    await endTransaction(
+      {
+        transaction,
+        written: vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, tables.join(", ")),
+        store: () => services.storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables }),
+      },
+      services.log,
+    );
     const transactionState = await transaction.transactionState();
     await notifyOutcome(document, { ...outcome, transactionState }, run.isReadonly, target, services);
     return;

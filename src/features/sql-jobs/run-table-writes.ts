@@ -83,7 +83,7 @@ export async function runTableWrites(
     .map(totalsText)
     .join("; ");
   const { transaction, store } = run;
-  return endText(await endTransaction({ transaction, written, store }), written);
+  return endText(await endTransaction({ transaction, written, store }, services.log), written);
 }
 
 function endText(end: "committed" | "rolledBack" | "open", written: string): string {

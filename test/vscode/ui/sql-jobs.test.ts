@@ -121,14 +121,19 @@ describe("SQL jobs in VS Code", function () {
     assert.equal(await window.page.locator(".monaco-dialog-box").count(), 0);
   });
 
-  it("asks before a statement writes, says what it wrote, and rolls back when that is chosen", async () => {
-    await window.openQueries("gone.tablesql", "DELETE FROM site_badge WHERE site = 'S01';\n");
-    await window.clickLine("DELETE FROM");
-    await window.page.keyboard.press("Control+Enter");
+  /** Deletes the rows of a site in a transaction, up to the question how it ends. */
+  const removeBadges = async (site: string) => {
+    await window.openQueries(`gone-${site}.tablesql`, `DELETE FROM site_badge WHERE site = '${site}';\n`);
+    await window.runLine("DELETE FROM");
     await dialog().getByText("Write to site_badge?").waitFor();
     await dialog().getByRole("button", { name: "Start Transaction" }).click();
     const pick = window.page.locator(".quick-input-widget", { hasText: "Commit the changes?" });
     await pick.waitFor();
+    return pick;
+  };
+
+  it("asks before a statement writes, says what it wrote, and rolls back when that is chosen", async () => {
+    const pick = await removeBadges("S01");
     assert.match(
       (await pick.locator("input").first().getAttribute("placeholder")) ?? "",
       /0 rows added, 0 changed, 2 removed/,
@@ -136,6 +141,15 @@ describe("SQL jobs in VS Code", function () {
     await window.quickPickRow("Roll Back").click();
     await window.statusBar("Rolled back: nothing has changed").waitFor();
     assert.deepEqual(await countSites("Sites after rolling back"), ["S01", "2"]);
+  });
+
+  it("leaves the transaction open when another list takes the place of the question, and offers the choice again", async () => {
+    const pick = await removeBadges("S99");
+    await window.page.keyboard.press("Control+P");
+    await pick.waitFor({ state: "hidden" });
+    await window.page.keyboard.press("Escape");
+    await window.pressInNotification(/Not yet committed: site_badge: .* 0 removed/, "Commit");
+    await window.statusBar(/Committed: site_badge: .* 0 removed/).waitFor();
   });
 
   it("shows with the result what the service found wrong in a statement", async () => {
