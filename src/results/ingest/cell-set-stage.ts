@@ -1,7 +1,5 @@
-import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { CellSetLayout } from "../../protocol/cell-set-layout.ts";
@@ -15,6 +13,7 @@ import {
   JsonValueExtractor,
 } from "./json-value-extractor.ts";
 import { SmallGroupDetector } from "./small-group-detector.ts";
+import { formatStagedValues, readStagedValues } from "./staged-values.ts";
 
 const rowsPerBatch = 500;
 
@@ -71,9 +70,7 @@ export class CellSetStage implements BodyStage {
     const part = this.#parts.at(-1) ?? (await this.#begin());
     const cells = part.pieces.push(bytes).flatMap((piece) => part.take(piece));
     if (cells.length > 0) {
-      // A cell may span several lines; between JSON tokens a line end is only white space.
-      const lines = cells.map((cell) => (this.#smallGroups?.storable(cell) ?? cell).replaceAll(/[\r\n]+/g, " "));
-      await part.file?.writeFile(`${lines.join("\n")}\n`);
+      await part.file?.writeFile(formatStagedValues(cells.map((cell) => this.#smallGroups?.storable(cell) ?? cell)));
     }
   }
 
@@ -126,7 +123,7 @@ export class CellSetStage implements BodyStage {
     let lines: string[] = [];
     let number = 0;
     for await (const cells of zipLists(
-      this.#parts.map(({ path }) => readLines(path)),
+      this.#parts.map(({ path }) => readStagedValues(path)),
       this.isCut,
     )) {
       number++;
@@ -150,15 +147,6 @@ export class CellSetStage implements BodyStage {
       await part.file?.close();
       part.file = undefined;
     }
-  }
-}
-
-async function* readLines(path: string): AsyncGenerator<string> {
-  const input = createReadStream(path, { encoding: "utf8" });
-  try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  } finally {
-    input.destroy();
   }
 }
 

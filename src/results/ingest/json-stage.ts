@@ -1,7 +1,5 @@
-import { createReadStream, type ReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { SmallGroupGuard } from "../../base/small-group.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import { ResultError } from "../model/result-error.ts";
@@ -18,6 +16,7 @@ import {
   toCellValue,
 } from "./json-value-extractor.ts";
 import { SmallGroupDetector } from "./small-group-detector.ts";
+import { formatStagedValues, readStagedValues } from "./staged-values.ts";
 
 /** Maximum number of columns of a table. */
 const maxColumns = 2000;
@@ -90,8 +89,7 @@ export class JsonStage implements BodyStage {
     }
     if (elements.length > 0) {
       this.#file ??= await this.#open();
-      // An element may span several lines; between JSON tokens a line end is only white space.
-      await this.#file.writeFile(`${elements.map((element) => element.replaceAll(/[\r\n]+/g, " ")).join("\n")}\n`);
+      await this.#file.writeFile(formatStagedValues(elements));
     }
   }
 
@@ -157,9 +155,8 @@ export class JsonStage implements BodyStage {
     }
     let lines: string[] = [];
     let number = 0;
-    const stream: ReadStream = createReadStream(this.#path, { encoding: "utf8" });
     try {
-      for await (const element of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+      for await (const element of readStagedValues(this.#path)) {
         number++;
         lines.push(JSON.stringify(rows.row(element, number)));
         if (lines.length >= rowsPerBatch) {
@@ -174,8 +171,6 @@ export class JsonStage implements BodyStage {
         yield Buffer.from(`${lines.join("\n")}\n`);
       }
       throw error;
-    } finally {
-      stream.destroy();
     }
     if (lines.length > 0) {
       yield Buffer.from(`${lines.join("\n")}\n`);

@@ -172,6 +172,11 @@ suite("What goes into a result", function () {
       ["9203817354237048492", '{"a": [1.10]}', null],
       ["1.10", null, "é\n"],
     ]);
+    const lineEnds = await load(worker, "json", '[{"a":"x\u2028y","b":1},\r\n{"a":"\u2029","b":2}]');
+    assert.deepEqual(await rows(worker, lineEnds), [
+      ["x\u2028y", "1"],
+      ["\u2029", "2"],
+    ]);
     const values = await load(worker, "json", '["a", 2, null]');
     assert.deepEqual(await rows(worker, values), [["a"], ["2"], [null]]);
     const cut = await load(worker, "json", '[{"a":1},{"a":2},{"a');
