@@ -117,9 +117,22 @@ export class Egress {
 
   /**
    * Sends an HTTP request and returns the response when its headers have arrived. Throws `EgressRefused`, `EgressFailed`
-   * or the signal's reason. A request with credentials goes to another machine over HTTPS only.
+   * or the signal's reason, and destroys a body that is a stream then. A request with credentials goes to another machine
+   * over HTTPS only.
    */
   async request(url: string, request: EgressRequest): Promise<EgressResponse> {
+    try {
+      return await this.#request(url, request);
+    } catch (error) {
+      // Nobody else closes what was not sent.
+      if (request.body instanceof Readable) {
+        request.body.destroy();
+      }
+      throw error;
+    }
+  }
+
+  async #request(url: string, request: EgressRequest): Promise<EgressResponse> {
     const { hostname, port, host, path, isSecure } = parseTarget(url);
     const { signal, timeoutMs = defaultTimeoutMs } = request;
     const tls = isSecure && (request.tls ?? true);

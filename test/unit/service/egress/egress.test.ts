@@ -56,6 +56,18 @@ suite("connections of the service", () => {
 suite("requests of the service", () => {
   const listen = useLocalServers();
 
+  test("close what they were to send when they cannot", async () => {
+    const server = createServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    const refused = [`http://127.0.0.1:${port}/`, `http://${metadata}/`, "ftp://127.0.0.1/"];
+    for (const url of refused) {
+      const body = Readable.from(["rows"]);
+      await assert.rejects(egressTo().request(url, { method: "PUT", body }));
+      assert.equal(body.destroyed, true, url);
+    }
+  });
+
   /** A server whose answer has no end; `closed` when the connection to it is. */
   async function listenEndlessly(): Promise<{ readonly url: string; readonly closed: Promise<void> }> {
     const piece = Buffer.alloc(65_536);
