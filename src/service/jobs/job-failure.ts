@@ -1,4 +1,5 @@
 import { isDiskFull } from "../../base/error-causes.ts";
+import type { Connection } from "../../duckdb/database.ts";
 import { describeRecovery } from "../store/job-recovery.ts";
 
 /** Failure of a job. Its message appears in the job's status and must contain no data. */
@@ -9,6 +10,16 @@ export class JobFailure extends Error {
 /** Error that interrupts a job because the service stops. The next start of the service decides how the job ends. */
 export class ServiceStopping extends Error {
   override readonly name = "ServiceStopping";
+}
+
+/** Failure of a job that also writes something, such as a list of problems, in the transaction that ends the job. */
+export class RecordedJobFailure extends JobFailure {
+  readonly inTransaction: (connection: Connection) => Promise<void>;
+
+  constructor(message: string, inTransaction: RecordedJobFailure["inTransaction"]) {
+    super(message);
+    this.inTransaction = inTransaction;
+  }
 }
 
 /** Describes for a failed job's status why it failed. An unexpected error's own message may contain data. */

@@ -4,7 +4,7 @@ import type { Connection } from "../../duckdb/database.ts";
 import type { CancellationResult, JobEnd, JobStore, NewJob, WaitingJob } from "../store/job-store.ts";
 import type { PlatformDatabase } from "../store/platform-database.ts";
 import type { StoredJob } from "../store/stored-job.ts";
-import { describeFailure, JobFailure, ServiceStopping } from "./job-failure.ts";
+import { describeFailure, JobFailure, RecordedJobFailure, ServiceStopping } from "./job-failure.ts";
 import { createNewJob, type JobOrder } from "./job-order.ts";
 import { ProgressReports } from "./progress-reports.ts";
 import { Scheduler } from "./scheduler.ts";
@@ -26,16 +26,6 @@ export interface JobResult {
   readonly inTransaction?: TransactionWork<Pick<JobResult, "message" | "dataVersion" | "next"> | undefined>;
   /** Removes files that `inTransaction` would have stored. It is called if the job was cancelled or could not be ended so. */
   readonly discard?: () => Promise<void>;
-}
-
-/** Failure of a job that also writes something, such as a list of problems, in the transaction that ends the job. */
-export class RecordedJobFailure extends JobFailure {
-  readonly inTransaction: TransactionWork<void>;
-
-  constructor(message: string, inTransaction: TransactionWork<void>) {
-    super(message);
-    this.inTransaction = inTransaction;
-  }
 }
 
 export interface JobContext {
@@ -64,8 +54,8 @@ interface RunningJob {
 
 /** Most heavy jobs that run at the same time. */
 const maxHeavyJobs = 2;
-/** Time until the end of a job is written again after it could not be, as on a full disk. */
-const endPauseMs = 5000;
+/** Time until the begin or the end of a job is written again after it could not be, as on a full disk. */
+const retryPauseMs = 5000;
 
 /**
  * Runs the jobs of all tenants. Jobs are stored before they run: pending jobs survive a restart of the service, also
@@ -293,7 +283,7 @@ export class JobRunner {
 
   async #run(job: WaitingJob, run: JobFunction, stopping: AbortController): Promise<void> {
     const { id } = job;
-    if (!(await this.#store.begin(id))) {
+    if (!(await this.#tryBegin(id))) {
       return;
     }
     const reports = new ProgressReports(id, this.#store, this.#clock, this.#onFailure);
@@ -316,6 +306,18 @@ export class JobRunner {
     await this.#end(job, end, result);
   }
 
+  /** Marks a job as running. Tries again until it works or the service stops, for nothing else would start the job. */
+  async #tryBegin(id: string): Promise<boolean> {
+    for (;;) {
+      try {
+        return await this.#store.begin(id);
+      } catch (error) {
+        this.#onFailure(error);
+        await this.#clock.sleep(retryPauseMs, this.#closing.signal);
+      }
+    }
+  }
+
   /** Ends a job that was not cancelled. Tries again until it works or the service stops, for a job that never ends would keep its lane. */
   async #end(job: WaitingJob, end: JobEnd, result: JobResult): Promise<void> {
     for (let failure: unknown; ; ) {
@@ -335,7 +337,7 @@ export class JobRunner {
         if (failure === undefined) {
           await result.discard?.().catch(this.#onFailure);
         } else {
-          await this.#clock.sleep(endPauseMs, this.#closing.signal);
+          await this.#clock.sleep(retryPauseMs, this.#closing.signal);
         }
         failure = error;
       }

@@ -3,14 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { JobFailure } from "../../../../src/service/jobs/job-failure.ts";
+import { JobFailure, RecordedJobFailure } from "../../../../src/service/jobs/job-failure.ts";
 import type { JobOrder } from "../../../../src/service/jobs/job-order.ts";
-import {
-  type JobContext,
-  type JobFunction,
-  JobRunner,
-  RecordedJobFailure,
-} from "../../../../src/service/jobs/job-runner.ts";
+import { type JobContext, type JobFunction, JobRunner } from "../../../../src/service/jobs/job-runner.ts";
 import { JobStore } from "../../../../src/service/store/job-store.ts";
 import { PlatformDatabase } from "../../../../src/service/store/platform-database.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -102,6 +97,20 @@ suite("the job runner", () => {
     platform.use(async (connection) =>
       (await connection.rows("SELECT name FROM settings WHERE value = 'test' ORDER BY name")).map(({ name }) => name),
     );
+
+  test("runs a job whose begin could not be written when it can be", async () => {
+    const begin = store.begin;
+    store.begin = () => Promise.reject(new Error("The disk is full."));
+    const held = await holdJobs();
+    const id = await runner.start(order("late"));
+    await becomes(() => failures.length, 1);
+    assert.deepEqual([await stateOf(id), runner.isBusy], ["pending", true]);
+    store.begin = begin;
+    await clock.advance(5000);
+    await becomes(() => held.begun, ["late"]);
+    held.end("late");
+    assert.equal((await ended(id)).state, "succeeded");
+  });
 
   test("runs a job with the request that was stored, and keeps its result and times", async () => {
     runner.register("load", async (request, { id, tenant }) => {
