@@ -1,3 +1,4 @@
+import { longestTimerMs } from "../base/clock.ts";
 import { matchColumns } from "../base/match-columns.ts";
 import type { DryRunStep, DryRunWrite } from "../client/sql/dry-run-report.ts";
 import type { SparkSession } from "../spark-connect/spark-session.ts";
@@ -68,7 +69,7 @@ async function withTimeout<Value>(
   if (timeoutMs === undefined) {
     return await work(signal);
   }
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = AbortSignal.timeout(Math.min(timeoutMs, longestTimerMs));
   try {
     return await work(AbortSignal.any([signal, timeout]));
   } catch (error) {
