@@ -65,7 +65,8 @@ export async function appendFile(from: string, to: string, signal: AbortSignal):
       if (bytesRead === 0) {
         return;
       }
-      await target.write(buffer, 0, bytesRead);
+      // Writes all of it, where `write` may write less.
+      await target.writeFile(buffer.subarray(0, bytesRead));
     }
   } finally {
     await source.close();
