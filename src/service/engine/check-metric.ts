@@ -1,6 +1,5 @@
 import type { StoredMetric } from "../model/tenant-model.ts";
-import { readFormula } from "./filters.ts";
-import { basePlansOf, planMetric } from "./metric-plan.ts";
+import { basePlansOf, planMetric, readMetricFilter } from "./metric-plan.ts";
 import { QueryError } from "./query-error.ts";
 import type { StoredModel } from "./stored-model.ts";
 
@@ -16,9 +15,7 @@ export function checkMetric(metric: StoredMetric, model: StoredModel): void {
     if (base.aggregate !== "count") {
       checkProperty(base, model);
     }
-    if (base.filter !== undefined) {
-      readFormula(base.filter, base.object, model, base.parameters);
-    }
+    readMetricFilter(base, base.object, model);
   }
 }
 

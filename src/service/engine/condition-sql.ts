@@ -18,7 +18,7 @@ import { buildColumnSql, type PlaceholderValues, type SqlText, toMicroseconds } 
 import type { StoredModel } from "./stored-model.ts";
 
 /** Context for converting a condition to SQL. */
-interface ConditionScope {
+export interface ConditionScope {
   readonly model: StoredModel;
   readonly values: Pick<PlaceholderValues, "bind" | "bindTexts">;
   readonly parameters: ParameterValues;

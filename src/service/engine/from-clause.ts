@@ -27,12 +27,12 @@ export type ReferenceTime =
     };
 
 /** Ordinals of the first interval that a record counts in and, exclusive, the last. */
-interface Span {
+export interface Span {
   readonly start: SqlText;
   readonly end: SqlText;
 }
 
-interface FromClauseOptions {
+export interface FromClauseOptions {
   readonly model: StoredModel;
   readonly object: StoredObject;
   /** Subquery that returns the object's columns, and `$i0` and `$i1` when the reference time is spans. */

@@ -110,6 +110,19 @@ function resolveColumn(
   );
 }
 
+/** Returns the path of a column, if it has one. */
+export function pathsOfColumn(column: ListColumn): readonly BoundPath[] {
+  switch (column.kind) {
+    case "attribute":
+    case "level":
+      return [column.path];
+    case "memberMap":
+      return [column.bound.keys];
+    default:
+      return [];
+  }
+}
+
 /** Type of the values of a column. An instant is a time in UTC. */
 export type ValueType = "text" | "double" | "integer" | "boolean" | "instant";
 

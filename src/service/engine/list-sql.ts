@@ -2,13 +2,14 @@ import { quoteText } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { buildFilterSql } from "./condition-sql.ts";
 import { FromClauseBuilder } from "./from-clause.ts";
-import { buildListColumnSql, type ValueType, valueTypeOf } from "./list-columns.ts";
+import { buildListColumnSql, pathsOfColumn, type ValueType, valueTypeOf } from "./list-columns.ts";
 import type { ListPlan } from "./list-plan.ts";
 import { selectListRecords } from "./list-records.ts";
 import type { ScanStatement } from "./scan-sql.ts";
 import { PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { quotedInCopy, type RowFormat } from "./table-text.ts";
+import { filterByTargets } from "./target-filter.ts";
 
 /**
  * Builds the SQL statements of a list query. Each returned row is one text: a formatted line without its line feed. A
@@ -57,14 +58,18 @@ function selectRows(
   model: StoredModel,
 ): SelectedRows {
   const { records, time, effectiveDate, order } = selectListRecords(plan.object, interval, plan.settings.recordMode);
-  const source = new FromClauseBuilder({ model, object: plan.object, records, time });
+  const options = { model, object: plan.object, records, time };
+  const unbound = { model, values, parameters: plan.parameters };
+  const shown = plan.columns.flatMap((one) => pathsOfColumn(one.column));
+  const filtered = filterByTargets(options, plan.conditions, shown, unbound);
+  const source = new FromClauseBuilder({ ...options, records: filtered.records });
   const column = source.column.bind(source);
   const columns = plan.columns.map((one, index) => ({
     ...buildListColumnSql(one.column, index, { column, effectiveDate }, plan.settings, model, values),
     type: valueTypeOf(one.column, model),
   }));
-  const scope = { model, values, parameters: plan.parameters, column };
-  const conditions = plan.conditions.map((condition) => `(${buildFilterSql(condition, scope)})`);
+  const scope = { ...unbound, column };
+  const conditions = filtered.conditions.map((condition) => `(${buildFilterSql(condition, scope)})`);
   const sorts = plan.sorts.map(({ column: index, isDescending }) => {
     const direction = isDescending ? "DESC" : "ASC";
     return `${columns[index]?.sort ?? "NULL"} ${direction} NULLS LAST`;

@@ -1,6 +1,8 @@
 import { assertNever } from "../../base/assert-never.ts";
 import type { BaseMetric, DerivedMetric, StoredMetric } from "../model/tenant-model.ts";
+import { readFormula } from "./filters.ts";
 import { QueryError } from "./query-error.ts";
+import { multiValueChainsOf, pathsOf, type RecordCondition } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
 
 /** Formula that computes a metric in each cell from base metrics. */
@@ -129,4 +131,26 @@ function calculateExactly(operator: Exclude<DerivedMetric["operator"], "divide">
     default:
       return assertNever(operator);
   }
+}
+
+/**
+ * Reads the filter of a base metric. Throws QueryError for one through a multi-value reference, which would count a record
+ * once for each of its targets.
+ */
+export function readMetricFilter(
+  { id, filter, parameters }: BaseMetric,
+  object: string,
+  model: StoredModel,
+): RecordCondition | undefined {
+  if (filter === undefined) {
+    return undefined;
+  }
+  const condition = readFormula(filter, object, model, parameters);
+  const [chain] = pathsOf(condition).flatMap(multiValueChainsOf);
+  if (chain !== undefined) {
+    throw new QueryError(
+      `The filter of the metric "${id}" goes through the multi-value reference "${chain}", which counts records several times; filter the query instead.`,
+    );
+  }
+  return condition;
 }

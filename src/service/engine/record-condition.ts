@@ -25,6 +25,35 @@ export function splitConjuncts(condition: RecordCondition): readonly RecordCondi
   return condition.kind === "and" ? condition.conditions.flatMap(splitConjuncts) : [condition];
 }
 
+/** Returns the paths of a condition that start at its records. Those of a cohort start at records of its own list. */
+export function pathsOf(condition: RecordCondition): readonly BoundPath[] {
+  switch (condition.kind) {
+    case "and":
+    case "or":
+      return condition.conditions.flatMap(pathsOf);
+    case "not":
+      return pathsOf(condition.condition);
+    case "cohort":
+      return [];
+    default:
+      return [condition.path];
+  }
+}
+
+/** Returns the chains of references of a path that end with a multi-value one. */
+export function multiValueChainsOf({ references }: BoundPath): readonly string[] {
+  return references.flatMap(({ isMultiValue }, index) =>
+    isMultiValue
+      ? [
+          references
+            .slice(0, index + 1)
+            .map(({ id }) => id)
+            .join("."),
+        ]
+      : [],
+  );
+}
+
 /** Returns the condition as seen from the object that references lead to. Undefined if it is about other objects too. */
 export function rebaseCondition(
   condition: RecordCondition,

@@ -2,11 +2,13 @@ import type { SqlValue } from "../../duckdb/database.ts";
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import { type GroupingAxis, noMemberKey } from "./axis.ts";
 import { buildFilterSql, buildTruthKeySql } from "./condition-sql.ts";
-import { FromClauseBuilder, type ReferenceTime } from "./from-clause.ts";
+import { FromClauseBuilder, type FromClauseOptions, type ReferenceTime } from "./from-clause.ts";
 import { QueryError } from "./query-error.ts";
+import { pathsOf } from "./record-condition.ts";
 import type { RecordScan, ScanMeasure } from "./scan.ts";
 import { buildInstantSql, PlaceholderValues, type SqlText } from "./sql-text.ts";
 import type { StoredModel } from "./stored-model.ts";
+import { filterByTargets } from "./target-filter.ts";
 import { buildRecordIntervalsSql } from "./timeline.ts";
 
 /** SQL statement of a scan, with the values of its placeholders. */
@@ -29,22 +31,27 @@ interface Sum {
  */
 export function buildScanStatement(scan: RecordScan, model: StoredModel): ScanStatement {
   const values = new PlaceholderValues();
-  const source = new FromClauseBuilder({
+  const options: FromClauseOptions = {
     model,
     object: scan.object,
     records: buildRecordIntervalsSql(scan.object, scan.intervals),
     time: scan.object.kind === "event" ? eventTime(scan.intervals) : { kind: "spans", intervals: scan.intervals },
-  });
-  const scope = { model, values, parameters: scan.parameters, column: source.column.bind(source) };
+  };
+  const spanOf = (rows: FromClauseBuilder) => (scan.object.kind === "event" ? eventSpan : rows.span());
+  const shown = scan.axes.flatMap(({ key }) => (key.kind === "column" ? [key.path] : pathsOf(key.condition)));
+  const unbound = { model, values, parameters: scan.parameters };
+  const filtered = filterByTargets(options, scan.conditions, shown, unbound, spanOf);
+  const source = new FromClauseBuilder({ ...options, records: filtered.records });
+  const scope = { ...unbound, column: source.column.bind(source) };
   const keys = scan.axes.map(({ key }) =>
     key.kind === "column" ? key.expression(source.column(key.path)) : buildTruthKeySql(key.condition, scope),
   );
-  const conditions = scan.conditions.map((condition) => `(${buildFilterSql(condition, scope)})`);
+  const conditions = filtered.conditions.map((condition) => `(${buildFilterSql(condition, scope)})`);
   const sums = scan.measures.flatMap((measure, index) => {
     const filter = measure.condition ? ` FILTER (WHERE ${buildFilterSql(measure.condition, scope)})` : "";
     return measureSums(measure, index, filter, source, model);
   });
-  const span = scan.object.kind === "event" ? eventSpan : source.span();
+  const span = spanOf(source);
   const grouped = [...keys.map((key, index) => `${key} AS k${index}`), `${span.start} AS i0`, `${span.end} AS i1`];
   const groups = [
     `SELECT ${[...grouped, ...sums.map(({ name, ofRecords }) => `${ofRecords} AS ${name}`)].join(", ")}`,

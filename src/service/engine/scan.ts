@@ -1,8 +1,8 @@
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import type { AxisKey, GroupingAxis } from "./axis.ts";
-import { type ParameterValues, readFormula } from "./filters.ts";
-import type { BasePlan } from "./metric-plan.ts";
+import type { ParameterValues } from "./filters.ts";
+import { type BasePlan, readMetricFilter } from "./metric-plan.ts";
 import { type RecordCondition, rebaseCondition, rebasePath } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
 
@@ -73,10 +73,7 @@ function planScan(
     }),
     measures: plans.map((plan) => ({
       plan,
-      condition:
-        plan.metric.filter === undefined
-          ? undefined
-          : readFormula(plan.metric.filter, object.id, model, plan.metric.parameters),
+      condition: readMetricFilter(plan.metric, object.id, model),
     })),
   };
 }
