@@ -340,6 +340,10 @@ suite("changes of projects", () => {
       [{ kind: "metric", id: "employeeCount", after: { ...count, id: "other" } }, /document\.after\.id/],
       [filtered("employeeCount", "Base_Salary >"), /metric employeeCount.*Base_Salary >/],
       [filtered("employeeCount", "No_Such = 1"), /metric employeeCount.*No_Such/],
+      [
+        filtered("employeeCount", 'isManager = TRUE AND Service_Time > date("2024-01-01")'),
+        /metric employeeCount.*cannot hold a condition on the time/,
+      ],
       [{ kind: "metric", id: "new", after: { ...count, id: "new", object: "Nobody" } }, /Nobody/],
       [{ kind: "metric", id: "new", after: { ...count, id: "new", aggregate: "sum" } }, /needs a property/],
       [{ ...monthlySalary, object: "Nobody" }, /Nobody/],

@@ -73,6 +73,14 @@ suite("the files of profiles, permissions and groups", function () {
       /^permissions\.json:4 .*follows the reference "Position"/,
     ],
     [
+      "has a condition on the time",
+      "permissions.json",
+      permission(
+        `{ "rows": "Location IN ('EMEA') AND Service_Time BETWEEN date('2024-01-01') AND date('2025-01-01')" }`,
+      ),
+      /^permissions\.json:4 .*A filter cannot hold a condition on the time\. The time is chosen by the query\./,
+    ],
+    [
       "hides a name that nothing has",
       "permissions.json",
       permission('{\n        "hides": [\n          "Full_Name",\n          "Base_Salry"\n        ]\n      }'),

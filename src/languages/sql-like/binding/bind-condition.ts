@@ -1,7 +1,7 @@
 import type { AnalyticObject, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
 import type { Problem } from "../../core/text/problem.ts";
 import { createQueryProblem } from "../syntax/diagnostics.ts";
-import { defaultTimeColumn } from "../syntax/time-column.ts";
+import { defaultTimeColumn, findTimeColumnName } from "../syntax/time-column.ts";
 import type { Condition, ConditionJunction, NamePath, Predicate } from "../syntax/tree.ts";
 import type { PredicateScope } from "./bind-operand.ts";
 import { bindPath } from "./bind-path.ts";
@@ -9,12 +9,15 @@ import { bindPredicate } from "./bind-predicate.ts";
 import type { BoundCondition, BoundPath } from "./bound-condition.ts";
 import { isTimePredicate } from "./check-time.ts";
 import type { MemberLookup } from "./member-lookup.ts";
-import type { AttributePreference } from "./resolve-path.ts";
+import { type AttributePreference, resolvePath } from "./resolve-path.ts";
 
 export interface ConditionOptions {
   /** Id of the object at which all paths of the condition start. */
   readonly from: string;
-  /** Name of the time column, `Service_Time` by default. Predicates on this column are skipped. */
+  /**
+   * Name of the time column of a query, whose predicates are skipped because `checkTimeFilters` reads them. If omitted,
+   * the condition is a formula, which holds no time filter.
+   */
   readonly timeColumn?: string;
   /** Parameters of the metric whose filter is bound. The filter may use parameter ids as values. */
   readonly parameters?: readonly MetricParameter[];
@@ -73,13 +76,13 @@ class ConditionBinder implements PredicateScope {
   isComplete = true;
   readonly #model: ModelSource;
   readonly #from: AnalyticObject;
-  readonly #timeColumn: string;
+  readonly #timeColumn: string | undefined;
   readonly #maxProblems: number;
 
   constructor(model: ModelSource, from: AnalyticObject, options: Omit<ConditionOptions, "from">) {
     this.#model = model;
     this.#from = from;
-    this.#timeColumn = options.timeColumn ?? defaultTimeColumn;
+    this.#timeColumn = options.timeColumn;
     this.parameters = options.parameters ?? [];
     this.preference = options.preference ?? "property";
     this.members = options.members;
@@ -102,7 +105,9 @@ class ConditionBinder implements PredicateScope {
         this.isComplete = false;
         return undefined;
       default:
-        return isTimePredicate(condition, this.#timeColumn) ? undefined : this.#bindPredicate(condition);
+        return this.#timeColumn !== undefined && isTimePredicate(condition, this.#timeColumn)
+          ? undefined
+          : this.#bindPredicate(condition);
     }
   }
 
@@ -131,6 +136,11 @@ class ConditionBinder implements PredicateScope {
   }
 
   bindPath(path: NamePath, preference: AttributePreference): BoundPath | undefined {
+    if (this.#isTimeInFormula(path)) {
+      const advice = "The time is chosen by the query.";
+      this.problems.push(createQueryProblem("SL604", path, { what: "a condition on the time", advice }));
+      return undefined;
+    }
     const bound = bindPath(this.#model, this.#from, path, preference, this.problems);
     if (bound && "kind" in bound) {
       const advice = "Filters apply to the records, before a metric is calculated.";
@@ -138,5 +148,11 @@ class ConditionBinder implements PredicateScope {
       return undefined;
     }
     return bound;
+  }
+
+  /** Whether a path of a formula can only mean the time column, because the object has nothing of that name. */
+  #isTimeInFormula(path: NamePath): boolean {
+    const name = this.#timeColumn === undefined ? findTimeColumnName(path, defaultTimeColumn) : undefined;
+    return name !== undefined && resolvePath(this.#model, this.#from.id, [name.text]).kind !== "path";
   }
 }

@@ -161,6 +161,7 @@ suite("metrics and filters of aggregate queries", () => {
         [filter({ cohort: {} }), /keyGroup\.filters, a timeInterval/],
         [filter({ formula: "Pay >" }), /formula/],
         [filter({ formula: "Salary > 1" }), /Salary/],
+        [filter({ formula: "Pay > 1 AND Service_Time > date('2024-01-01')" }), /cannot hold a condition on the time/],
         [filter({ advanced: { operation: "XOR", filters: [{ formula: "Pay > 1" }] } }), /AND, OR or NOT/],
         [option({ currencyConversionCode: "EUR" }), /currencyConversionCode/],
         [option({ calendarId: "x" }), /calendarId/],

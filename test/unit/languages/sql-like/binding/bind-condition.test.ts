@@ -159,6 +159,35 @@ suite("Binding a condition", () => {
     }
   });
 
+  test("refuses a condition on the time in a formula, under whatever name the time column goes", () => {
+    const range = 'BETWEEN date("2024-01-01") AND date("2025-01-01")';
+    for (const [column, code] of [
+      ["Service_Time", "SL604"],
+      ["service_time", "SL604"],
+      ["effectiveInstant", "SL604"],
+      ["As_Of", "SL301"],
+    ]) {
+      const { condition, isComplete, codes, problems } = bind(`Age > 5 AND ${column} ${range}`);
+      assert.deepEqual({ condition, isComplete, codes }, { condition: undefined, isComplete: false, codes: [code] });
+      assert.equal(problems[0]?.start, "Age > 5 AND ".length);
+    }
+    assert.deepEqual(bind(`NOT (Service_Time ${range})`).codes, ["SL604"]);
+  });
+
+  test("leaves the time filter of a query to the time check", () => {
+    const { condition, codes } = bind("Age > 5 AND As_Of = 1", { timeColumn: "As_Of" });
+    assert.deepEqual([condition?.kind, codes], ["compare", []]);
+  });
+
+  test("takes a property of the object that has the name of the time column", () => {
+    const [employee, ...others] = appendixObjects;
+    assert.ok(employee);
+    const time = { id: "Service_Time", displayName: "Service time", type: "date" } as const;
+    const model = createModelSource([{ ...employee, properties: [...employee.properties, time] }, ...others], []);
+    const { condition } = parseFormula('Service_Time < date("2024-01-01")');
+    assert.equal(bindCondition(condition, model, { from: "Employee" }).condition?.kind, "compare");
+  });
+
   test("refuses text after the formula", () => {
     assert.deepEqual(bind("Age > 5 GROUP BY x").codes, ["SL201"]);
     assert.deepEqual(bind("").codes, ["SL201"]);
