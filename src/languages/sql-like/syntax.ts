@@ -4,7 +4,7 @@
 
 export { createModelSource } from "../core/model/create-model-source.ts";
 export { type LineAndColumn, lineAndColumnAt } from "../core/text/locate.ts";
-export { hasErrors, type Problem, type Severity } from "../core/text/problem.ts";
+export { hasErrors, isError, type Problem, type Severity } from "../core/text/problem.ts";
 export { blankComments } from "../core/text/statements.ts";
 export { type BoundConditionResult, bindCondition, type ConditionOptions } from "./binding/bind-condition.ts";
 export { type BindOptions, type BoundQueryResult, bindQuery } from "./binding/bind-query.ts";

@@ -2,6 +2,7 @@ import type { AggregateQueryRequest, ListQueryRequest, SqlLikeQueryRequest } fro
 import {
   type AggregateColumn,
   bindQuery,
+  isError,
   type LoweredQuery,
   lineAndColumnAt,
   lowerQuery,
@@ -22,10 +23,11 @@ type Item = Query["items"][number];
  * Indexes of the columns that cannot be resolved, which a `queryMode` of `FILL` leaves empty (semantics.md, "Lists").
  */
 function unresolvedColumns({ items }: Query, problems: readonly Problem[]): ReadonlySet<number> {
+  // A text has few errors, but may have a hint for each of its columns.
+  const errors = problems.filter(isError);
   const unresolved = items.flatMap((item, index) => {
-    const inside = problems.filter(({ start, end }) => start >= item.start && end <= item.end);
-    const errors = inside.filter(({ severity }) => severity === "error");
-    const isUnresolved = errors.length > 0 && errors.every(({ code }) => unresolvedCodes.has(code));
+    const inside = errors.filter(({ start, end }) => start >= item.start && end <= item.end);
+    const isUnresolved = inside.length > 0 && inside.every(({ code }) => unresolvedCodes.has(code));
     return isUnresolved && pathOf(item) !== undefined ? [index] : [];
   });
   return new Set(unresolved);
@@ -109,13 +111,12 @@ export function readSqlLike(body: SqlLikeQueryRequest, model: TenantModel, timeC
 }
 
 function lower(text: string, model: TenantModel, timeColumn: string, fillsMissing: boolean): LoweredQuery {
-  const { script, problems } = parseScript(text, { isSingleStatement: true, maxProblems });
+  const { script, problems } = parseScript(text, { isSingleStatement: true, maxErrors });
   const [statement] = script.statements;
-  if (statement?.kind !== "query" || problems.filter(isError).length >= maxProblems) {
+  if (statement?.kind !== "query" || problems.filter(isError).length >= maxErrors) {
     throw invalidText(text, problems);
   }
-  const bind = (query: Query) =>
-    bindQuery(query, createModelSource(model), { timeColumn, output: "table", maxProblems });
+  const bind = (query: Query) => bindQuery(query, createModelSource(model), { timeColumn, output: "table", maxErrors });
   const first = bind(statement);
   const missing = fillsMissing && !first.query ? unresolvedColumns(statement, first.problems) : new Set<number>();
   const bound = missing.size > 0 ? bind(withPlaceholders(statement, missing, timeColumn)) : first;
@@ -133,10 +134,10 @@ function lower(text: string, model: TenantModel, timeColumn: string, fillsMissin
 /** Maximum number of messages in an answer, since one extra bracket can cause a hundred thousand follow-up errors. */
 const maxMessages = 20;
 /**
- * Maximum number of problems to find; not from the specification. Parsing blocks the event loop, and more problems
- * would be of no use.
+ * Maximum number of errors to find; not from the specification. Parsing blocks the event loop, and more errors would be
+ * of no use.
  */
-const maxProblems = 100;
+const maxErrors = 100;
 /**
  * Maximum length in characters; our choice: enough for a hundred thousand members, and takes a second or two to parse.
  */
@@ -150,13 +151,9 @@ function invalidText(text: string, problems: readonly Problem[]): HttpError {
   });
   if (errors.length > maxMessages) {
     const more = errors.length - maxMessages;
-    messages.push(errors.length >= maxProblems ? `and at least ${more} more.` : `and ${more} more.`);
+    messages.push(errors.length >= maxErrors ? `and at least ${more} more.` : `and ${more} more.`);
   }
   return new HttpError(400, "QUERY_INVALID", messages.join("\n") || "line 1, column 1: A query starts with SELECT.");
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === "error";
 }
 
 /**

@@ -11,8 +11,42 @@ export interface Problem extends Span {
   readonly replacements?: readonly string[];
 }
 
+export function isError(problem: Problem | undefined): boolean {
+  return problem?.severity === "error";
+}
+
 export function hasErrors(problems: readonly Problem[]): boolean {
-  return problems.some(({ severity }) => severity === "error");
+  return problems.some(isError);
+}
+
+/** Counter of the errors in a growing list of problems, which looks at each problem once. */
+export class ErrorLimit {
+  readonly #problems: Problem[];
+  readonly #maxErrors: number;
+  #counted = 0;
+  #errors = 0;
+
+  constructor(problems: Problem[], maxErrors = Number.POSITIVE_INFINITY) {
+    this.#problems = problems;
+    this.#maxErrors = maxErrors;
+  }
+
+  /** Returns whether the list has as many errors as are wanted. Problems of other severities do not count. */
+  isReached(): boolean {
+    for (; this.#counted < this.#problems.length; this.#counted++) {
+      this.#errors += isError(this.#problems[this.#counted]) ? 1 : 0;
+    }
+    return this.#errors >= this.#maxErrors;
+  }
+
+  /** Removes the problems from an index on, which no longer count then. */
+  removeFrom(index: number): void {
+    const removed = this.#problems.splice(index);
+    // Those at the end may not have been counted yet.
+    const counted = Math.max(0, this.#counted - index);
+    this.#errors -= removed.slice(0, counted).filter(isError).length;
+    this.#counted -= counted;
+  }
 }
 
 /** Severity and message template of one kind of problem. */

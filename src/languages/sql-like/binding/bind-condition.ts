@@ -1,5 +1,5 @@
 import type { AnalyticObject, MetricParameter, ModelSource } from "../../core/model/model-source.ts";
-import type { Problem } from "../../core/text/problem.ts";
+import { ErrorLimit, type Problem } from "../../core/text/problem.ts";
 import { createQueryProblem } from "../syntax/diagnostics.ts";
 import { defaultTimeColumn, findTimeColumnName } from "../syntax/time-column.ts";
 import type { Condition, ConditionJunction, NamePath, Predicate } from "../syntax/tree.ts";
@@ -24,8 +24,8 @@ export interface ConditionOptions {
   /** Kind of attribute to prefer if a name is ambiguous; property by default. */
   readonly preference?: AttributePreference;
   readonly members?: MemberLookup | undefined;
-  /** Number of problems after which no more names are looked up, as in `BindOptions`. */
-  readonly maxProblems?: number | undefined;
+  /** Number of errors after which no more names are looked up, as in `BindOptions`. */
+  readonly maxErrors?: number | undefined;
 }
 
 export interface BoundConditionResult {
@@ -77,7 +77,7 @@ class ConditionBinder implements PredicateScope {
   readonly #model: ModelSource;
   readonly #from: AnalyticObject;
   readonly #timeColumn: string | undefined;
-  readonly #maxProblems: number;
+  readonly #limit: ErrorLimit;
 
   constructor(model: ModelSource, from: AnalyticObject, options: Omit<ConditionOptions, "from">) {
     this.#model = model;
@@ -86,7 +86,7 @@ class ConditionBinder implements PredicateScope {
     this.parameters = options.parameters ?? [];
     this.preference = options.preference ?? "property";
     this.members = options.members;
-    this.#maxProblems = options.maxProblems ?? Number.POSITIVE_INFINITY;
+    this.#limit = new ErrorLimit(this.problems, options.maxErrors);
   }
 
   /** Binds one condition. Returns `undefined` for time filters and for conditions with errors. */
@@ -115,7 +115,7 @@ class ConditionBinder implements PredicateScope {
     let only: BoundCondition | undefined;
     let conditions: BoundCondition[] | undefined;
     for (const operand of operands) {
-      if (this.problems.length >= this.#maxProblems) {
+      if (this.#limit.isReached()) {
         this.isComplete = false;
         break;
       }

@@ -1,6 +1,6 @@
 import type { AnalyticObject, ModelSource } from "../../core/model/model-source.ts";
 import { findNearestNames, formatDidYouMean } from "../../core/text/find-name.ts";
-import { hasErrors, type Problem } from "../../core/text/problem.ts";
+import { ErrorLimit, hasErrors, type Problem } from "../../core/text/problem.ts";
 import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { sortByPosition } from "../syntax/parse-script.ts";
 import { type QueryKind, queryKind } from "../syntax/query-kind.ts";
@@ -26,8 +26,8 @@ export interface BindOptions {
   readonly members?: MemberLookup;
   /** Requested result format. `cellSet` results allow only one metric (SL510). */
   readonly output?: "table" | "cellSet";
-  /** Number of problems after which no more names are looked up. Set by callers that show only the first problems. */
-  readonly maxProblems?: number;
+  /** Number of errors after which no more names are looked up. Set by callers that show only the first errors. */
+  readonly maxErrors?: number;
 }
 
 export interface BoundQueryResult {
@@ -55,7 +55,7 @@ export function bindQuery(query: Query, model: ModelSource, options: BindOptions
   checkLabels(query, model, from, problems);
   const scope = { model, from, kind, timeColumn, problems };
   const items = itemsOf(query);
-  const attributes = bindItems(items, scope, options.maxProblems);
+  const attributes = bindItems(items, scope, options.maxErrors);
   checkMetrics(items, attributes, output, problems);
   const where = query.where && bindWhere(query.where, scope, options);
   const all = withoutDoubles(time.problems, problems);
@@ -113,9 +113,10 @@ class BoundParts implements BoundQueryResult {
 function bindItems(
   items: readonly SelectItem[],
   scope: SelectItemScope,
-  maxProblems = Number.POSITIVE_INFINITY,
+  maxErrors: number | undefined,
 ): readonly (BoundAttribute | undefined)[] {
-  return items.map((item) => (scope.problems.length < maxProblems ? bindSelectItem(item, scope) : undefined));
+  const limit = new ErrorLimit(scope.problems, maxErrors);
+  return items.map((item) => (limit.isReached() ? undefined : bindSelectItem(item, scope)));
 }
 
 /** Returns the SELECT items that produce result columns. */
@@ -131,11 +132,11 @@ function itemsOf(query: Query): readonly SelectItem[] {
 function bindWhere(
   { condition }: WhereClause,
   scope: SelectItemScope,
-  { members, maxProblems }: BindOptions,
+  { members, maxErrors }: BindOptions,
 ): BoundConditionResult {
   const { model, from, kind, timeColumn, problems } = scope;
   const preference = kind === "aggregate" ? "dimension" : "property";
-  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members, maxProblems });
+  const bound = bindConditionFrom(from, condition, model, { timeColumn, preference, members, maxErrors });
   for (const problem of bound.problems) {
     problems.push(problem);
   }

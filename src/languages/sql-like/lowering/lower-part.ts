@@ -1,7 +1,7 @@
 import type { ModelSource } from "../../core/model/model-source.ts";
 import type { LowerStatementResult } from "../../core/requests/server-requests.ts";
 import { lineAndColumnAt } from "../../core/text/locate.ts";
-import type { Problem } from "../../core/text/problem.ts";
+import { isError, type Problem } from "../../core/text/problem.ts";
 import { bindQuery } from "../binding/bind-query.ts";
 import type { ParsedStatementText } from "../syntax/query-document.ts";
 import { lowerQuery } from "./lower-query.ts";
@@ -48,8 +48,4 @@ function describe(text: string, problems: readonly Problem[]): string {
     return `line ${line}, column ${column}: ${message}`;
   });
   return messages.join("\n") || "line 1, column 1: A query starts with SELECT.";
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === "error";
 }

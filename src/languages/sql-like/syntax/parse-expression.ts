@@ -135,7 +135,7 @@ function parseCall(cursor: TokenCursor): FunctionCall | Expression {
   }
   if (isForeignAggregate(name.text) && list.some(({ value }) => value.kind === "path" || value.kind === "star")) {
     // Problems inside the brackets are dropped, since the call as a whole is reported.
-    cursor.problems.splice(problemsBefore);
+    cursor.dropProblemsFrom(problemsBefore);
     const span = cursor.spanFrom(start);
     reportForeign(cursor, span, "aggregate");
     return { kind: "unsupported", standsForMetric: true, parts: list.map(({ value }) => value), ...span };

@@ -13,8 +13,8 @@ export interface ParseOptions {
   readonly isSingleStatement?: boolean;
   /** Whether statements of the command-line shell are accepted as well (sql-like-language 12). */
   readonly isShellScript?: boolean;
-  /** Number of syntax problems after which parsing stops. Set by callers that show only the first problems. */
-  readonly maxProblems?: number;
+  /** Number of syntax errors after which parsing stops. Set by callers that show only the first errors. */
+  readonly maxErrors?: number;
 }
 
 export interface ParsedScript {
@@ -31,7 +31,7 @@ export function parseScript(text: string, options: ParseOptions = {}): ParsedScr
 /** Parses a text whose tokens the lexer has already produced. */
 export function parseTokens(text: string, lexed: LexedTokens, options: ParseOptions = {}): ParsedScript {
   const { tokens, comments, problems } = lexed;
-  const cursor = new TokenCursor(text, tokens, options.maxProblems);
+  const cursor = new TokenCursor(text, tokens, options.maxErrors);
   let statements: Statement[] = [];
   while (!cursor.is("end")) {
     if (cursor.accept(";")) {

@@ -1,4 +1,4 @@
-import type { Problem } from "../../core/text/problem.ts";
+import { ErrorLimit, type Problem } from "../../core/text/problem.ts";
 import { isWordAt } from "../../core/text/same-word.ts";
 import type { Span } from "../../core/text/span.ts";
 import { createQueryProblem, type DiagnosticCode, type MessageValues } from "./diagnostics.ts";
@@ -17,16 +17,16 @@ export class TokenCursor {
   readonly #text: string;
   readonly #tokens: TokenList;
   readonly #last: number;
-  readonly #maxProblems: number;
+  readonly #limit: ErrorLimit;
   #index = 0;
   #depth = 0;
 
   /**
-   * The token list must end with `end` and must not change while the cursor is in use. After `maxProblems` problems,
-   * the cursor skips all remaining tokens.
+   * The token list must end with `end` and must not change while the cursor is in use. After `maxErrors` errors, the
+   * cursor skips all remaining tokens.
    */
-  constructor(text: string, tokens: TokenList, maxProblems = Number.POSITIVE_INFINITY) {
-    this.#maxProblems = maxProblems;
+  constructor(text: string, tokens: TokenList, maxErrors?: number) {
+    this.#limit = new ErrorLimit(this.problems, maxErrors);
     this.#text = text;
     this.#tokens = tokens;
     this.#last = tokens.count - 1;
@@ -179,11 +179,16 @@ export class TokenCursor {
   }
 
   report<Code extends DiagnosticCode>(code: Code, span: Span, ...values: MessageValues<Code>): void {
-    if (this.problems.length < this.#maxProblems) {
-      this.problems.push(createQueryProblem(code, span, ...values));
-    } else {
+    if (this.#limit.isReached()) {
       this.#index = this.#last;
+    } else {
+      this.problems.push(createQueryProblem(code, span, ...values));
     }
+  }
+
+  /** Removes the problems from an index on. */
+  dropProblemsFrom(index: number): void {
+    this.#limit.removeFrom(index);
   }
 
   /**

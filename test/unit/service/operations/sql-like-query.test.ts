@@ -32,6 +32,23 @@ suite("long texts of queries", () => {
     });
   }
 
+  test("hints and warnings are no mistakes, however many there are", () => {
+    const times = <Part>(part: Part) => Array.from({ length: 101 }, () => part);
+    for (const text of [
+      `SELECT Name FROM Person WHERE ${times("name = 'Ann'").join(" OR ")}`,
+      `SELECT Name FROM Person WHERE ${times("Name <> 'Ann'").join(" AND ")}`,
+      `SELECT ${times("Skills.Title AS Skill").join(", ")} FROM Person`,
+    ]) {
+      assert.equal(readSqlLike({ query: text }, tinyModel, "Service_Time").kind, "list");
+      assert.match(refusal(`${text} +`), /^line 1, column \d+: /);
+    }
+  });
+
+  test("a mistake that another one takes the place of is counted once", () => {
+    const wrong = Array.from({ length: 60 }, () => "SUM(Pay <> ,)").join(", ");
+    assert.match(refusal(`SELECT ${wrong} FROM Person`), /\nand 40 more\.$/);
+  });
+
   test("a text that is too long is refused with its length", () => {
     assert.match(refusal(",".repeat(2_000_001)), /has 2000001 characters, but at most 2000000 are allowed; split it/);
     const names = Array.from({ length: 100_000 }, (_, index) => `'m${index}'`).join(", ");
