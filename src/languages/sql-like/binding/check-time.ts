@@ -16,14 +16,7 @@ import type {
   Query,
 } from "../syntax/tree.ts";
 import { comparedValuesOf, isInCall, leftOperandOf } from "../syntax/walk.ts";
-import {
-  isCallOf,
-  type PeriodsArguments,
-  readDate,
-  readObsoletePeriods,
-  readPeriod,
-  readPeriods,
-} from "./time-arguments.ts";
+import { isCallOf, type PeriodsArguments, readDate, readObsoletePeriods, readPeriods } from "./time-arguments.ts";
 
 /** Validated time filter of a query: a date range or a list of periods. */
 export type TimeFilter =
@@ -172,7 +165,7 @@ class TimeChecker {
     if (isSameWordIgnoringCase(name, obsoletePeriods)) {
       this.#problems.push(createQueryProblem("SL707", call.name, { name, now: "periods" }));
       const item = this.#query.items.find(({ expression }) => isCallOf("period", expression));
-      return readObsoletePeriods(call, item && readPeriod(item.expression, this.#problems), this.#problems);
+      return readObsoletePeriods(call, item?.expression, this.#problems);
     }
     if (known) {
       this.#problems.push(createQueryProblem("SL509", call));

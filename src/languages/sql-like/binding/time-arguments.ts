@@ -3,6 +3,7 @@ import type { Problem } from "../../core/text/problem.ts";
 import { isSameWordIgnoringCase } from "../../core/text/same-word.ts";
 import { createQueryProblem, withReplacements } from "../syntax/diagnostics.ts";
 import { findBuiltInFunction } from "../syntax/functions.ts";
+import { obsoletePeriods } from "../syntax/keywords.ts";
 import type { Expression, FunctionCall } from "../syntax/tree.ts";
 import { isDigit, parseInstant } from "../time/instant.ts";
 import { findPeriodUnit, type PeriodUnit, periodUnits } from "../time/units.ts";
@@ -79,17 +80,27 @@ export function readPeriods(call: FunctionCall, problems: Problem[]): PeriodsArg
   return anchor === undefined || number === undefined || !length ? undefined : periodsOf(anchor, number, length);
 }
 
-/** Parses the first two arguments of the obsolete `intervalFrom(date(...), N)`. */
+/**
+ * Parses the obsolete `intervalFrom(date(...), N)` with the `period(K, Unit)` of the SELECT list, without which it says
+ * no time (sql-like-language 5.2); reports SL403 to SL406.
+ */
 export function readObsoletePeriods(
   call: FunctionCall,
-  period: Period | undefined,
+  period: Expression | undefined,
   problems: Problem[],
 ): PeriodsArguments | undefined {
   const date = call.arguments[0]?.value;
   const count = call.arguments[1]?.value;
+  const isDate = date?.kind === "hole" || (date !== undefined && isCallOf("date", date));
+  const isWhole = isDate && call.arguments.length === 2 && period !== undefined;
+  if (!isWhole) {
+    reportInvalidArguments(call, problems);
+  }
   const anchor = date && readDate(date, problems);
   const number = count && readCount(count, "periods", problems);
-  return anchor === undefined || number === undefined || !period ? undefined : periodsOf(anchor, number, period);
+  const length = period && readPeriod(period, problems);
+  const isRead = isWhole && anchor !== undefined && number !== undefined && length !== undefined;
+  return isRead ? periodsOf(anchor, number, length) : undefined;
 }
 
 function periodsOf(anchor: number, count: number, { unit, unitCount }: Period): PeriodsArguments {
@@ -143,9 +154,12 @@ function readUnit(expression: Expression, problems: Problem[]): PeriodUnit | und
   return unit;
 }
 
+const obsoletePeriodsTakes = "a date and a count, with `period(K, Unit)` in SELECT";
+
 /** Reports invalid arguments of a built-in function, unless the call is incomplete because the user is still typing. */
 export function reportInvalidArguments(call: FunctionCall, problems: Problem[]): void {
-  const takes = findBuiltInFunction(call.name.text)?.takes;
+  const isObsolete = isSameWordIgnoringCase(call.name.text, obsoletePeriods);
+  const takes = isObsolete ? obsoletePeriodsTakes : findBuiltInFunction(call.name.text)?.takes;
   const isTyped = call.isClosed && call.arguments.every(({ value }) => value.kind !== "hole");
   if (takes && isTyped) {
     problems.push(createQueryProblem("SL406", call, { name: call.name.text, takes }));

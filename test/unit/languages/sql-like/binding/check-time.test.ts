@@ -42,6 +42,25 @@ suite("Checking time without a model", () => {
     });
   });
 
+  test("refuses the form of an older edition where a part of it is missing, at the call", () => {
+    const span = "period(1, Month), ";
+    for (const [item, call] of [
+      ["", 'intervalFrom(date("2024-01-01"), 4)'],
+      [span, 'intervalFrom("2024-01-01", 4)'],
+      [span, 'intervalFrom(date("2024-01-01"))'],
+      [span, "intervalFrom()"],
+      [span, 'intervalFrom(date("2024-01-01"), 4, period(1, Month))'],
+    ] as const) {
+      const text = `SELECT ${item}exitCount() FROM b WHERE Service_Time IN ${call}`;
+      const [statement] = parseScript(text).script.statements;
+      assert.ok(statement?.kind === "query");
+      const { filter, problems } = checkTimeFilters(statement);
+      const wrong = problems.filter(({ code }) => code === "SL406");
+      assert.deepEqual([filter, wrong.map(({ start, end }) => text.slice(start, end))], [undefined, [call]]);
+    }
+    assert.deepEqual(check("SELECT exitCount() FROM b WHERE Service_Time IN intervalFrom(").codes, ["SL707"]);
+  });
+
   test("takes another name for the time column", () => {
     const text = 'SELECT a FROM b WHERE As_Of BETWEEN date("2024-01-01") AND date("2024-02-01")';
     assert.deepEqual(check(text, { timeColumn: "As_Of" }), { filter: { kind: "range", from, to }, codes: [] });
