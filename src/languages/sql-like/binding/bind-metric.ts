@@ -113,18 +113,31 @@ function bindParameter(
   if (!first || !values) {
     return parameter.default === undefined ? "wrong" : undefined;
   }
-  const { value } = first;
-  switch (parameter.kind) {
+  const texts = values.flatMap(({ value }) =>
+    value.kind === "string" || value.kind === "number" ? [value.value] : [],
+  );
+  return (texts.length === values.length ? argumentOf(parameter, texts) : undefined) ?? "wrong";
+}
+
+/** Returns the value that a metric parameter has where none is written; undefined if it has no fitting default. */
+export function defaultArgument(parameter: MetricParameter): ParameterArgument | undefined {
+  return parameter.default === undefined ? undefined : argumentOf(parameter, [parameter.default]);
+}
+
+/** Converts values to one of a parameter. Returns `undefined` if they are of another type than the parameter. */
+function argumentOf(
+  { id, kind }: MetricParameter,
+  values: readonly (number | string)[],
+): ParameterArgument | undefined {
+  const [first] = values;
+  switch (kind) {
     case "number":
-      return value.kind === "number" ? { kind: "number", parameter: parameter.id, value: value.value } : "wrong";
+      return typeof first === "number" ? { kind: "number", parameter: id, value: first } : undefined;
     case "aggregationType":
-      return value.kind === "string"
-        ? { kind: "aggregationType", parameter: parameter.id, option: value.value }
-        : "wrong";
+      return typeof first === "string" ? { kind: "aggregationType", parameter: id, option: first } : undefined;
     case "member": {
-      const members = values.map((one) => (one.value.kind === "string" ? one.value.value.split(".") : undefined));
-      const known = members.filter((member) => member !== undefined);
-      return known.length === members.length ? { kind: "members", parameter: parameter.id, members: known } : "wrong";
+      const members = values.flatMap((value) => (typeof value === "string" ? [value.split(".")] : []));
+      return members.length === values.length ? { kind: "members", parameter: id, members } : undefined;
     }
   }
 }

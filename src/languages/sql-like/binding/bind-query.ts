@@ -9,6 +9,7 @@ import type { Query, SelectItem, WhereClause } from "../syntax/tree.ts";
 import { pathTextOf, segmentTextsOf } from "../syntax/walk.ts";
 import { type BoundConditionResult, bindConditionFrom } from "./bind-condition.ts";
 import { bindSelectItem, isObsoletePeriod, type SelectItemScope } from "./bind-item.ts";
+import { defaultArgument } from "./bind-metric.ts";
 import type { BoundAttribute, BoundQuery } from "./bound-query.ts";
 import { checkTimeFilters, type TimeFilter } from "./check-time.ts";
 import { nameColumns } from "./column-names.ts";
@@ -202,7 +203,7 @@ function checkLabels(query: Query, model: ModelSource, from: AnalyticObject, pro
 
 /**
  * Reports several metrics if a cell set is requested (SL510). Also reports different values for one metric parameter,
- * because a request has only one value per parameter.
+ * because a request has only one value per parameter: one that is written counts for all metrics of the query.
  */
 function checkMetrics(
   items: readonly SelectItem[],
@@ -210,7 +211,7 @@ function checkMetrics(
   output: BindOptions["output"],
   problems: Problem[],
 ): void {
-  let values: Map<string, string> | undefined;
+  let written: Map<string, string> | undefined;
   let metrics = 0;
   for (let index = 0; index < items.length; index++) {
     const item = items[index];
@@ -223,14 +224,37 @@ function checkMetrics(
       problems.push(createQueryProblem("SL510", item));
     }
     for (const argument of attribute.arguments) {
-      values ??= new Map();
-      const value = JSON.stringify(argument);
-      const other = values.get(argument.parameter);
-      if (other !== undefined && other !== value) {
-        const takes = `one value of \`${argument.parameter}\` in a query`;
-        problems.push(createQueryProblem("SL406", item, { name: attribute.metric.id, takes }));
+      written ??= new Map();
+      if (!written.has(argument.parameter)) {
+        written.set(argument.parameter, JSON.stringify(argument));
       }
-      values.set(argument.parameter, value);
+    }
+  }
+  if (written && metrics > 1) {
+    checkParameterValues(items, attributes, written, problems);
+  }
+}
+
+/** Reports metrics with another value of a parameter than the one that is written first in the query (SL406). */
+function checkParameterValues(
+  items: readonly SelectItem[],
+  attributes: readonly (BoundAttribute | undefined)[],
+  written: ReadonlyMap<string, string>,
+  problems: Problem[],
+): void {
+  for (const [index, item] of items.entries()) {
+    const attribute = attributes[index];
+    if (attribute?.kind !== "metric") {
+      continue;
+    }
+    const { metric } = attribute;
+    for (const parameter of metric.parameters) {
+      const value = written.get(parameter.id);
+      const given = attribute.arguments.find((argument) => argument.parameter === parameter.id);
+      if (value !== undefined && value !== JSON.stringify(given ?? defaultArgument(parameter))) {
+        const takes = `one value of \`${parameter.id}\` in a query${given ? "" : ", and its default is another"}`;
+        problems.push(createQueryProblem("SL406", item, { name: metric.id, takes }));
+      }
     }
   }
 }

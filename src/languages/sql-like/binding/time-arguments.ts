@@ -42,7 +42,7 @@ export function readDate(expression: Expression, problems: Problem[]): number | 
 }
 
 /** Parses a `period(K, Unit)` call; reports SL404, SL405 and SL406. */
-export function readPeriod(expression: Expression, problems: Problem[]): Period | undefined {
+function readPeriod(expression: Expression, problems: Problem[]): Period | undefined {
   if (!isCallOf("period", expression)) {
     return undefined;
   }
