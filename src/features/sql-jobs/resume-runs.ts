@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { parseTransactionState } from "../../client/sql/transaction-error.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
+import { ConnectionGoneError } from "../../host/connection-gone.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
@@ -68,35 +69,48 @@ async function resumeSingleRun(
 }
 
 /**
- * Forgets a run that cannot be resumed, unless the user cancelled. Stores its transaction if its connection exists.
- * Throws an Error that names both.
+ * Forgets a run that can never be resumed, because its connection or its job file is gone. Stores its transaction if its
+ * connection exists. Throws an Error that names both; any other error as it is.
  */
 async function rejectRun(
   error: unknown,
   { connectionId, tenant, transactionId, file }: UnfinishedRun,
-  { sessionFor, storeTransaction }: SqlServices,
+  { storeTransaction }: SqlServices,
   unfinishedRuns: UnfinishedRuns,
 ): Promise<never> {
-  if (isCancellation(error)) {
+  const uri = vscode.Uri.parse(file);
+  const isConnectionGone = error instanceof ConnectionGoneError;
+  if (isCancellation(error) || !(isConnectionGone || (await isFileGone(uri)))) {
     throw error;
   }
   await unfinishedRuns.forget(transactionId);
-  const isConnected = await sessionFor(connectionId, tenant).then(
-    () => true,
-    () => false,
-  );
-  if (isConnected) {
+  if (!isConnectionGone) {
     await storeTransaction({ connectionId, tenant, transactionId });
   }
+  const name = vscode.workspace.asRelativePath(uri);
   throw new Error(
-    vscode.l10n.t(
-      "{0} was interrupted, and its run cannot be followed: {1} Check its transaction {2} with Open Transaction before you run it again.",
-      vscode.workspace.asRelativePath(vscode.Uri.parse(file)),
-      error instanceof Error ? error.message : String(error),
-      transactionId,
-    ),
+    isConnectionGone
+      ? vscode.l10n.t(
+          "{0} was interrupted in transaction {1}, and its connection no longer exists.",
+          name,
+          transactionId,
+        )
+      : vscode.l10n.t(
+          "{0} was interrupted, and the file no longer exists. Check its transaction {1} with Open Transaction.",
+          name,
+          transactionId,
+        ),
     { cause: error },
   );
+}
+
+async function isFileGone(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return false;
+  } catch (error) {
+    return error instanceof vscode.FileSystemError && error.code === "FileNotFound";
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { TransactionState } from "../../client/sql/transaction-error.ts";
 import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
+import { ConnectionGoneError } from "../../host/connection-gone.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { forgetUpload, listUploads, type StoredUpload, type UploadStorage } from "./stored-uploads-model.ts";
@@ -60,8 +61,8 @@ async function notifyInterrupted(upload: StoredUpload, parts: InterruptedParts):
 }
 
 /**
- * Takes over the transaction of an upload. If that fails, forgets the upload, unless the user cancelled, and throws an
- * Error that names both.
+ * Takes over the transaction of an upload. If its connection no longer exists, forgets the upload and throws an Error
+ * that names both.
  */
 async function takeOver(
   { connectionId, tenant, transactionId, objectName }: StoredUpload,
@@ -74,16 +75,15 @@ async function takeOver(
     const { client } = await connections.sessionFor(connectionId, tenant);
     return SqlTransaction.resume(client, transactionId, { title: name, extendsWhileRunning: false, owner });
   } catch (error) {
-    if (isCancellation(error)) {
+    if (!(error instanceof ConnectionGoneError)) {
       throw error;
     }
     await forgetUpload(state, transactionId);
     throw new Error(
       vscode.l10n.t(
-        "{0} was interrupted on its way into {1}: {2} Check its transaction {3} with Open Transaction before you upload it again.",
+        "{0} was interrupted on its way into {1} in transaction {2}, and its connection no longer exists.",
         name,
         objectName,
-        error instanceof Error ? error.message : String(error),
         transactionId,
       ),
       { cause: error },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -10,6 +10,7 @@ import { UnfinishedRuns } from "../../../src/features/sql-jobs/unfinished-runs-m
 import { notifyInterruptedUploads } from "../../../src/features/table-sources/interrupted-uploads.ts";
 import { listUploads, storeUpload } from "../../../src/features/table-sources/stored-uploads-model.ts";
 import { CancelledError } from "../../../src/host/cancellation.ts";
+import { ConnectionGoneError } from "../../../src/host/connection-gone.ts";
 import type { Log } from "../../../src/host/log.ts";
 import { eventually } from "../../support/eventually.ts";
 import { memoryContext } from "./memory-context.ts";
@@ -74,11 +75,14 @@ suite("What a closed window left behind", () => {
     };
 
     test("is told of once, with its file and transaction, when the connection is gone", async () => {
-      problem = new Error("This connection no longer exists.");
+      problem = new ConnectionGoneError();
       await leave("t-1");
       const told = resume();
       await showing(1);
-      assert.match(shown.join("\n"), /t-1\.sqljob\.json was interrupted.* no longer exists\. .*transaction t-1 /);
+      assert.match(
+        shown.join("\n"),
+        /t-1\.sqljob\.json was interrupted in transaction t-1, .* connection no longer exists\.$/,
+      );
       assert.deepEqual([runs.list(), stored], [[], []]);
       await closing(told);
     });
@@ -91,6 +95,21 @@ suite("What a closed window left behind", () => {
       assert.deepEqual(shown.map((line) => /transaction (t-\d) /.exec(line)?.[1]).sort(), ["t-1", "t-2"]);
       assert.deepEqual([runs.list(), stored.sort()], [[], ["t-1", "t-2"]]);
       await closing(told);
+    });
+
+    test("is left to the next window when the connection fails or the file cannot be read", async () => {
+      problem = new Error("The service cannot be started.");
+      for (const transactionId of ["t-1", "t-2"]) {
+        await writeFile(join(folder, `${transactionId}.sqljob.json`), "{");
+        await leave(transactionId);
+        const told = resume();
+        await showing(1);
+        assert.deepEqual([runs.list().length, stored], [1, []]);
+        await closing(told);
+        await runs.forget(transactionId);
+        problem = undefined;
+        shown = [];
+      }
     });
 
     test("is left to the next window when the user does not sign in", async () => {
@@ -121,16 +140,25 @@ suite("What a closed window left behind", () => {
       });
 
     test("is told of once, with its file and transaction, when the connection is gone", async () => {
-      problem = new Error("This connection no longer exists.");
+      problem = new ConnectionGoneError();
       await leave("t-1");
       await leave("t-2");
       const told = notify();
       await showing(2);
       assert.match(
         shown.sort()[0] ?? "",
-        /t-1\.csv was interrupted .* names: .* no longer exists\. .*transaction t-1 /,
+        /t-1\.csv was interrupted .* names in transaction t-1, .* no longer exists\.$/,
       );
       assert.deepEqual(listUploads(workspaceState), []);
+      await closing(told);
+    });
+
+    test("is left to the next window when the connection fails", async () => {
+      problem = new Error("The service cannot be started.");
+      await leave("t-1");
+      const told = notify();
+      await showing(1);
+      assert.equal(listUploads(workspaceState).length, 1);
       await closing(told);
     });
 
