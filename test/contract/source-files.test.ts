@@ -86,6 +86,8 @@ suite("downloads of originals", () => {
       "q:report.csv",
       "con.csv",
       long,
+      "a?b*c<d>e|f.csv",
+      `${"\u4eba".repeat(200)}.csv`,
     );
     const namesIn = async (response: IncomingMessage) => {
       assert.equal(response.statusCode, 200);
@@ -105,7 +107,9 @@ suite("downloads of originals", () => {
       "_-2",
       "q_report.csv",
       "_con.csv",
-      long.slice(-200),
+      long.slice(-240),
+      "a_b_c_d_e_f.csv",
+      `${"\u4eba".repeat(78)}.csv`,
     ];
     assert.deepEqual(await namesIn(await openAll()), expected);
     for (const [index, name] of [

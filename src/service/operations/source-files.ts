@@ -86,6 +86,9 @@ async function* packFiles(files: readonly UploadFile[], stored: IntakeFiles): As
   const entries: FileToPack[] = [];
   for (const [index, { id, original }] of files.entries()) {
     const { size, mtime } = await stat(stored.locate(original)).catch((cause: unknown) => {
+      if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) {
+        throw cause;
+      }
       throw new HttpError(
         500,
         "DATA_UNUSABLE",
@@ -98,16 +101,24 @@ async function* packFiles(files: readonly UploadFile[], stored: IntakeFiles): As
   yield* packZip(entries);
 }
 
-/** Maximum length of a name in an archive, which may get a number; our choice. */
-const maxNameLength = 200;
+/** Maximum for the bytes of a name in an archive, which may get a number; our choice. File systems take 255. */
+const maxNameBytes = 240;
 
 /** Returns a name that any system unpacks, because senders may name files in any way. Keeps the end with the extension. */
 function toEntryName(name: string): string {
-  const safe = name
-    .normalize()
-    .replace(/[/\\:\p{Cc}]|[. ]$/gu, "_")
-    .slice(-maxNameLength);
+  const safe = endOf(name.normalize().replace(/[/\\:?*<>"|\p{Cc}]|[. ]$/gu, "_"));
   return findZipNameProblem(safe) === undefined ? safe : `_${safe}`;
+}
+
+/** Returns the last characters of a name that fit into its bytes. */
+function endOf(name: string): string {
+  const bytes = Buffer.from(name);
+  let start = Math.max(0, bytes.length - maxNameBytes);
+  // The first byte of a character is not 10xxxxxx.
+  while (((bytes[start] ?? 0) & 0xc0) === 0x80) {
+    start++;
+  }
+  return bytes.toString("utf8", start);
 }
 
 function numbered(name: string, count: number): string {
