@@ -1,10 +1,12 @@
-import * as vscode from "vscode";
+const connectionGone = "ConnectionGone";
 
-/** The connection that something was stored with is no longer in the settings. */
-export class ConnectionGoneError extends Error {
-  override readonly name = "ConnectionGoneError";
+/** Marks an error as that of a connection which is no longer in the settings. */
+export function markConnectionGone(error: Error): Error {
+  error.name = connectionGone;
+  return error;
+}
 
-  constructor() {
-    super(vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar."));
-  }
+/** Whether the connection is gone. Checks the name, because each bundle of the extension has its own classes. */
+export function isConnectionGone(error: unknown): error is Error {
+  return error instanceof Error && error.name === connectionGone;
 }

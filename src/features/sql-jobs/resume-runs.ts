@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { parseTransactionState } from "../../client/sql/transaction-error.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
-import { ConnectionGoneError } from "../../host/connection-gone.ts";
+import { isConnectionGone } from "../../host/connection-gone.ts";
 import { showWarning } from "../../host/notifications.ts";
 import { type ResumedRun, resumeRun } from "./job-run.ts";
 import { notifyIfKeptOpen } from "./kept-open-error.ts";
@@ -79,17 +79,17 @@ async function rejectRun(
   unfinishedRuns: UnfinishedRuns,
 ): Promise<never> {
   const uri = vscode.Uri.parse(file);
-  const isConnectionGone = error instanceof ConnectionGoneError;
-  if (isCancellation(error) || !(isConnectionGone || (await isFileGone(uri)))) {
+  const hasNoConnection = isConnectionGone(error);
+  if (isCancellation(error) || !(hasNoConnection || (await isFileGone(uri)))) {
     throw error;
   }
   await unfinishedRuns.forget(transactionId);
-  if (!isConnectionGone) {
+  if (!hasNoConnection) {
     await storeTransaction({ connectionId, tenant, transactionId });
   }
   const name = vscode.workspace.asRelativePath(uri);
   throw new Error(
-    isConnectionGone
+    hasNoConnection
       ? vscode.l10n.t(
           "{0} was interrupted in transaction {1}, and its connection no longer exists.",
           name,

@@ -5,7 +5,7 @@ import type { TransactionState } from "../../client/sql/transaction-error.ts";
 import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import { showFailure } from "../../host/commands.ts";
-import { ConnectionGoneError } from "../../host/connection-gone.ts";
+import { isConnectionGone } from "../../host/connection-gone.ts";
 import type { Log } from "../../host/log.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { forgetUpload, listUploads, type StoredUpload, type UploadStorage } from "./stored-uploads-model.ts";
@@ -75,7 +75,7 @@ async function takeOver(
     const { client } = await connections.sessionFor(connectionId, tenant);
     return SqlTransaction.resume(client, transactionId, { title: name, extendsWhileRunning: false, owner });
   } catch (error) {
-    if (!(error instanceof ConnectionGoneError)) {
+    if (!isConnectionGone(error)) {
       throw error;
     }
     await forgetUpload(state, transactionId);

@@ -10,7 +10,7 @@ import { UnfinishedRuns } from "../../../src/features/sql-jobs/unfinished-runs-m
 import { notifyInterruptedUploads } from "../../../src/features/table-sources/interrupted-uploads.ts";
 import { listUploads, storeUpload } from "../../../src/features/table-sources/stored-uploads-model.ts";
 import { CancelledError } from "../../../src/host/cancellation.ts";
-import { ConnectionGoneError } from "../../../src/host/connection-gone.ts";
+import { markConnectionGone } from "../../../src/host/connection-gone.ts";
 import type { Log } from "../../../src/host/log.ts";
 import { eventually } from "../../support/eventually.ts";
 import { memoryContext } from "./memory-context.ts";
@@ -75,7 +75,7 @@ suite("What a closed window left behind", () => {
     };
 
     test("is told of once, with its file and transaction, when the connection is gone", async () => {
-      problem = new ConnectionGoneError();
+      problem = markConnectionGone(new Error("This connection no longer exists."));
       await leave("t-1");
       const told = resume();
       await showing(1);
@@ -140,7 +140,7 @@ suite("What a closed window left behind", () => {
       });
 
     test("is told of once, with its file and transaction, when the connection is gone", async () => {
-      problem = new ConnectionGoneError();
+      problem = markConnectionGone(new Error("This connection no longer exists."));
       await leave("t-1");
       await leave("t-2");
       const told = notify();
