@@ -11,6 +11,10 @@ interface OpenTransaction {
   readonly transaction: Pick<SqlTransaction, "commit" | "rollBack">;
   /** Text about what the transaction has written. */
   readonly written: string;
+  /** Why the user is asked. */
+  readonly reason?: string;
+  /** Further choices of the notification, by their labels. */
+  readonly otherActions?: ReadonlyMap<string, () => Promise<void>>;
   /** Stores the transaction again, so that the transactions view requests its state. */
   readonly store: () => Promise<void>;
 }
@@ -18,11 +22,14 @@ interface OpenTransaction {
 /** Queue of the prompts, because each input of VS Code closes the one before it. */
 const prompts = new TaskQueue();
 
+/** The answer of the user, or that a notification asks again while the transaction stays open. */
+export type TransactionEnd = "committed" | "rolledBack" | "open" | "asksAgain";
+
 /**
- * Asks whether to commit, roll back or keep open a transaction, and does so. Returns its state. If the prompt closes
- * without an answer, the transaction stays open, and a notification has the choices.
+ * Asks whether to commit, roll back or keep open a transaction, and does so. If the prompt closes without an answer, the
+ * transaction stays open, and a notification has the choices.
  */
-export async function endTransaction(open: OpenTransaction, log: Log): Promise<"committed" | "rolledBack" | "open"> {
+export async function endTransaction(open: OpenTransaction, log: Log): Promise<TransactionEnd> {
   const items = [
     {
       label: `$(check) ${vscode.l10n.t("Commit")}`,
@@ -43,7 +50,7 @@ export async function endTransaction(open: OpenTransaction, log: Log): Promise<"
   const picked = await prompts.run(() =>
     vscode.window.showQuickPick(items, {
       title: vscode.l10n.t("Commit the changes?"),
-      placeHolder: open.written,
+      placeHolder: [open.written, open.reason].filter(Boolean).join(". "),
       ignoreFocusOut: true,
     }),
   );
@@ -59,18 +66,21 @@ export async function endTransaction(open: OpenTransaction, log: Log): Promise<"
     case undefined:
       // VS Code does not tell whether the user pressed Escape or another input replaced the prompt.
       askLater(open).catch((error: unknown) => showFailure(log, error));
-      return "open";
+      return "asksAgain";
   }
 }
 
 async function askLater(open: OpenTransaction): Promise<void> {
+  const others = open.otherActions ?? new Map<string, () => Promise<void>>();
   const labels = { commit: vscode.l10n.t("Commit"), rollBack: vscode.l10n.t("Roll Back") };
   const message = vscode.l10n.t("Not yet committed: {0}", open.written);
-  const picked = await showWarning(message, labels.commit, labels.rollBack);
+  const picked = await showWarning(message, labels.commit, labels.rollBack, ...others.keys());
   if (picked === labels.commit) {
     await commit(open);
   } else if (picked === labels.rollBack) {
     await rollBack(open);
+  } else if (picked !== undefined) {
+    await others.get(picked)?.();
   }
 }
 

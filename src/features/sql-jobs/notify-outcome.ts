@@ -55,14 +55,31 @@ export async function notifyOutcome(
 ): Promise<void> {
   const text = outcomeText(document, outcome, isReadonly);
   services.log.info(text);
+  const actions = outputActions(document, outcome, target, services);
+  const picked = await showInformation(text, ...actions.keys());
+  if (picked !== undefined) {
+    await actions.get(picked)?.();
+  }
+}
+
+/** Returns what shows and saves the outputs of a run, by labels; nothing if it has no outputs. */
+export function outputActions(
+  document: JobDocument,
+  outcome: JobFileOutcome,
+  target: SqlTarget,
+  services: SqlServices,
+): ReadonlyMap<string, () => Promise<void>> {
   const { outputs } = outcome;
   const [first] = outputs;
-  const show = outputs.length === 1 && first ? vscode.l10n.t("Show {0}", first.name) : vscode.l10n.t("Show Outputs...");
-  const save = vscode.l10n.t("Save As...");
-  const picked = await showInformation(text, ...(first ? [show, save] : []));
-  if (picked !== undefined) {
-    await showOutput(document, outcome, target, services, picked === save);
+  if (!first) {
+    return new Map();
   }
+  const show = outputs.length === 1 ? vscode.l10n.t("Show {0}", first.name) : vscode.l10n.t("Show Outputs...");
+  const start = (isSaving: boolean) => () => showOutput(document, outcome, target, services, isSaving);
+  return new Map([
+    [show, start(false)],
+    [vscode.l10n.t("Save As..."), start(true)],
+  ]);
 }
 
 interface OutputItem extends vscode.QuickPickItem {

@@ -11,7 +11,7 @@ import { dryRunText } from "./dry-run-text.ts";
 import { endTransaction } from "./end-transaction.ts";
 import { type FailedActions, failedActionIn, failedActionsOf, failureReason } from "./failed-actions.ts";
 import type { JobRun } from "./job-run.ts";
-import { notifyOutcome } from "./notify-outcome.ts";
+import { notifyOutcome, outcomeText, outputActions } from "./notify-outcome.ts";
 import { stepProgressText, withStoppableProgress } from "./run-progress.ts";
 import type { SqlServices, SqlTarget } from "./sql-services.ts";
 
@@ -77,14 +77,20 @@ async function runConfirmed(run: JobRun, parts: JobParts, isConfirmed: boolean):
     const { transaction } = outcome;
     const { connectionId, tenant } = target;
     const { tables } = run;
-    await endTransaction(
+    const end = await endTransaction(
       {
         transaction,
-        written: vscode.l10n.t("{0} wrote {1}, and neither commits nor rolls back.", document.name, tables.join(", ")),
+        written: vscode.l10n.t("{0} wrote {1}", document.name, tables.join(", ")),
+        reason: vscode.l10n.t("The job neither commits nor rolls back."),
+        otherActions: outputActions(document, outcome, target, services),
         store: () => services.storeTransaction({ connectionId, tenant, transactionId: transaction.id, tables }),
       },
       services.log,
     );
+    if (end === "asksAgain") {
+      services.log.info(outcomeText(document, outcome, run.isReadonly));
+      return;
+    }
     const transactionState = await transaction.transactionState();
     await notifyOutcome(document, { ...outcome, transactionState }, run.isReadonly, target, services);
     return;

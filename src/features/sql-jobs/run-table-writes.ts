@@ -12,7 +12,7 @@ import { askToConfirm } from "../../host/confirmation.ts";
 import { withProgress } from "../../host/progress.ts";
 import { readSettings } from "../../host/settings.ts";
 import { totalsText } from "./count-text.ts";
-import { endTransaction } from "./end-transaction.ts";
+import { endTransaction, type TransactionEnd } from "./end-transaction.ts";
 import { withStoppableProgress } from "./run-progress.ts";
 import { runTableQuery } from "./run-table-query.ts";
 import type { BoundTransaction, SqlServices, SqlTarget } from "./sql-services.ts";
@@ -86,13 +86,14 @@ export async function runTableWrites(
   return endText(await endTransaction({ transaction, written, store }, services.log), written);
 }
 
-function endText(end: "committed" | "rolledBack" | "open", written: string): string {
+function endText(end: TransactionEnd, written: string): string {
   switch (end) {
     case "committed":
       return vscode.l10n.t("Committed: {0}", written);
     case "rolledBack":
       return vscode.l10n.t("Rolled back: nothing has changed");
     case "open":
+    case "asksAgain":
       return vscode.l10n.t("Not yet committed: {0}", written);
   }
 }
