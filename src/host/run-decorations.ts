@@ -29,7 +29,11 @@ export class RunDecorations implements vscode.Disposable {
         }
       }),
       // Another untitled document may get the same name.
-      vscode.workspace.onDidCloseTextDocument((document) => this.#clearProblems(document)),
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document.isUntitled) {
+          this.#clearProblems(document);
+        }
+      }),
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) {
           this.#removeRepeated(uri);
