@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { eventually } from "../../support/eventually.ts";
 import { modelFileOf } from "../../support/model-file-of.ts";
 
 const january = 'Service_Time BETWEEN date("2024-01-01") AND date("2024-02-01")';
@@ -83,9 +84,15 @@ suite("The business model in VS Code", () => {
   });
 
   test("is read again when the file is edited, though it lies outside the workspace", async () => {
+    const file = join(folder, "edited.workforce-model.json");
+    await writeFile(file, modelWith());
+    await settings().update("file", file, vscode.ConfigurationTarget.Global);
     const uri = await askFor("Hat_Size");
-    await writeFile(join(folder, "other.workforce-model.json"), modelWith("Hat_Size"));
-    await becomes(uri, []);
+    // The watcher begins in another process, and nothing says when.
+    await eventually(async () => {
+      await writeFile(file, modelWith("Hat_Size"));
+      return vscode.languages.getDiagnostics(uri).length === 0 || undefined;
+    });
   });
 
   test("is read again when it is refreshed, though nothing tells of its edits", async () => {
