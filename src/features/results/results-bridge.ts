@@ -101,7 +101,7 @@ export class ResultsBridge implements vscode.Disposable {
     this.#channel.notify("command", { command });
   }
 
-  /** Sends a command once the page is loaded anew, as it is when it was hidden. */
+  /** Sends a command when the page has loaded; VS Code reloads a hidden page when it is shown. */
   commandOnLoad(command: ResultsViewCommand): void {
     this.#commandOnLoad = command;
   }

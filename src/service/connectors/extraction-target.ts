@@ -71,7 +71,10 @@ export function isDataFile(name: string): boolean {
   return dataFileEnding.test(base) && !base.startsWith(".");
 }
 
-/** Whether a path matches a pattern, in which `*` is any text within a step. Never goes back, however many there are. */
+/**
+ * Whether a path matches a pattern, in which `*` is any text within a step. Does not backtrack, so that many stars cost
+ * no more than one.
+ */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const texts = path.split("/");
   const steps = pattern.split("/");

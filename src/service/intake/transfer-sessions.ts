@@ -126,8 +126,12 @@ export class TransferSessions {
   }
 
   /** Stores a batch and returns its number. Throws a 409 if the session is closed. */
-  async #keep(...[id, ...batch]: Parameters<TransferSessionStore["addBatch"]>): Promise<number> {
-    const added = await this.#parts.store.addBatch(id, ...batch);
+  async #keep(
+    id: string,
+    files: Parameters<TransferSessionStore["addBatch"]>[1],
+    number: number | undefined,
+  ): Promise<number> {
+    const added = await this.#parts.store.addBatch(id, files, number);
     if (!added) {
       throw closed(id);
     }

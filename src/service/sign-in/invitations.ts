@@ -27,7 +27,7 @@ export class Invitations {
   readonly #options: InvitationsOptions;
   readonly #writes = new TaskQueue();
   /** Invitations are taken one after the other, so that of two who take one only the first sets the password. */
-  readonly #taken = new TaskQueue();
+  readonly #takes = new TaskQueue();
 
   constructor(options: InvitationsOptions) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class Invitations {
    * invitation whose password could not be stored can be taken again.
    */
   take(token: string, password: string): Promise<boolean> {
-    return this.#taken.run(async () => {
+    return this.#takes.run(async () => {
       const user = this.find(token);
       if (!user) {
         return false;

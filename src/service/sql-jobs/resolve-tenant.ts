@@ -46,8 +46,8 @@ export async function rollBackInTenant(
 }
 
 /**
- * Creates the change that closes a transaction if all of its jobs have ended, and it has in all of its tenants. Otherwise
- * the change is empty.
+ * Creates the change that closes a transaction if all of its jobs have ended and it is open in no tenant. Otherwise the
+ * change is empty.
  */
 export function createClosingChange(
   transaction: SqlTransaction,

@@ -38,7 +38,7 @@ class OutputParts {
     this.#environment = environment;
   }
 
-  /** Returns an output with its parts: of what a job has written in the meantime, if one has. */
+  /** Returns an output with its parts. If a job writes the output again meanwhile, returns the new one. */
   async find(transaction: SqlTransaction, tenant: string, name: string): Promise<SplitOutput | undefined> {
     for (;;) {
       const output = transaction.output(tenant, name);
