@@ -86,23 +86,13 @@ export class LocalService implements vscode.Disposable {
     return this.#isStopped;
   }
 
-  /** Returns the users of a tenant who have yet to choose a password, and the address at which each of them does. */
-  async invitations(tenant: string): Promise<readonly { readonly username: string; readonly link: string }[]> {
-    const { url } = await this.ready();
-    const { readInvitations } = await import("../../service/store/invitations-file.ts");
-    const found = await readInvitations(this.#dataFolder().fsPath);
-    return found
-      .filter(({ tenantCode, validUntil }) => tenantCode === tenant && Date.parse(validUntil) > Date.now())
-      .map(({ username, page }) => ({ username, link: `${url}${page}` }));
-  }
-
   /** Stops the embedded service for all windows. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const running = readServiceFile(this.#dataFolder().fsPath);
+    const running = readServiceFile(this.dataFolder.fsPath);
     if (running && (await isAlive(running))) {
       process.kill(running.pid, "SIGTERM");
-      await waitUntil(async () => readServiceFile(this.#dataFolder().fsPath) === undefined);
+      await waitUntil(async () => readServiceFile(this.dataFolder.fsPath) === undefined);
     }
     this.#forget();
   }
@@ -114,7 +104,7 @@ export class LocalService implements vscode.Disposable {
   }
 
   async #connect(): Promise<ReadyLine> {
-    const folder = this.#dataFolder();
+    const folder = this.dataFolder;
     const service = (await findRunning(folder.fsPath)) ?? (await this.#startAfterPrevious(folder));
     this.#running = service;
     this.#port = Number(new URL(service.url).port);
@@ -183,7 +173,8 @@ export class LocalService implements vscode.Disposable {
     }
   }
 
-  #dataFolder(): vscode.Uri {
+  /** Folder of the data of the embedded service. */
+  get dataFolder(): vscode.Uri {
     const { dataFolder } = readSettings();
     return dataFolder === "" ? vscode.Uri.joinPath(this.#options.storageUri, "service") : vscode.Uri.file(dataFolder);
   }
@@ -210,7 +201,7 @@ export class LocalService implements vscode.Disposable {
       return;
     }
     this.#forget();
-    const hasDied = existsSync(serviceFilePathOf(this.#dataFolder().fsPath));
+    const hasDied = existsSync(serviceFilePathOf(this.dataFolder.fsPath));
     if (!hasDied || Date.now() - this.#restartedAt < restartIntervalMs) {
       this.#options.log.warn("The local service has ended; the next call starts it again.");
       return;

@@ -7,6 +7,7 @@ import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askChoice, askText, backStep } from "../../host/step-input.ts";
 import { parseUsersTable, readUserColumns, usersLanguageId } from "../../languages/core/users/parse-users.ts";
+import { readInvitations } from "../../service/store/invitations-file.ts";
 import { type Connection, connectionIdOf, localConnection } from "./connection-model.ts";
 import type { ConnectionService } from "./connection-service.ts";
 import type { ConnectionStore } from "./connection-store.ts";
@@ -22,7 +23,7 @@ const durationMs = 60 * 60_000;
 export class SignInAs implements vscode.Disposable {
   readonly #store: ConnectionStore;
   readonly #connections: Pick<ConnectionService, "tenants" | "target" | "displayedTarget">;
-  readonly #local: Pick<LocalService, "invitations">;
+  readonly #local: Pick<LocalService, "ready" | "dataFolder">;
   /** Timers that end what the user began, by id of the temporary connection. */
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #subscription: vscode.Disposable;
@@ -30,7 +31,7 @@ export class SignInAs implements vscode.Disposable {
   constructor(
     store: ConnectionStore,
     connections: Pick<ConnectionService, "tenants" | "target" | "displayedTarget">,
-    local: Pick<LocalService, "invitations">,
+    local: Pick<LocalService, "ready" | "dataFolder">,
   ) {
     this.#store = store;
     this.#connections = connections;
@@ -84,6 +85,14 @@ export class SignInAs implements vscode.Disposable {
     }
   }
 
+  /** Returns the users of a tenant who have yet to choose a password, and the address at which each of them does. */
+  async #invitationsOf(tenant: string): Promise<readonly { readonly username: string; readonly link: string }[]> {
+    const { url } = await this.#local.ready();
+    return (await readInvitations(this.#local.dataFolder.fsPath))
+      .filter(({ tenantCode, validUntil }) => tenantCode === tenant && Date.parse(validUntil) > Date.now())
+      .map(({ username, page }) => ({ username, link: `${url}${page}` }));
+  }
+
   /** Asks for a user of the local service who has no password yet, and copies the link at which the user chooses one. */
   async copyLink(): Promise<void> {
     if (this.#connections.target.connectionId !== localConnection.id) {
@@ -94,7 +103,7 @@ export class SignInAs implements vscode.Disposable {
       );
     }
     const { tenant } = await activeTenant(this.#connections);
-    const invitations = await this.#local.invitations(tenant);
+    const invitations = await this.#invitationsOf(tenant);
     if (invitations.length === 0) {
       throw new Error(
         vscode.l10n.t(
