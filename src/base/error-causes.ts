@@ -6,6 +6,11 @@ export function isDiskFull(error: unknown): boolean {
   });
 }
 
+/** Whether an error of the file system reports that there is no such file or folder. */
+export function isFileMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
 /** Whether an error or one of its causes is DuckDB's report that its memory limit was reached. */
 export function isOutOfMemory(error: unknown): boolean {
   return errorAndCausesOf(error).some(({ message }) => memoryLimit.test(message));

@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { isDiskFull } from "../base/error-causes.ts";
+import { isDiskFull, isFileMissing } from "../base/error-causes.ts";
 
 /**
  * Why a database file cannot be opened, read or written. `log`: its write-ahead log is damaged or belongs to another
@@ -86,7 +86,7 @@ async function statOf(path: string) {
   try {
     return await stat(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isFileMissing(error)) {
       return undefined;
     }
     throw error;
@@ -125,7 +125,7 @@ async function inspectLog(path: string): Promise<LogState> {
   try {
     file = await open(path, "r");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isFileMissing(error)) {
       return { kind: "none" };
     }
     throw error;

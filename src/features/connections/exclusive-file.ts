@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
+import { isFileMissing } from "../../base/error-causes.ts";
 
 /** Time in milliseconds after which a lock file without a heartbeat is stale. */
 const staleMs = 20_000;
@@ -88,7 +89,7 @@ async function isStale(path: string): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > staleMs;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isFileMissing(error)) {
       return true;
     }
     throw error;

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { isFileMissing } from "../../base/error-causes.ts";
 import { makeNamesUnique } from "../../base/unique-names.ts";
 import type { sourceFileOperations } from "../../contract/source-files.ts";
 import { type FileToPack, packZip } from "../../zip/pack-zip.ts";
@@ -86,7 +87,7 @@ async function* packFiles(files: readonly UploadFile[], stored: IntakeFiles): As
   const entries: FileToPack[] = [];
   for (const [index, { id, original }] of files.entries()) {
     const { size, mtime } = await stat(stored.locate(original)).catch((cause: unknown) => {
-      if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) {
+      if (!isFileMissing(cause)) {
         throw cause;
       }
       throw new HttpError(

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { isFileMissing } from "../../base/error-causes.ts";
 import { isRecord } from "../../base/guards.ts";
 import {
   type SampleUser,
@@ -54,7 +55,7 @@ export async function readCredentials(path: string): Promise<ServiceCredentials 
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isFileMissing(error)) {
       return undefined;
     }
     throw error;

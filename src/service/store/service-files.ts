@@ -1,5 +1,6 @@
 import { lstat, open, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isFileMissing } from "../../base/error-causes.ts";
 
 /** Patterns for the names of files that the service creates in a folder. */
 export interface ServiceFileNames {
@@ -70,7 +71,7 @@ async function isRealFolder(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isDirectory();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isFileMissing(error)) {
       return false;
     }
     throw error;

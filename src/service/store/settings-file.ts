@@ -2,6 +2,7 @@ import { chmod, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { isFileMissing } from "../../base/error-causes.ts";
 import { StoreError } from "./store-error.ts";
 
 /** A JSON file that the owner of the data folder may write, read when the service starts. */
@@ -54,7 +55,7 @@ export async function readSettingsText(dataFolder: string, name: string): Promis
   try {
     return await readFile(join(dataFolder, name), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isFileMissing(error)) {
       return undefined;
     }
     throw new StoreError(`${name} in the data folder cannot be read`, { cause: error });

@@ -176,7 +176,6 @@ export interface SortItem {
   readonly isDescending: boolean;
   readonly nulls: "FIRST" | "LAST";
 }
-
 export interface WindowSpecification {
   /** Name of the window that this window specification extends. */
   readonly base: string | undefined;
