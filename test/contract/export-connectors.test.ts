@@ -292,6 +292,18 @@ suite("export connectors over HTTP", function () {
     assert.equal((await exports.call("GET", "credentials/validations/nothing")).status, 404);
   });
 
+  test("a job that has failed tells why of its sync jobs, however the question meets its end", async () => {
+    await exports.use("Nightly_People", { folder: { path: "outbox/WFF_demo/missing" } });
+    for (let round = 0; round < 10; round++) {
+      const id = await exports.start("Nightly_People");
+      const ends = await Promise.all(Array.from({ length: 8 }, () => exports.justFinished(id)));
+      for (const { status, syncJobs } of ends) {
+        assert.equal(status, "FAILED");
+        assert.match(syncJobs[0]?.errorMessage ?? "", /outbox\/WFF_demo\/missing/);
+      }
+    }
+  });
+
   test("a server whose host key has changed is refused, with both keys, also after a restart", async () => {
     const first = await startSftpDouble();
     await exports.use("Nightly_People", { sftp: first.parameters });

@@ -81,10 +81,22 @@ export class ExportConnectorCaller {
 
   /** The job once it has ended. */
   finished(id: string): Promise<ExportJob> {
-    return eventually(async () => {
-      const job = await this.ok<ExportJob>("GET", `jobs/${id}`);
-      return job.status === "PENDING" || job.status === "RUNNING" ? undefined : job;
-    });
+    return eventually(() => this.#ended(id));
+  }
+
+  /** The job as it is the moment it has ended, asked for without a pause. */
+  async justFinished(id: string): Promise<ExportJob> {
+    for (;;) {
+      const job = await this.#ended(id);
+      if (job) {
+        return job;
+      }
+    }
+  }
+
+  async #ended(id: string): Promise<ExportJob | undefined> {
+    const job = await this.ok<ExportJob>("GET", `jobs/${id}`);
+    return job.status === "PENDING" || job.status === "RUNNING" ? undefined : job;
   }
 
   async run(objectName: string): Promise<ExportJob> {

@@ -41,9 +41,10 @@ export const exportConnectorHandlers: OperationHandlers<typeof exportConnectorOp
   },
 
   async getExportConnectorJob({ path, tenant }, { exportConnectors, jobs }) {
-    const syncJobs = await exportConnectors.store.syncJobs(path.jobId);
-    const job = syncJobs.length > 0 ? await jobs.find([tenant.code], path.jobId) : undefined;
-    if (!job) {
+    // The job first: its sync jobs end before it does, so that none is still running below a job that has ended.
+    const job = await jobs.find([tenant.code], path.jobId);
+    const syncJobs = job ? await exportConnectors.store.syncJobs(job.id) : [];
+    if (!job || syncJobs.length === 0) {
       throw new HttpError(
         404,
         "JOB_UNKNOWN",
