@@ -230,10 +230,14 @@ describe("Transactions in VS Code", function () {
     assert.match(question, new RegExp(`Tenants: ${child}`));
     await window.clearNotifications();
     await window.command("Focus on Transactions View");
-    // While the job runs its lines are drawn again, and a click in that moment is lost.
     await window.treeRow(/both\.sqljob\.json\s*Succeeded/).waitFor();
-    await window.treeRow("both.sqljob.json").click();
-    const page = await webviewFrame(window.page, "both.sqljob.json");
+    const shownPage = () => webviewFrame(window.page, "both.sqljob.json", { timeoutMs: 3000 });
+    // The lines are drawn again as the job runs and the time left changes, and a click in that moment is lost.
+    await eventually(async () => {
+      await window.treeRow("both.sqljob.json").click();
+      await shownPage();
+    });
+    const page = await shownPage();
     await page.getByText("Succeeded").first().waitFor();
     await window.picture("transaction-page");
     await page.getByRole("button", { name: "Commit..." }).click();
