@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../base/event.ts";
+import { isTreeItem } from "../../base/guards.ts";
 import { loadOnce } from "../../base/load-once.ts";
 import type { JobReference } from "../../contract/job-reference.ts";
 import { isCancellation } from "../../host/cancellation.ts";
@@ -7,10 +8,11 @@ import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { type Log, logFailure } from "../../host/log.ts";
+import { UpdatingTree } from "../../host/updating-tree.ts";
+import type { JobItem } from "./job-item.ts";
 import { JobLogDocuments } from "./job-log-documents.ts";
 import type { JobsController } from "./jobs-controller.ts";
 import type { JobConnections } from "./jobs-source.ts";
-import { chosenItems, JobsTree } from "./jobs-tree.ts";
 import { watchedJobsState } from "./watched-job.ts";
 
 export interface JobServices {
@@ -57,7 +59,7 @@ export function register({ log, context, connections, endActions }: JobServices)
     read: async (subject) => (await loadController()).readLog(subject),
     close: async (subject) => (await loadController()).closeLog(subject),
   });
-  const data = new JobsTree(loadController);
+  const data = new UpdatingTree<JobItem>(loadController, ({ key }) => key);
   const tree = vscode.window.createTreeView("workforce.jobs", { treeDataProvider: data, canSelectMany: true });
   const chosen = (item: unknown, selected: unknown) =>
     chosenItems(item, selected, tree.selection).map((one) => data.current(one));
@@ -104,4 +106,15 @@ async function runAction(log: Log, run: JobEndAction["run"]): Promise<void> {
       await showFailure(log, error);
     }
   }
+}
+
+/**
+ * Returns the tree items that a command acts on. VS Code passes the clicked item and, if it is one of several selected
+ * items, all of them.
+ */
+function chosenItems(item: unknown, selected: unknown, selection: readonly JobItem[]): readonly JobItem[] {
+  if (Array.isArray(selected) && selected.length > 0) {
+    return selected.filter((one) => isTreeItem<JobItem>(one));
+  }
+  return isTreeItem<JobItem>(item) ? [item] : selection;
 }

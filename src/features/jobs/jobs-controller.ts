@@ -4,6 +4,7 @@ import type { JobState } from "../../client/jobs/job-state.ts";
 import { type JobReference, jobIdOf as jobReferenceId } from "../../contract/job-reference.ts";
 import type { JobChainEnd, JobEndAction } from "../../host/job-chain.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
+import type { TreeSource } from "../../host/updating-tree.ts";
 import { cancelJobs, type JobsToCancel } from "./cancel-jobs.ts";
 import type { FollowServices } from "./followed-job.ts";
 import { JobChains } from "./job-chains-model.ts";
@@ -15,7 +16,6 @@ import { jobLogText } from "./job-log-text.ts";
 import { tooltipOf, treeItemOf } from "./job-tree-item.ts";
 import { defaultJobWindow, isJobWindow, JobsModel, type JobWindowDays, jobWindows } from "./jobs-model.ts";
 import { createJobsSource, type JobConnections } from "./jobs-source.ts";
-import type { JobTreeSource } from "./jobs-tree.ts";
 import { type WatchedJob, watchedJobsState } from "./watched-job.ts";
 import { type WatchedEnd, WatchedJobsModel } from "./watched-jobs-model.ts";
 
@@ -36,7 +36,7 @@ export interface JobsControllerServices {
 const windowKey = "workforce.jobs.window";
 
 /** Controller of the Jobs view and of job logs. Loaded on first use, to keep activation fast. */
-export class JobsController implements JobTreeSource, vscode.Disposable {
+export class JobsController implements TreeSource<JobItem>, vscode.Disposable {
   readonly #services: JobsControllerServices;
   readonly #watched: WatchedJobsModel;
   readonly #chains: JobChains;

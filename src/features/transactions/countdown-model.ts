@@ -29,25 +29,25 @@ export function msUntilNextStep(remainingMs: number): number {
   return remainingMs <= 0 ? stepMs : remainingMs % stepMs;
 }
 
-/** Timer that reports which tree items have to show a new remaining time. Sends no requests. */
+/** Timer that reports when a tree item has to show a new remaining time. Sends no requests. */
 export class CountdownWatch {
   readonly #clock: Clock;
-  readonly #expiries: () => ReadonlyMap<string, number>;
-  readonly #tick: (key: string) => void;
+  readonly #expiries: () => readonly number[];
+  readonly #onStep: () => void;
   #running: AbortController | undefined;
 
-  /** `expiries` returns the expiry times of the transactions in epoch milliseconds, by item key. */
-  constructor(clock: Clock, expiries: () => ReadonlyMap<string, number>, tick: (key: string) => void) {
+  /** `expiries` returns the expiry times of the transactions in epoch milliseconds. */
+  constructor(clock: Clock, expiries: () => readonly number[], onStep: () => void) {
     this.#clock = clock;
     this.#expiries = expiries;
-    this.#tick = tick;
+    this.#onStep = onStep;
   }
 
   /** Starts the timer for the current expiry times if the tree is visible. Stops it if the tree is hidden. */
   setVisible(isVisible: boolean): void {
     this.#running?.abort();
     this.#running = undefined;
-    if (isVisible && this.#expiries().size > 0) {
+    if (isVisible && this.#expiries().length > 0) {
       this.#running = new AbortController();
       void this.#count(this.#running.signal);
     }
@@ -56,19 +56,16 @@ export class CountdownWatch {
   async #count(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const now = this.#clock.now();
-      const waits = [...this.#expiries()].map(([key, expiry]) => ({ key, waitMs: msUntilNextStep(expiry - now) }));
+      const waits = this.#expiries().map((expiry) => msUntilNextStep(expiry - now));
       if (waits.length === 0) {
         return;
       }
-      const waitMs = Math.min(...waits.map((wait) => wait.waitMs));
       try {
-        await this.#clock.sleep(waitMs + 1, signal);
+        await this.#clock.sleep(Math.min(...waits) + 1, signal);
       } catch {
         return;
       }
-      for (const { key } of waits.filter((wait) => wait.waitMs <= waitMs + 1)) {
-        this.#tick(key);
-      }
+      this.#onStep();
     }
   }
 }

@@ -5,6 +5,7 @@ import type { JobReference } from "../../contract/job-reference.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand } from "../../host/commands.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
+import { UpdatingTree } from "../../host/updating-tree.ts";
 import type { TransactionAction } from "../../protocol/transaction-view.ts";
 import { boundTransactionId } from "./bound-document-model.ts";
 import {
@@ -14,9 +15,9 @@ import {
   type TransactionUpdate,
 } from "./stored-transaction.ts";
 import { StoredTransactions } from "./stored-transactions-model.ts";
+import { itemId, type TransactionItem } from "./transaction-item.ts";
 import { panelType, type TransactionServices } from "./transaction-services.ts";
 import type { TransactionsController } from "./transactions-controller.ts";
-import { type TransactionItem, TransactionsTree } from "./transactions-tree.ts";
 
 /** The transactions feature, as other features use it. */
 export interface Transactions {
@@ -63,12 +64,12 @@ export function register(services: TransactionServices): vscode.Disposable & { t
   );
   const loadController = loadOnce<TransactionsController>(() =>
     import("./transactions-controller.ts").then(({ TransactionsController }) => {
-      const loaded = new TransactionsController(services, stored, (item) => data.refresh(item));
+      const loaded = new TransactionsController(services, stored, () => void data.update());
       loaded.setVisible(tree.visible);
       return loaded;
     }),
   );
-  const data = new TransactionsTree(loadController);
+  const data = new UpdatingTree<TransactionItem>(loadController, itemId);
   const tree = vscode.window.createTreeView<TransactionItem>("workforce.transactions", { treeDataProvider: data });
   // Open transactions of before a reload are polled even if the tree is not visible.
   const timer = setTimeout(() => {

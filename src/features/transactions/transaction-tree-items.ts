@@ -9,6 +9,7 @@ import {
   isWriting,
   type TransactionPhase,
 } from "./transaction-details-model.ts";
+import { itemId, type TransactionItem } from "./transaction-item.ts";
 import {
   expiryText,
   expiryTimeText,
@@ -19,7 +20,6 @@ import {
   transactionName,
 } from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
-import { itemId, type TransactionItem } from "./transactions-tree.ts";
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 

@@ -6,6 +6,7 @@ import { isTreeItem } from "../../base/guards.ts";
 import { connectionOf } from "../../host/call-tenant.ts";
 import { showFailure } from "../../host/commands.ts";
 import { readSettings } from "../../host/settings.ts";
+import type { TreeSource } from "../../host/updating-tree.ts";
 import { isTransactionViewState, type TransactionAction } from "../../protocol/transaction-view.ts";
 import { openTransaction, pickTransaction } from "./choose-transaction.ts";
 import { CountdownWatch } from "./countdown-model.ts";
@@ -30,22 +31,21 @@ import {
 } from "./transaction-actions.ts";
 import { createTransactionCalls } from "./transaction-calls.ts";
 import { expiryOf, isTransactionOpen } from "./transaction-details-model.ts";
+import type { TransactionItem } from "./transaction-item.ts";
 import { TransactionPanels } from "./transaction-panel.ts";
 import type { TransactionServices } from "./transaction-services.ts";
 import { snapshotOf } from "./transaction-snapshot.ts";
 import { tablesOf, tooltipOf, toTreeItem } from "./transaction-tree-items.ts";
 import { type EndedJob, TransactionsModel, type WatchedTransaction } from "./transactions-model.ts";
-import { type TransactionItem, TransactionItems, type TransactionTreeContent } from "./transactions-tree.ts";
 
 /** Controller of the tree, the pages and the commands of transactions. Loaded on first use, to keep activation fast. */
-export class TransactionsController implements TransactionTreeContent, vscode.Disposable {
+export class TransactionsController implements TreeSource<TransactionItem>, vscode.Disposable {
   readonly #services: TransactionServices;
   readonly #stored: StoredTransactions;
   readonly #calls: TransactionCalls;
   readonly #model: TransactionsModel;
   readonly #countdown: CountdownWatch;
   readonly #panels: TransactionPanels;
-  readonly #items = new TransactionItems();
   readonly #status = new OpenTransactionsStatus();
   readonly #owned = new DisposableStack();
   readonly #since = systemClock.now();
@@ -56,7 +56,8 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
    */
   readonly #reported = new Set<string>();
 
-  constructor(services: TransactionServices, stored: StoredTransactions, refresh: (item?: TransactionItem) => void) {
+  /** `onChange` is called after what the tree shows may have changed. */
+  constructor(services: TransactionServices, stored: StoredTransactions, onChange: () => void) {
     const { connections, context } = services;
     this.#services = services;
     this.#stored = stored;
@@ -80,12 +81,11 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
       runAgain: (key, jobId) => runAgain(this.#find(key), jobId, this.#parts),
       setExtended: (key, isExtended) => setAutomaticExtension(this.#find(key), isExtended, this.#parts),
     });
-    const itemOf = (key: string) => this.#items.of({ kind: "transaction", key });
     this.#countdown = new CountdownWatch(
       systemClock,
       () => this.#expiries(),
-      (key) => {
-        refresh(itemOf(key));
+      () => {
+        onChange();
         this.#showStatus();
       },
     );
@@ -96,7 +96,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     };
     this.#owned.add(
       this.#model.onDidChange((key) => {
-        refresh(key === undefined ? undefined : itemOf(key));
+        onChange();
         this.#panels.update(key);
         this.#showStatus();
         // The status bar shows the remaining time even if the tree is hidden.
@@ -123,7 +123,7 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
 
   children(item: TransactionItem | undefined): readonly TransactionItem[] {
     if (!item) {
-      return this.#model.list().map(({ key }) => this.#items.of({ kind: "transaction", key }));
+      return this.#model.list().map(({ key }) => ({ kind: "transaction", key }));
     }
     const watched = item.kind === "transaction" ? this.#model.find(item.key) : undefined;
     if (!watched) {
@@ -134,13 +134,18 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
       ...tablesOf(watched).map((name) => ({ kind: "table", key, name }) as const),
       ...stored.inputs.map((name) => ({ kind: "input", key, name }) as const),
       ...stored.jobIds.map((jobId) => ({ kind: "job", key, jobId }) as const),
-    ].map((child) => this.#items.of(child));
+    ];
   }
 
   treeItem(item: TransactionItem): vscode.TreeItem {
     const watched = this.#model.find(item.key);
     // The item may have been removed from the list before the tree renders it.
     return watched ? toTreeItem(item, watched, systemClock.now()) : new vscode.TreeItem("");
+  }
+
+  /** Returns the tree item and the text of its tooltip. */
+  appearance(item: TransactionItem): unknown {
+    return [{ ...this.treeItem(item) }, this.tooltip(item)?.value];
   }
 
   tooltip(item: TransactionItem): vscode.MarkdownString | undefined {
@@ -319,12 +324,10 @@ export class TransactionsController implements TransactionTreeContent, vscode.Di
     return snapshotOf(watched, { connection, tenant, isExtended: this.#isExtended(watched.stored) });
   }
 
-  #expiries(): ReadonlyMap<string, number> {
-    const entries = this.#model.list().flatMap(({ key, followed: { transaction, phase } }) => {
-      const expiry = transaction && phase && isTransactionOpen(phase) ? expiryOf(transaction) : undefined;
-      return expiry === undefined ? [] : [[key, expiry] as const];
+  #expiries(): readonly number[] {
+    return this.#model.list().flatMap(({ followed: { transaction, phase } }) => {
+      return (transaction && phase && isTransactionOpen(phase) ? expiryOf(transaction) : undefined) ?? [];
     });
-    return new Map(entries);
   }
 
   #showStatus(): void {

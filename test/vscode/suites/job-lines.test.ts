@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { detailsOfChild, detailsOfJob, type JobItem } from "../../../src/features/jobs/job-item.ts";
 import { tooltipOf, treeItemOf } from "../../../src/features/jobs/job-tree-item.ts";
-import { JobsTree } from "../../../src/features/jobs/jobs-tree.ts";
+import { type TreeSource, UpdatingTree } from "../../../src/host/updating-tree.ts";
 import { childState, jobState } from "../../support/job-states.ts";
 
 const started = Date.parse("2026-01-05T02:00:00Z");
@@ -33,6 +33,13 @@ const child: JobItem = {
   details: detailsOfChild(childState("1", "failed", { message: "No [link](https://x.example)" }), {}),
   log: { ...log, child: "1" },
 };
+
+function treeOf(source: TreeSource<JobItem>): UpdatingTree<JobItem> {
+  return new UpdatingTree(
+    async () => source,
+    ({ key }) => key,
+  );
+}
 
 function timeOf(atMs: number): string {
   return new Date(atMs).toLocaleString(vscode.env.language);
@@ -74,11 +81,11 @@ suite("The lines of the jobs", () => {
   });
 
   test("are shown by a tree that makes tooltips when they are asked for", async () => {
-    const tree = new JobsTree(async () => ({
+    const tree = treeOf({
       children: async (item) => (item === undefined ? [watched] : [child]),
       treeItem: treeItemOf,
       tooltip: (item, label) => tooltipOf(item, label, started),
-    }));
+    });
     const [first] = await tree.getChildren();
     assert.ok(first);
     const line = await tree.getTreeItem(first);
@@ -92,11 +99,11 @@ suite("The lines of the jobs", () => {
   test("are drawn again one by one, so that a menu of another line still knows its job", async () => {
     const other: JobItem = { ...watched, key: "x", hasChildren: false };
     const lines = { roots: [watched, other] as readonly JobItem[], children: [child] as readonly JobItem[] };
-    const tree = new JobsTree(async () => ({
+    const tree = treeOf({
       children: async (item) => (item === undefined ? lines.roots : lines.children),
       treeItem: treeItemOf,
       tooltip: () => undefined,
-    }));
+    });
     const [first, second] = await tree.getChildren();
     assert.ok(first && second);
     const [below] = await tree.getChildren(first);
@@ -121,6 +128,28 @@ suite("The lines of the jobs", () => {
     assert.ok((await drawnAfter({ children: [ended] }))[0] === below);
     assert.ok((await drawnAfter({ children: [ended, { ...child, key: "w 2" }] }))[0] === first);
     assert.deepEqual(await drawnAfter({ roots: [{ ...watched, key: "new" }, watched, renamed] }), [undefined]);
+    tree.dispose();
+  });
+
+  test("are compared by how they look where the items only name what is shown", async () => {
+    const labels = new Map([
+      ["w", "Nightly load"],
+      ["x", "Weekly load"],
+    ]);
+    const tree = treeOf({
+      children: (item) => (item === undefined ? [...labels.keys()].map((key) => ({ ...watched, key })) : []),
+      treeItem: treeItemOf,
+      tooltip: () => undefined,
+      appearance: ({ key }) => labels.get(key),
+    });
+    const [, second] = await tree.getChildren();
+    const drawn: (JobItem | undefined)[] = [];
+    tree.onDidChangeTreeData((item) => drawn.push(item));
+    await tree.update();
+    labels.set("x", "Monthly load");
+    await tree.update();
+    await tree.update();
+    assert.deepEqual(drawn, [second]);
     tree.dispose();
   });
 });
