@@ -169,14 +169,18 @@ export class WorkforceWindow {
 
   /** The "Run" above the statement of this number, from 1. */
   async clickRun(statement = 1): Promise<void> {
-    const lens = this.page.locator(".codelens-decoration a", { hasText: "Run" }).nth(statement - 1);
-    await lens.waitFor().catch(async (error: unknown) => {
+    const lenses = this.page.locator(".codelens-decoration a", { hasText: "Run" });
+    const isThere = lenses.nth(statement - 1).waitFor();
+    await isThere.catch(async (error: unknown) => {
       const shown = await this.page
         .locator(".codelens-decoration")
         .evaluateAll((all) => all.map((one) => one.outerHTML));
       throw new Error(`No lens runs statement ${statement}. In the page: ${shown.join("\n")}`, { cause: error });
     });
-    await lens.click();
+    // In the page they stand in the order in which they came.
+    const tops = await lenses.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const chosen = tops.toSorted((one, other) => one - other)[statement - 1] ?? 0;
+    await lenses.nth(tops.indexOf(chosen)).click();
   }
 
   /** Puts the cursor into the line of the open editor that holds this text. */
