@@ -37,11 +37,13 @@ export function registerCommand(
 }
 
 /**
- * Whether a command was called for a tree item that is unknown. The menu of a tree item passes the item and the selected
- * items; both are undefined while VS Code reloads the part of the tree, in which case another item must not be taken.
+ * Whether a command was called for a tree item that is unknown. The menu of a tree item passes the item and, if several
+ * are selected, a list of them all. What VS Code is reloading is undefined in them; another item must not be taken, nor
+ * only a part of the selected ones.
  */
 function isOfUnknownItem(args: readonly unknown[]): boolean {
-  return args.length > 1 && args.every((arg) => arg === undefined);
+  const isLost = args.every((arg) => arg === undefined);
+  return args.length > 1 && (isLost || args.some((arg) => Array.isArray(arg) && arg.includes(undefined)));
 }
 
 /**

@@ -70,10 +70,13 @@ export class TransactionPanels implements vscode.Disposable {
     this.#panels.set(key, page);
   }
 
-  /** Updates the page of the transaction with the given key. If the key is undefined, updates all pages. */
+  /**
+   * Updates the page of the transaction with the given key. If the key is undefined, updates all pages. That of a
+   * transaction that was removed from the list, by another window for example, keeps what it shows.
+   */
   update(key: string | undefined): void {
     for (const [shown, page] of this.#panels) {
-      if (key === undefined || key === shown) {
+      if ((key === undefined || key === shown) && this.#parts.model.find(shown)) {
         page.update();
       }
     }

@@ -332,7 +332,7 @@ export class TransactionsController implements TreeSource<TransactionItem>, vsco
 
   #showStatus(): void {
     const open = this.#stored.list().filter(({ end }) => end === undefined);
-    const expiries = [...this.#expiries().values()];
+    const expiries = this.#expiries();
     const leftMs = expiries.length === 0 ? undefined : Math.min(...expiries) - systemClock.now();
     this.#status.show(open.length, leftMs);
   }
@@ -345,12 +345,18 @@ export class TransactionsController implements TreeSource<TransactionItem>, vsco
     return watched;
   }
 
+  /**
+   * Returns the transaction of a tree item or id, or undefined if none was given. Throws if it was removed from the list,
+   * so that no other one is acted on.
+   */
   #findTarget(target: unknown): WatchedTransaction | undefined {
     if (isTreeItem<TransactionItem>(target)) {
-      return this.#model.find(target.key);
+      return this.#find(target.key);
     }
-    return typeof target === "string"
-      ? this.#model.list().find(({ stored }) => stored.transactionId === target)
-      : undefined;
+    if (typeof target !== "string") {
+      return undefined;
+    }
+    const stored = this.#stored.list().find(({ transactionId }) => transactionId === target);
+    return this.#find(stored ? transactionKey(stored) : target);
   }
 }

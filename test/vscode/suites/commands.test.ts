@@ -25,11 +25,18 @@ suite("A command", () => {
 
   test("does nothing for a tree item that VS Code lost while it reloaded the tree, and says so", async () => {
     const called = argumentsOf((all) => (item, selected) => void all.push([item, selected]));
-    const ended = vscode.commands.executeCommand(id, undefined, undefined);
-    await vscode.commands.executeCommand("notifications.clearAll");
-    await ended;
-    assert.deepEqual(called, []);
-    assert.match(logged.join(), /The tree was reloading when this was chosen, and nothing was done\./);
+    for (const args of [
+      [undefined, undefined],
+      [undefined, [undefined, undefined]],
+      ["item", ["item", undefined]],
+    ]) {
+      logged.length = 0;
+      const ended = vscode.commands.executeCommand(id, ...args);
+      await vscode.commands.executeCommand("notifications.clearAll");
+      await ended;
+      assert.deepEqual(called, []);
+      assert.match(logged.join(), /The tree was reloading when this was chosen, and nothing was done\./);
+    }
   });
 
   test("acts on its item, and without one where a key or the palette gives none", async () => {
