@@ -58,7 +58,7 @@ export class DataController {
         publishVersion(target, version, model, services),
       ),
       [commandIds.disableDataVersion]: onEntry("version", ({ version }, target) =>
-        disableVersion(target, version, services),
+        disableVersion(target, version, model, services),
       ),
       [commandIds.compareDataVersion]: onEntry("version", ({ version }, target) =>
         compareWithProduction(target, version, model, services),

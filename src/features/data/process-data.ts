@@ -85,9 +85,18 @@ export async function publishVersion(
 /** Disables a data version, so that production answers with the one before it. */
 export async function disableVersion(
   target: TenantTarget,
-  { number, category, isDraft, former }: DataVersion,
+  { number, category }: DataVersion,
+  model: DataBranchModel,
   services: DataServices,
 ): Promise<void> {
+  // The tree may show a draft that somebody else has published since.
+  const reading = vscode.l10n.t("Reading the versions of {0}", nameOf(category));
+  const versions = await withProgress("notification", reading, (signal) => model.versions(category, target, signal));
+  const found = versions.find((version) => version.number === number);
+  if (!found) {
+    throw new Error(vscode.l10n.t("{0} has no data version {1} any more.", nameOf(category), number));
+  }
+  const { isDraft, former } = found;
   if (former === undefined && isDraft !== true) {
     throw new Error(
       vscode.l10n.t("{0} is the only version of {1}. Publish another one first.", number, nameOf(category)),

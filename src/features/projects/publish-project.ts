@@ -92,7 +92,15 @@ export async function publishProject(on: ProjectTarget, parts: ProjectsParts): P
     target,
     vscode.l10n.t("Publishing {0}", name),
     parts.connections,
-    (client, signal) => client.runProjectOperation({ path, body: { operation: "commitAndPublish" } }, { signal }),
+    async (client, signal) => {
+      // The question may have stayed open for long.
+      if (JSON.stringify(await readState(on, client, signal)) !== JSON.stringify(state)) {
+        throw new Error(
+          vscode.l10n.t("{0} or production has changed since the question. Nothing was published; start again.", name),
+        );
+      }
+      return await client.runProjectOperation({ path, body: { operation: "commitAndPublish" } }, { signal });
+    },
   );
   parts.refreshTree(target, "projects");
   parts.refreshModel();
