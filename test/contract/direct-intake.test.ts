@@ -146,8 +146,12 @@ suite("direct data intake of the embedded service", () => {
     assert.deepEqual(files.map(({ file }) => file.schema).sort(), ["Employee", "Position"]);
     const [later, before] = [await intake.start(), await intake.countFiles()];
     beforeTransaction(() => intake.commit(later));
-    refused(await intake.upload(later, "Employee", employees), 409, "TRANSACTION_CLOSED", /is committed/);
+    refused(await intake.upload(later, "Employee", employees), 409, "TRANSACTION_CLOSED", /was ended meanwhile/);
     assert.equal(await intake.countFiles(), before);
+    // One that is rolled back meanwhile is not called committed.
+    const undone = await intake.start();
+    beforeTransaction(() => test_.call("DELETE", `${base}/transactions/${undone}`));
+    refused(await intake.upload(undone, "Employee", employees), 409, "TRANSACTION_CLOSED", /was ended meanwhile/);
   });
 
   test("belongs to one tenant, and to the production version", async () => {

@@ -2,11 +2,12 @@ import type { ListQueryRequest, SnapshotQueryRequest } from "../../contract/quer
 import type { TimeInterval } from "../../languages/sql-like/syntax.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
 import { isDescending } from "./arrange-positions.ts";
-import { type ParameterValues, readFilters, readFormula, readParameters } from "./filters.ts";
+import { type ParameterValues, readFilters, readParameters } from "./filters.ts";
 import { type ListColumn, readListColumn } from "./list-columns.ts";
+import { readMetricFilter } from "./metric-plan.ts";
 import { checkColumnCount, QueryError } from "./query-error.ts";
 import { type ListSettings, readListOptions } from "./query-options.ts";
-import type { RecordCondition } from "./record-condition.ts";
+import { type RecordCondition, splitConjuncts } from "./record-condition.ts";
 import type { StoredModel } from "./stored-model.ts";
 import { readListInterval, readQueryIntervals } from "./time-settings.ts";
 
@@ -100,11 +101,8 @@ function readSource(
       `The metric "${metric.id}" is made of others and has no records (source.metric); name one of its parts, or an analyticObject.`,
     );
   }
-  const { filter, object, parameters } = metric;
-  return {
-    object: model.object(object),
-    conditions: filter === undefined ? [] : [readFormula(filter, object, model, parameters)],
-  };
+  const condition = readMetricFilter(metric, metric.object, model);
+  return { object: model.object(metric.object), conditions: condition ? splitConjuncts(condition) : [] };
 }
 
 /** Default name of a column (sql-like-language 11.2). */

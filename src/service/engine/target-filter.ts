@@ -1,6 +1,7 @@
 import type { BoundPath } from "../../languages/sql-like/syntax.ts";
 import { buildFilterSql, type ConditionScope } from "./condition-sql.ts";
 import { FromClauseBuilder, type FromClauseOptions, recordAlias, type Span } from "./from-clause.ts";
+import { QueryError } from "./query-error.ts";
 import { multiValueChainsOf, pathsOf, type RecordCondition } from "./record-condition.ts";
 import { buildColumnSql, type SqlText } from "./sql-text.ts";
 
@@ -30,6 +31,7 @@ export function filterByTargets(
   if (applied.length === 0) {
     return { records: options.records, conditions };
   }
+  checkNoneIsShared(applied, shownChains);
   const source = new FromClauseBuilder({ ...options, records: "numbered" });
   const inner = { ...scope, column: source.column.bind(source) };
   const where = applied.map((condition) => `(${buildFilterSql(condition, inner)})`).join(" AND ");
@@ -45,4 +47,18 @@ export function filterByTargets(
     `SELECT ${columns} FROM numbered JOIN passed ON numbered."$record" = passed.record)`,
   ].join("\n");
   return { records, conditions: conditions.filter((condition) => !isThroughOthers(condition)) };
+}
+
+/** Throws a QueryError for a condition that would have to choose among records and among rows of one record at once. */
+function checkNoneIsShared(applied: readonly RecordCondition[], shownChains: ReadonlySet<string>): void {
+  for (const condition of applied) {
+    const chains = pathsOf(condition).flatMap(multiValueChainsOf);
+    const shown = chains.find((chain) => shownChains.has(chain));
+    if (shown !== undefined) {
+      const other = chains.find((chain) => !shownChains.has(chain));
+      throw new QueryError(
+        `A condition joins the multi-value references "${shown}", which the query shows, and "${other}", which it does not; write conditions of their own joined by AND, or show both.`,
+      );
+    }
+  }
 }

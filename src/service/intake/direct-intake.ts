@@ -126,7 +126,7 @@ export class DirectIntake {
       }
     }
     if (!isAdded) {
-      throw new HttpError(409, "TRANSACTION_CLOSED", closedMessage(id));
+      throw endedMeanwhile(id);
     }
   }
 
@@ -138,7 +138,7 @@ export class DirectIntake {
     await jobRunner.startPrepared(tenant.code, async (connection, job) => {
       const files = await store.commit(connection, id, job, clock.now());
       if (!files) {
-        throw new HttpError(409, "TRANSACTION_CLOSED", closedMessage(id));
+        throw endedMeanwhile(id);
       }
       const loaded = [...new Set(files.map(({ schema }) => schema))];
       const order = createReceivingOrder(tenant.code, {
@@ -220,15 +220,17 @@ function invalidFile(name: string, problem: CsvProblem): HttpError {
 }
 
 function closed({ id, state }: IntakeTransaction): HttpError {
+  const problem = state === "rolledBack" ? "was rolled back" : "is committed and takes no more changes";
+  return new HttpError(409, "TRANSACTION_CLOSED", `The intake transaction ${id} ${problem}; start another one.`);
+}
+
+/** Returns the error for a transaction that another call committed or rolled back during this one. */
+function endedMeanwhile(id: string): HttpError {
   return new HttpError(
     409,
     "TRANSACTION_CLOSED",
-    state === "rolledBack" ? `The intake transaction ${id} was rolled back; start another one.` : closedMessage(id),
+    `The intake transaction ${id} was ended meanwhile and takes no more changes; start another one.`,
   );
-}
-
-function closedMessage(id: string): string {
-  return `The intake transaction ${id} is committed and takes no more changes; start another one.`;
 }
 
 function invalid(problem: string): HttpError {

@@ -20,8 +20,6 @@ import type { IntakeFiles } from "./intake-files.ts";
 import { describeProblems, joinProblems, type LoadProblems, problemColumns, writeProblemFile } from "./load-problem.ts";
 import { type ReceivedFile, receiveFile } from "./receive-file.ts";
 
-/** Kind of the jobs that receive files. */
-
 /** File of a receiving job. */
 interface FileToReceive {
   /** Path relative to the data folder. */

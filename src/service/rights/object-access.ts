@@ -1,6 +1,7 @@
-import type { BoundCondition, BoundPath } from "../../languages/sql-like/syntax.ts";
+import type { BoundCondition } from "../../languages/sql-like/syntax.ts";
 import { readFormula } from "../engine/filters.ts";
 import { QueryError } from "../engine/query-error.ts";
+import { pathsOf } from "../engine/record-condition.ts";
 import type { StoredModel } from "../engine/stored-model.ts";
 import { operandsOf } from "../model/added-attributes.ts";
 import type { StoredObject } from "../model/tenant-model.ts";
@@ -103,17 +104,5 @@ function readGrant(grant: ObjectPermission | undefined, object: StoredObject, mo
       return undefined;
     }
     throw error;
-  }
-}
-
-function pathsOf(condition: BoundCondition): readonly BoundPath[] {
-  switch (condition.kind) {
-    case "and":
-    case "or":
-      return condition.conditions.flatMap(pathsOf);
-    case "not":
-      return pathsOf(condition.condition);
-    default:
-      return [condition.path];
   }
 }

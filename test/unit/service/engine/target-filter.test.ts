@@ -64,6 +64,18 @@ suite("conditions through a multi-value reference", () => {
     });
   });
 
+  test("are refused where one joins a reference that is shown with one that is not", async () => {
+    await withTenant({ people, skills }, async (tenant) => {
+      const either = filtered("Skills.Title = 'songs' OR Boss.Skills.Title = 'speech'");
+      const refused = /joins the multi-value references "Skills", which the query shows, and "Boss\.Skills"/;
+      await assert.rejects(listOf(tenant, ["Name", "Skills.Title"], either), refused);
+      assert.deepEqual(await listOf(tenant, ["Name"], either), [["a"]]);
+      assert.deepEqual(await listOf(tenant, ["Name", "Skills.Title", "Boss.Skills.Title"], either), [
+        ["a", "songs", "sums"],
+      ]);
+    });
+  });
+
   test("choose among the records of a list, unless a column shows the targets", async () => {
     await withTenant({ people, skills }, async (tenant) => {
       const query = { ...filtered("Skills.Title IN ('sums', 'songs')"), options: { limit: 100 } };
