@@ -75,7 +75,7 @@ export function register({ log, context, connections, endActions }: JobServices)
     logs,
     { dispose: () => clearTimeout(timer) },
     tree.onDidChangeVisibility(async ({ visible }) => (await loadController()).setVisible(visible)),
-    connections.onDidChange(() => loadController.ifLoaded((loaded) => loaded.refresh())),
+    connections.onDidChange(() => loadController.ifLoaded((loaded) => loaded.updateTarget())),
     registerCommand(log, commandIds.refreshJobs, async () => (await loadController()).refresh()),
     registerCommand(log, commandIds.selectJobWindow, async () => (await loadController()).selectWindow()),
     registerCommand(log, commandIds.cancelJobs, async (item, all) =>

@@ -107,6 +107,10 @@ export class JobsController implements TreeSource<JobItem>, vscode.Disposable {
     this.#model.refresh();
   }
 
+  updateTarget(): void {
+    this.#model.updateTarget();
+  }
+
   async selectWindow(): Promise<void> {
     const days = await pickJobWindow(this.#model.window);
     if (days !== undefined) {
@@ -117,7 +121,7 @@ export class JobsController implements TreeSource<JobItem>, vscode.Disposable {
 
   async cancel(items: readonly JobItem[]): Promise<void> {
     await cancelJobs(this.#byTenant(items));
-    this.#model.refresh();
+    this.#model.update();
   }
 
   async showLog([item]: readonly JobItem[]): Promise<void> {

@@ -26,8 +26,8 @@ interface JobsModelServices {
   readonly random: () => number;
 }
 
-/** Change of the list: it is to be loaded again, or polling has found other jobs. */
-type JobsChange = "reloaded" | "polled";
+/** Change of the list: it is another list, or jobs in it may have changed. */
+type JobsChange = "reloaded" | "updated";
 
 const firstPollMs = 2000;
 const longestPollMs = 30_000;
@@ -41,6 +41,8 @@ export class JobsModel {
   readonly #changed = new EventSource<JobsChange>();
   readonly #phaseTimes = new PhaseTimes();
   #window: JobWindowDays;
+  /** Target of the list. */
+  #target: JobTarget;
   #jobs: Promise<readonly ProcessingJobStatus[]> | undefined;
   #shown = "";
   #polling: AbortController | undefined;
@@ -48,6 +50,7 @@ export class JobsModel {
   constructor(services: JobsModelServices, window: JobWindowDays) {
     this.#services = services;
     this.#window = window;
+    this.#target = services.source.target();
   }
 
   get onDidChange(): Event<JobsChange> {
@@ -64,10 +67,27 @@ export class JobsModel {
   }
 
   refresh(): void {
+    this.#request("reloaded");
+  }
+
+  /** Requests the jobs again. What shows them keeps the former ones until the answer. */
+  update(): void {
+    this.#request("updated");
+  }
+
+  /** Requests the jobs again after a change of the connections, of which another one may be active now. */
+  updateTarget(): void {
+    const target = this.#services.source.target();
+    const isSame = isDeepStrictEqual(target, this.#target);
+    this.#target = target;
+    this.#request(isSame ? "updated" : "reloaded");
+  }
+
+  #request(change: JobsChange): void {
     this.#jobs = undefined;
     // The poll that is under way may be one of another connection.
     this.setVisible(this.#polling !== undefined);
-    this.#changed.fire("reloaded");
+    this.#changed.fire(change);
   }
 
   /** Starts polling when the jobs tree becomes visible, and stops polling when the tree is hidden. */
@@ -186,7 +206,7 @@ export class JobsModel {
           this.#record(jobs);
           this.#shown = text;
           this.#jobs = Promise.resolve(jobs);
-          this.#changed.fire("polled");
+          this.#changed.fire("updated");
         }
       } catch {
         // Failures are shown when the tree loads its items; polling only slows down.

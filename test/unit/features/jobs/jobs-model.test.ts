@@ -217,6 +217,23 @@ suite("the jobs of a connection", () => {
     model.dispose();
   });
 
+  test("are another list only after another connection is active, and else are compared", async () => {
+    const service = new FakeService();
+    const model = service.model();
+    await model.roots();
+    const changes: string[] = [];
+    model.onDidChange((change) => changes.push(change));
+    model.updateTarget();
+    service.connectionId = "d";
+    model.updateTarget();
+    model.updateTarget();
+    model.update();
+    await model.roots();
+    assert.deepEqual(changes, ["updated", "reloaded", "updated", "updated"]);
+    assert.equal(service.asked.length, 2);
+    model.dispose();
+  });
+
   for (const late of [former, new Error("The former service did not answer.")]) {
     test(`are those of the next connection when the first list has become ${Array.isArray(late) ? "late" : "a failure"}`, async () => {
       const service = new FakeService();
