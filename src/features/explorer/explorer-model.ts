@@ -58,6 +58,8 @@ export class ExplorerModel {
   /** Fires when the children of a tree item have changed. The value is that item, or undefined for the whole tree. */
   readonly onDidChange = this.#changed.event;
   readonly #refreshed = new EventSource<void>();
+  /** Numbers of the last pages that the user loaded, by the key of their parent. */
+  readonly #lastPages = new Map<string, number>();
   #filter = "";
 
   constructor(source: ExplorerSource) {
@@ -82,7 +84,7 @@ export class ExplorerModel {
   /** Clears the cached children of an item, or of the whole tree, aborts their running loads and redraws them. */
   refresh(item?: ExplorerItem): void {
     const target = item?.kind === "problem" ? item.parent : item;
-    this.#loaded.clear(target?.key);
+    this.#clear(target?.key);
     this.#changed.fire(target);
     this.#refreshed.fire();
   }
@@ -97,7 +99,16 @@ export class ExplorerModel {
 
   /** Clears the cached items of an edited connection. The tree is redrawn by the change event that follows. */
   clearConnection(connectionId: string): void {
-    this.#loaded.clear(connectionId);
+    this.#clear(connectionId);
+  }
+
+  #clear(parentKey: string | undefined): void {
+    this.#loaded.clear(parentKey);
+    for (const key of this.#lastPages.keys()) {
+      if (parentKey === undefined || key === parentKey || key.startsWith(`${parentKey}/`)) {
+        this.#lastPages.delete(key);
+      }
+    }
   }
 
   /** Redraws the tree without reloading it, after another connection or tenant became active. */
@@ -143,8 +154,10 @@ export class ExplorerModel {
 
   /** Loads the next page of items, which a "more" item stands for. Rejects if that fails. */
   async loadMore({ parent, page }: Extract<ExplorerItem, { kind: "more" }>, signal: AbortSignal): Promise<void> {
-    const shown = (await this.#loaded.get(parent.key)) ?? [];
-    const next = await this.#page(parent, page, signal);
+    const next = withMore(await this.#entries(parent, page, signal), parent);
+    this.#lastPages.set(parent.key, page);
+    // They may have been read again meanwhile.
+    const shown = await this.#loaded.get(parent.key);
     const keys = new Set(shown.map(({ key }) => key));
     const added = next.filter((item) => item.kind === "more" || !keys.has(item.key));
     this.#loaded.set(parent.key, [...shown.filter(({ kind }) => kind !== "more"), ...added]);
@@ -166,13 +179,13 @@ export class ExplorerModel {
           ...this.#branchRoots(item.key, item.target),
         ];
       case "group":
-        return item.group === "projects" ? await this.#projects(item, signal) : await this.#page(item, 0, signal);
+        return item.group === "projects" ? await this.#projects(item, signal) : await this.#pages(item, signal);
       case "modelList":
       case "branch":
-        return await this.#page(item, 0, signal);
+        return await this.#pages(item, signal);
       case "model": {
         const known = item.node.kind === "object" || item.node.kind === "dimension" ? knownChildren(item) : [];
-        return item.node.kind === "dimension" ? [...known, ...(await this.#page(item, 0, signal))] : known;
+        return item.node.kind === "dimension" ? [...known, ...(await this.#pages(item, signal))] : known;
       }
       case "tableSource":
         return (item.table.columns ?? []).map((column) => ({
@@ -235,9 +248,19 @@ export class ExplorerModel {
     }));
   }
 
-  async #page(parent: PagedItem, page: number, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
-    const { items, next } = await this.#entries(parent, page, signal);
-    return next === undefined ? items : [...items, { kind: "more", key: `${parent.key}/more`, parent, page: next }];
+  /** Reads the pages of a list that are shown: the first one, and those that the user loaded after it. */
+  async #pages(parent: PagedItem, signal: AbortSignal): Promise<readonly ExplorerItem[]> {
+    const last = this.#lastPages.get(parent.key) ?? 0;
+    const items = new Map<string, ExplorerItem>();
+    let next: number | undefined = 0;
+    do {
+      const page: ItemPage = await this.#entries(parent, next, signal);
+      for (const item of page.items) {
+        items.set(item.key, item);
+      }
+      next = page.next;
+    } while (next !== undefined && next <= last);
+    return withMore({ items: [...items.values()], next }, parent);
   }
 
   async #entries(parent: PagedItem, page: number, signal: AbortSignal): Promise<ItemPage> {
@@ -323,6 +346,11 @@ const groups = ["model", "tableSources", "projects", "reports"] as const;
 
 function branchItem(parentKey: string, branch: string, target: ItemTarget, entry: BranchEntry): BranchItem {
   return { kind: "branch", key: `${parentKey}/${entry.name}`, branch, target, entry };
+}
+
+/** Returns the items of a page, with the item that stands for the next one. */
+function withMore({ items, next }: ItemPage, parent: PagedItem): readonly ExplorerItem[] {
+  return next === undefined ? items : [...items, { kind: "more", key: `${parent.key}/more`, parent, page: next }];
 }
 
 function pageOf(items: readonly ExplorerItem[], page: number): ItemPage {

@@ -75,6 +75,38 @@ describe("the explorer", () => {
     assert.deepEqual(source.calls, ["tenants", "tables 0", "tables 100"]);
   });
 
+  it("keeps the pages that were loaded when a list is read again, also one that shrank meanwhile", async () => {
+    const source = createSource();
+    const isGone = new Set<string>();
+    const redrawn: (string | undefined)[] = [];
+    const model = new ExplorerModel({
+      ...source,
+      tableSources: async (place, { start, limit }, signal) => {
+        const all = await source.tableSources(place, { start: 0, limit: 150 }, signal);
+        return all.filter(({ uuid = "" }) => !isGone.has(uuid)).slice(start, start + limit);
+      },
+    });
+    const target = { connectionId: "local", tenant: "WFF_a" };
+    const shown = () => open(model, "local", "WFF_a", "tableSources");
+    const more = (await shown()).at(-1);
+    assert.ok(more?.kind === "more");
+    const loading = model.loadMore(more, new AbortController().signal);
+    isGone.add("t3");
+    await Promise.all([loading, model.refreshGroup(target, "tableSources")]);
+    model.onDidChange((item) => redrawn.push(item?.key));
+    await model.refreshGroup(target, "tableSources");
+    assert.equal((await shown()).length, 149);
+    redrawn.length = 0;
+    await model.refreshGroup(target, "tableSources");
+    assert.deepEqual(redrawn, []);
+    isGone.add("t140");
+    await model.refreshGroup(target, "tableSources");
+    assert.deepEqual(redrawn, ["local/WFF_a/tableSources"]);
+    assert.equal((await shown()).length, 148);
+    model.refresh();
+    assert.equal((await shown()).length, 101);
+  });
+
   it("keeps what is shown when the next page fails", async () => {
     let fail = false;
     const source = createSource();
