@@ -167,18 +167,17 @@ export class WorkforceWindow {
     return quickPickRow(this.page, new RegExp(escapePattern(text)));
   }
 
-  /** The "Run" above the statement of this number, from 1. */
+  /** Clicks the "Run" above the statement of this number, from 1, once all have come to rest. */
   async clickRun(statement = 1): Promise<void> {
-    const lenses = this.page.locator(".codelens-decoration a", { hasText: "Run" });
-    const isThere = lenses.nth(statement - 1).waitFor();
-    await isThere.catch(async (error: unknown) => {
-      const shown = await this.page
-        .locator(".codelens-decoration")
-        .evaluateAll((all) => all.map((one) => one.outerHTML));
-      throw new Error(`No lens runs statement ${statement}. In the page: ${shown.join("\n")}`, { cause: error });
+    const lenses = this.page.locator(".codelens-decoration a", { hasText: "Run" }).filter({ visible: true });
+    let tops: readonly number[] = [];
+    await eventually(async () => {
+      const before = tops;
+      tops = await lenses.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      assert.ok(tops.length >= statement, `No lens runs statement ${statement}; there are ${tops.length}.`);
+      assert.deepEqual(tops, before);
     });
     // In the page they stand in the order in which they came.
-    const tops = await lenses.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     const chosen = tops.toSorted((one, other) => one - other)[statement - 1] ?? 0;
     await lenses.nth(tops.indexOf(chosen)).click();
   }
