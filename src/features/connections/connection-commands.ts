@@ -28,7 +28,7 @@ export function connectionCommands({ log, store, connections, local, loadPages }
   const chosen = async (item: unknown, connectionsToPick: readonly Connection[]): Promise<Connection | undefined> => {
     const id = connectionIdOf(item);
     if (id !== undefined) {
-      return store.find(id);
+      return store.get(id);
     }
     const picked = await vscode.window.showQuickPick(
       connectionsToPick.map((connection) => ({ label: connection.label, description: connection.role, connection })),
@@ -141,5 +141,6 @@ export async function chooseConnection(store: ConnectionStore, isSignedIn = fals
 
 function remoteOf(store: ConnectionStore, item: unknown): Connection | undefined {
   const id = connectionIdOf(item);
-  return store.stored().find((connection) => connection.kind === "remote" && connection.id === id);
+  const connection = id === undefined ? undefined : store.get(id);
+  return connection?.kind === "remote" ? connection : undefined;
 }

@@ -5,7 +5,6 @@ import type { Session } from "../../client/call/client.ts";
 import type { Connection as ClientConnection } from "../../client/interface/connection.ts";
 import type { Availability } from "../../host/availability.ts";
 import { isCancellation } from "../../host/cancellation.ts";
-import { markConnectionGone } from "../../host/connection-gone.ts";
 import { type Log, logFailure } from "../../host/log.ts";
 import { hasPassword } from "../../protocol/connection-form.ts";
 import type { BrowserSignIn } from "./browser-sign-in.ts";
@@ -317,12 +316,7 @@ export class ConnectionService implements vscode.Disposable {
   }
 
   async #createSession(target: Target): Promise<Session> {
-    const connection = this.#store.find(target.connectionId);
-    if (!connection) {
-      throw markConnectionGone(
-        new Error(vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar.")),
-      );
-    }
+    const connection = this.#store.get(target.connectionId);
     const [address, { createServiceClient }] = await Promise.all([
       this.#connectionOf(connection),
       import("../../client/service-client.ts"),

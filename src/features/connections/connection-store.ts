@@ -1,6 +1,7 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { EventSource } from "../../base/event.ts";
 import type { JwtTokens } from "../../client/interface/connection.ts";
+import { markConnectionGone } from "../../host/connection-gone.ts";
 import { hasPassword } from "../../protocol/connection-form.ts";
 import {
   type Connection,
@@ -77,6 +78,17 @@ export class ConnectionStore implements vscode.Disposable {
 
   find(id: string): Connection | undefined {
     return this.list().find((connection) => connection.id === id);
+  }
+
+  /** Returns a connection. Throws an error marked by `markConnectionGone` if it was removed, by another window for example. */
+  get(id: string): Connection {
+    const found = this.find(id);
+    if (!found) {
+      throw markConnectionGone(
+        new Error(vscode.l10n.t("This connection no longer exists. Add one, or select another one in the status bar.")),
+      );
+    }
+    return found;
   }
 
   /** Target of calls in this window; defaults to the first connection. */

@@ -54,6 +54,16 @@ suite("Connections", () => {
     store.dispose();
   });
 
+  test("are missed where a row of the tree still names one that was removed", async () => {
+    const { context } = memoryContext();
+    const store = new ConnectionStore(context);
+    await store.save(connection, secrets);
+    assert.equal(store.get(connection.id).label, "Acme");
+    await store.remove(connection.id);
+    assert.throws(() => store.get(connection.id), /This connection no longer exists/);
+    store.dispose();
+  });
+
   for (const [what, end] of [
     ["is stopped", async (store: ConnectionStore) => store.removeTemporary("as-eve")],
     ["is edited", (store: ConnectionStore) => store.save(connection, secrets)],
