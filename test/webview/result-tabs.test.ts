@@ -177,6 +177,7 @@ suite("The tabs of the results", function () {
         }
         await page.focus('.tab[aria-selected="true"]');
         await page.keyboard.press("Escape");
+        await eventually(async () => host.asks("focusEditor")[0]);
         assert.equal(host.asks("focusEditor").length, 1);
         await page.click('.tab[data-result="b"]', { button: "right" });
         await page.getByRole("menuitem", { name: "Close Others" }).click();

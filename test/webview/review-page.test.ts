@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Review, ReviewQuestion, ReviewSection } from "../../src/protocol/review-view.ts";
+import { eventually } from "../support/eventually.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { withReviewPage } from "./support/review-page.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
@@ -81,6 +82,7 @@ suite("The page of a dry run", function () {
       );
       await actions.getByRole("button", { name: "Show the rows of site_badge" }).click();
       await page.getByRole("button", { name: "Copy as Markdown" }).click();
+      await eventually(async () => host.asked[1]);
       assert.deepEqual(host.asked, [
         { name: "showTable", params: { table: "site_badge" } },
         { name: "copy", params: {} },
@@ -100,6 +102,7 @@ suite("The page of a dry run", function () {
         assert.deepEqual(await main.allInnerTexts(), [name]);
         assert.equal(await page.evaluate(() => document.activeElement?.textContent), name);
         await page.keyboard.press("Enter");
+        await eventually(async () => host.asked[0]);
         assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: answer, chosen: [] } }]);
       });
     });
@@ -109,6 +112,7 @@ suite("The page of a dry run", function () {
     const asked: Review = { ...review, question: { ...question, compare: "Show Changes" } };
     await withReviewPage({ update: { review: asked } }, async ({ page, host }) => {
       await page.getByRole("button", { name: "Show Changes" }).click();
+      await eventually(async () => host.asked[0]);
       assert.deepEqual(host.asked, [{ name: "compare", params: {} }]);
       assert.equal(await page.getByRole("button", { name: "Run", exact: true }).count(), 1);
     });
@@ -123,6 +127,7 @@ suite("The page of a dry run", function () {
     await withReviewPage({ update: { review: shown } }, async ({ page, host, violations }) => {
       await page.getByRole("region", { name: "Problems" }).getByText("floor: the table has no such column").waitFor();
       await page.getByRole("button", { name: "Line 7: badge_no: 2 values do not fit." }).click();
+      await eventually(async () => host.asked[0]);
       assert.deepEqual(host.asked, [{ name: "openLink", params: { list: 1, fact: 0, link: 1 } }]);
       assert.equal(await page.locator(".question").count(), 0);
       assert.deepEqual(await axeFindings(page), []);
@@ -147,6 +152,7 @@ suite("The page of a dry run", function () {
       await group.getByLabel("<b>bob</b>").check();
       assert.deepEqual(await axeFindings(page), []);
       await page.getByRole("button", { name: "Run", exact: true }).click();
+      await eventually(async () => host.asked[0]);
       assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: true, chosen: ["bob"] } }]);
       host.channel.notify("update", { review: shown, state: "Confirmed." });
       await page.getByText("Confirmed.").first().waitFor();
@@ -161,6 +167,7 @@ suite("The page of a dry run", function () {
   test("takes Escape for a no, and asks no more once the question is over", async () => {
     await withReviewPage({ update: { review } }, async ({ page, host }) => {
       await page.keyboard.press("Escape");
+      await eventually(async () => host.asked[0]);
       assert.deepEqual(host.asked, [{ name: "answer", params: { isConfirmed: false, chosen: [] } }]);
       host.channel.notify("update", { review, state: "The job is running." });
       await page.getByText("The job is running.").first().waitFor();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { MatrixRow, TransactionDetails, TransactionSnapshot } from "../../src/protocol/transaction-view.ts";
+import { eventually } from "../support/eventually.ts";
 import { axeFindings } from "./support/axe-findings.ts";
 import { type ThemeName, themes } from "./support/themes.ts";
 import { checkToolbars } from "./support/toolbar-stops.ts";
@@ -103,6 +104,7 @@ suite("The page of a transaction", function () {
       await button("Commit...").click();
       await page.getByLabel("Extend automatically while a job runs").uncheck();
       await page.getByRole("button", { name: "Run Load again for 0 failed tenants" }).click();
+      await eventually(async () => host.asked[2]);
       assert.deepEqual(host.asked, [
         { name: "act", params: { action: "commit" } },
         { name: "setExtended", params: { isExtended: false } },
