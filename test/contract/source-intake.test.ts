@@ -155,6 +155,18 @@ suite("data intake into sources of the embedded service", () => {
     refused(await send('[["EmployeeID","Effective_Date","Gender"]]'), 400, "REQUEST_INVALID", /another header row/);
   });
 
+  test("of JSON batches at the same time with different headers only those of one header are kept", async () => {
+    const id = await start();
+    const headers = ['"EmployeeID","Effective_Date"', '"Effective_Date","EmployeeID"'];
+    const answers = await Promise.all([...headers, ...headers].map((head) => sendRows(id, "", `[[${head}]]`)));
+    const kept = answers.filter(({ status }) => status === 200);
+    const refusedOnes = answers.filter(({ status }) => status !== 200);
+    assert.deepEqual([kept.length, refusedOnes.length], [2, 2]);
+    for (const answer of refusedOnes) {
+      refused(answer, 400, "REQUEST_INVALID", /another header row/);
+    }
+  });
+
   test("files go to the source that is named, or whose pattern their name matches", async () => {
     const id = await start();
     const csv = `${header}\nF-1,2025-05-01,1\nF-2,2025-05-01,2\n`;

@@ -56,7 +56,7 @@ export class TransferSessions {
     await this.#checkActive(tenant, id);
     const target = findTarget(tenant, address.tenantCode, this.#parts.tenants);
     const sources = sourcesOf(tenant.model);
-    const { files, store } = this.#parts;
+    const { files } = this.#parts;
     const reader = new JsonBatchReader(limits.jsonBatchRows);
     const file = await files.write(id, reader.read(body), signal).catch((error: unknown) => {
       throw error instanceof JsonBatchProblem ? invalid(`the batch ${error.message}`, error) : error;
@@ -75,10 +75,6 @@ export class TransferSessions {
       if (problem !== undefined) {
         throw invalid(`the batch ${problem}`);
       }
-      const before = (await store.files(id)).find((one) => one.tenant === target && one.source === source.id);
-      if (before && before.header.join() !== header.join()) {
-        throw invalid(`the batch has another header row than the batches of ${source.id} before it`);
-      }
       const batch = {
         file,
         session: id,
@@ -88,7 +84,7 @@ export class TransferSessions {
         rows: reader.rows,
         header,
       };
-      const sequence = await this.#keep(id, [batch], address.sequence);
+      const sequence = await this.#keep(id, [batch], address.sequence, (before) => checkHeader(batch, before));
       isKept = true;
       return { sequence, entries: [toEntry(batch, source)] };
     } finally {
@@ -130,8 +126,9 @@ export class TransferSessions {
     id: string,
     files: Parameters<TransferSessionStore["addBatch"]>[1],
     number: number | undefined,
+    check?: (before: readonly TransferFile[]) => void,
   ): Promise<number> {
-    const added = await this.#parts.store.addBatch(id, files, number);
+    const added = await this.#parts.store.addBatch(id, files, number, check);
     if (!added) {
       throw closed(id);
     }
@@ -195,6 +192,17 @@ export class TransferSessions {
     if (state !== "active") {
       throw closed(id);
     }
+  }
+}
+
+/** Throws a 400 if batches of the same tenant and source have another header row. */
+function checkHeader(
+  { tenant, source, header }: Pick<TransferFile, "tenant" | "source" | "header">,
+  before: readonly TransferFile[],
+): void {
+  const first = before.find((one) => one.tenant === tenant && one.source === source);
+  if (first && JSON.stringify(first.header) !== JSON.stringify(header)) {
+    throw invalid(`the batch has another header row than the batches of ${source} before it`);
   }
 }
 

@@ -62,12 +62,14 @@ export class TransferSessionStore {
   /**
    * Adds the files of a batch, which replace those that were sent before with the same number for the same tenants and
    * sources. A batch without a number gets the next one, and a file without a name is named after its source and number.
-   * Returns the number and the paths of the replaced files, or undefined if the session is not active.
+   * `check` is given the files of the session and throws if they do not allow the batch. Returns the number and the paths
+   * of the replaced files, or undefined if the session is not active.
    */
   addBatch(
     session: string,
     files: readonly (Omit<UnnumberedFile, "name"> & { readonly name?: string })[],
     number?: number,
+    check?: (before: readonly TransferFile[]) => void,
   ): Promise<{ readonly sequence: number; readonly replaced: readonly string[] } | undefined> {
     return this.#platform.transaction(async (connection) => {
       const [active] = await connection.rows("SELECT id FROM transfer_sessions WHERE id = ? AND state = 'active'", [
@@ -76,6 +78,7 @@ export class TransferSessionStore {
       if (!active) {
         return undefined;
       }
+      check?.(await readFiles(connection, session));
       const sequence = number ?? (await nextSequence(connection, session));
       const replaced: string[] = [];
       for (const { tenant, source } of files) {
