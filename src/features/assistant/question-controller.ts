@@ -9,7 +9,7 @@ import type { ResultSink } from "../../protocol/result-sink.ts";
 import { type AssistantAnswer, noticeOfAnswer, stepOfAnswer } from "./answer-text-model.ts";
 
 /** Connection and tenant that questions are asked of. */
-interface QuestionTarget extends AvailabilityTarget {
+export interface QuestionTarget extends AvailabilityTarget {
   readonly connectionId: string;
   readonly tenant: string | undefined;
   session(): Promise<Session>;
@@ -17,12 +17,12 @@ interface QuestionTarget extends AvailabilityTarget {
   smallGroups(): Promise<unknown>;
 }
 
-export interface QuestionServices {
+export interface QuestionServices<Target extends QuestionTarget> {
   /** Keeps the last answer over a reload, so that the next question can go on with it. */
   readonly memory: vscode.Memento;
-  readonly currentTarget: () => QuestionTarget;
-  /** Runs a text that contains exactly one statement on the active target and writes its result to the given sink. */
-  readonly runText: (text: string, results: ResultSink, signal: AbortSignal) => Promise<unknown>;
+  readonly currentTarget: () => Target;
+  /** Runs a text that contains exactly one statement on a target and writes its result to the given sink. */
+  readonly runText: (text: string, target: Target, results: ResultSink, signal: AbortSignal) => Promise<unknown>;
   readonly results: ResultSink;
 }
 
@@ -40,16 +40,20 @@ interface LastAnswer {
 const lastAnswerKey = "workforce.assistant.lastAnswer";
 
 /** Asks the assistant, and shows what it answers. */
-export class QuestionController {
-  readonly #services: QuestionServices;
+export class QuestionController<Target extends QuestionTarget> {
+  readonly #services: QuestionServices<Target>;
 
-  constructor(services: QuestionServices) {
+  constructor(services: QuestionServices<Target>) {
     this.#services = services;
   }
 
   /** Asks for a question, or takes the given one, and shows the answer; then offers to go on with it. */
-  async ask(given?: string, continued?: ConversationState): Promise<void> {
-    const target = this.#services.currentTarget();
+  async ask(given?: string): Promise<void> {
+    await this.#ask(this.#services.currentTarget(), given);
+  }
+
+  /** Asks a question of one target, whatever is active, as the next one of a conversation with it if a state is given. */
+  async #ask(target: Target, given?: string, continued?: ConversationState): Promise<void> {
     requireOperations(target, vscode.l10n.t("Asking a Question"), ["askQuestion"]);
     const { client } = await target.session();
     const last = continued ? undefined : this.#lastAnswer(target);
@@ -72,6 +76,7 @@ export class QuestionController {
       case "run":
         await this.#remember(target, answer.rewordedQuestion ?? question, answer.conversationState);
         await this.#show(
+          target,
           step.query,
           noticeOfAnswer(answer, step.notes, (await target.smallGroups()) !== undefined),
           answer,
@@ -91,14 +96,14 @@ export class QuestionController {
         );
         if (picked) {
           // The service remembers what it offered, and what the question goes on from.
-          await this.ask(picked.question, picked.state ?? answer.conversationState ?? state);
+          await this.#ask(target, picked.question, picked.state ?? answer.conversationState ?? state);
         }
         return;
       }
       case "unread": {
         const again = vscode.l10n.t("Ask Again...");
         if ((await showWarning(step.message, again)) === again) {
-          await this.ask(undefined, answer.conversationState ?? state);
+          await this.#ask(target, undefined, answer.conversationState ?? state);
         }
       }
     }
@@ -116,13 +121,13 @@ export class QuestionController {
   }
 
   /** Runs the query of an answer, so that its values are in the grid, and offers what comes next. */
-  async #show(query: string, notice: string, answer: AssistantAnswer, client: Client): Promise<void> {
+  async #show(target: Target, query: string, notice: string, answer: AssistantAnswer, client: Client): Promise<void> {
     const { runText, results } = this.#services;
     const answered: ResultSink = {
       begin: (origin, controls) => results.begin({ ...origin, answer: notice }, controls),
     };
     await withProgress("statusBar", vscode.l10n.t("Running the query of the answer"), (signal) =>
-      runText(query, answered, signal),
+      runText(query, target, answered, signal),
     );
     const goOn = vscode.l10n.t("Go On...");
     const open = vscode.l10n.t("Open as Query");
@@ -135,7 +140,7 @@ export class QuestionController {
         await vscode.workspace.openTextDocument({ language: "workforce-sqllike", content: query }),
       );
     } else if (pressed === goOn) {
-      await this.ask(undefined, conversationState ?? {});
+      await this.#ask(target, undefined, conversationState ?? {});
     } else if (pressed === right || pressed === wrong) {
       await client.submitFeedback({
         body: { ...(conversationState && { conversation: { conversationState } }), isApproved: pressed === right },

@@ -16,8 +16,9 @@ import { readSettings } from "../../host/settings.ts";
 import { askLine } from "../../host/step-input.ts";
 import type { ExplorerItem, ItemTarget } from "./explorer-item.ts";
 import type { ExplorerModel } from "./explorer-model.ts";
-import type { EntryServices, QueryTarget } from "./explorer-services.ts";
+import type { EntryServices, QueryTarget, TargetConnections } from "./explorer-services.ts";
 import type { ExplorerConnections } from "./explorer-source.ts";
+import { useTarget } from "./model-commands.ts";
 
 /** Number of rows that the command *Show Rows* reads. */
 const firstRows = 1000;
@@ -25,7 +26,7 @@ const firstRows = 1000;
 interface Parts extends EntryServices {
   readonly log: Log;
   readonly model: ExplorerModel;
-  readonly connections: ExplorerConnections;
+  readonly connections: TargetConnections;
 }
 
 type Entry<Kind extends ExplorerItem["kind"]> = Extract<ExplorerItem, { kind: Kind }>;
@@ -51,7 +52,8 @@ export function entryCommands(parts: Parts): CommandHandlers {
       const text = `SELECT * FROM ${quoteSparkName(name)} LIMIT ${firstRows}`;
       await parts.showTableQuery({ text, title: name }, queryTarget(parts.connections, target));
     }),
-    [commandIds.newTableQuery]: onItem("tableSource", async ({ table }) => {
+    [commandIds.newTableQuery]: onItem("tableSource", async ({ table, target }) => {
+      await useTarget(parts.connections, target);
       const content = `SELECT\n  ${columnList(table, ",\n  ")}\nFROM ${quoteSparkName(table.objectName ?? "")}\nLIMIT ${firstRows};\n`;
       const document = await vscode.workspace.openTextDocument({ language: "workforce-tablesql", content });
       await vscode.window.showTextDocument(document, { preview: false });

@@ -24,15 +24,19 @@ export interface EntryServices {
   ) => Promise<void>;
 }
 
+/** Connections of which the explorer can make another one active. */
+export interface TargetConnections extends ExplorerConnections {
+  setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
+}
+
 /** Dependencies of the explorer on other features. */
 export interface ExplorerServices extends EntryServices {
   readonly names: ExplorerModelNames;
   readonly log: Log;
   /** Groups of items that other features add below each tenant. */
   readonly branches: readonly TenantBranch<TreeItem>[];
-  readonly connections: ExplorerConnections & {
+  readonly connections: TargetConnections & {
     readonly onDidChange: Event<void>;
     readonly onDidEdit: Event<string>;
-    setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
   };
 }

@@ -11,7 +11,8 @@ import { disableIcons } from "../../host/untrusted-text.ts";
 import { createInsertionAfter, createQueryAbout, queryTextOf } from "../../languages/core/model/model-node.ts";
 import type { ModelEntry } from "../../languages/core/model/model-requests.ts";
 import type { ExplorerItem, ItemTarget, ModelItem } from "./explorer-item.ts";
-import type { ExplorerConnections, ExplorerModelNames } from "./explorer-source.ts";
+import type { TargetConnections } from "./explorer-services.ts";
+import type { ExplorerModelNames } from "./explorer-source.ts";
 import { searchModel } from "./model-tree.ts";
 
 const viewId = "workforce.explorer";
@@ -27,9 +28,7 @@ interface Parts {
   readonly log: Log;
   readonly view: Pick<vscode.TreeView<ExplorerItem>, "selection">;
   readonly names: ExplorerModelNames;
-  readonly connections: ExplorerConnections & {
-    setTarget(target: ExplorerConnections["displayedTarget"]): Promise<void>;
-  };
+  readonly connections: TargetConnections;
 }
 
 /** Returns the handlers of explorer commands on model names. */
@@ -99,7 +98,7 @@ async function newQuery({ connections, names }: Parts, { node, target }: ModelIt
 }
 
 /** Makes the connection and tenant of a tree item active. Asks for confirmation if another one is active. */
-async function useTarget(connections: Parts["connections"], target: ItemTarget): Promise<void> {
+export async function useTarget(connections: TargetConnections, target: ItemTarget): Promise<void> {
   const { connectionId, tenant } = connections.displayedTarget;
   if (connectionId === target.connectionId && (tenant === undefined || tenant === target.tenant)) {
     return;

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { loadOnce } from "../../base/load-once.ts";
-import type { QueryTools, ToolServices } from "./query-tools.ts";
+import type { QueryTools, ToolServices, ToolTarget } from "./query-tools.ts";
 import { toolNames } from "./tool-names.ts";
 
 /** Registers the tools with which language models in VS Code's chat read the model, check queries and run them. */
-export function register(services: ToolServices): vscode.Disposable {
-  const tools = loadOnce<QueryTools>(() =>
+export function register<Target extends ToolTarget>(services: ToolServices<Target>): vscode.Disposable {
+  const tools = loadOnce<QueryTools<Target>>(() =>
     import("./query-tools.ts").then((loaded) => new loaded.QueryTools(services)),
   );
   return vscode.Disposable.from(

@@ -20,15 +20,16 @@ import { defaultRowView } from "../../protocol/row-view.ts";
 import { toolRows } from "./tool-names.ts";
 
 /** Connection, tenant and project on which the tools work. */
-interface ToolTarget {
+export interface ToolTarget {
+  readonly connectionId: string;
   readonly connection: string;
   readonly tenant: string | undefined;
   readonly project: string | undefined;
   session(): Promise<Session>;
 }
 
-export interface ToolServices {
-  readonly currentTarget: () => ToolTarget;
+export interface ToolServices<Target extends ToolTarget> {
+  readonly currentTarget: () => Target;
   /** Reads one page of names of the session's analytics model. Pages are numbered from 0. */
   readonly readNames: (
     session: Session,
@@ -38,8 +39,8 @@ export interface ToolServices {
   ) => Promise<ModelSearchResult>;
   /** Returns the problems of a query text, by the analytics model of the active tenant. */
   readonly queryProblems: (text: string) => Promise<readonly QueryProblem[]>;
-  /** Runs a text that contains exactly one statement on the active target and writes its result to the given sink. */
-  readonly runText: (text: string, results: ResultSink, signal: AbortSignal) => Promise<RunOutcome>;
+  /** Runs a text that contains exactly one statement on a target and writes its result to the given sink. */
+  readonly runText: (text: string, target: Target, results: ResultSink, signal: AbortSignal) => Promise<RunOutcome>;
   readonly results: ShownResults;
 }
 
@@ -61,10 +62,12 @@ interface ShownResults {
 }
 
 /** Answers of the tools, as text for a language model. Rejects with a message that tells it what to change. */
-export class QueryTools {
-  readonly #services: ToolServices;
+export class QueryTools<Target extends ToolTarget> {
+  readonly #services: ToolServices<Target>;
+  /** Keys of the targets that the questions about queries named, by query text. */
+  readonly #askedTargets = new Map<string, string>();
 
-  constructor(services: ToolServices) {
+  constructor(services: ToolServices<Target>) {
     this.#services = services;
   }
 
@@ -99,7 +102,9 @@ export class QueryTools {
   /** Returns the question that the user answers before a query runs for a language model. */
   async describeRun(input: unknown): Promise<vscode.PreparedToolInvocation> {
     const query = readText(input, "query");
-    const { connection, tenant, project } = this.#services.currentTarget();
+    const target = this.#services.currentTarget();
+    const { connection, tenant, project } = target;
+    this.#askedTargets.set(query, keyOf(target));
     const place = [connection, tenant, project].filter((name) => name !== undefined).join(" · ");
     const rows = readRowCount(input);
     const received = mayBeAggregateQuery(query)
@@ -123,28 +128,35 @@ export class QueryTools {
 
   /**
    * Runs a query, shows its result as any other one and returns the first rows as CSV. Does not send a query that has
-   * errors.
+   * errors, or that would run on another target than the question about it named.
    */
   async runQuery(input: unknown, token: vscode.CancellationToken): Promise<vscode.LanguageModelToolResult> {
     const query = readText(input, "query");
     const count = readRowCount(input);
+    const target = this.#services.currentTarget();
+    const asked = this.#askedTargets.get(query);
+    this.#askedTargets.delete(query);
+    if (asked !== undefined && asked !== keyOf(target)) {
+      throw new Error("The query was not run: the active connection has changed since the user was asked. Ask again.");
+    }
     const errors = (await this.#services.queryProblems(query)).filter(({ severity }) => severity === "error");
     if (errors.length > 0) {
       throw new Error(`The query was not run.\n${errors.map(describeProblem).join("\n")}`);
     }
     const stop = abortSignalOf(token);
     try {
-      return answer(await this.#run(query, count, stop.signal));
+      return answer(await this.#run(query, target, count, stop.signal));
     } finally {
       stop.dispose();
     }
   }
 
-  async #run(query: string, count: number, signal: AbortSignal): Promise<string> {
+  async #run(query: string, target: Target, count: number, signal: AbortSignal): Promise<string> {
     const { runText, results } = this.#services;
     let resultId = "";
     const outcome = await runText(
       query,
+      target,
       {
         begin: async (origin, controls) => {
           const writer = await results.begin(origin, controls);
@@ -185,6 +197,10 @@ export class QueryTools {
     ];
     return `${facts.join(" ")}\n${text}`;
   }
+}
+
+function keyOf({ connectionId, tenant, project }: ToolTarget): string {
+  return JSON.stringify([connectionId, tenant, project]);
 }
 
 function answer(text: string): vscode.LanguageModelToolResult {

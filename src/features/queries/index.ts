@@ -8,6 +8,7 @@ import type { Session } from "../../client/call/client.ts";
 import { isCancellation } from "../../host/cancellation.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import { registerCommand, showFailure } from "../../host/commands.ts";
+import { editorOf } from "../../host/document-editor.ts";
 import type { Log } from "../../host/log.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
@@ -71,10 +72,10 @@ export interface Queries {
    */
   runAll(document: vscode.TextDocument, results: ResultSink, signal: AbortSignal): Promise<void>;
   /**
-   * Runs a text that contains exactly one statement on the active target and writes its result to the given sink.
-   * Rejects for any other text.
+   * Runs a text that contains exactly one statement on a target, whatever is active, and writes its result to the given
+   * sink. Rejects for any other text.
    */
-  runText(text: string, results: ResultSink, signal: AbortSignal): Promise<RunOutcome>;
+  runText(text: string, target: RunTarget, results: ResultSink, signal: AbortSignal): Promise<RunOutcome>;
   /** Runs all statements of a document on a target, whatever is active, and shows their results. */
   runOn(document: vscode.TextDocument, target: RunTarget, signal: AbortSignal): Promise<void>;
 }
@@ -244,12 +245,12 @@ export function register({
   };
   const queries: Queries = {
     runAll: (document, sink, signal) => runAll(document, createRunner(sink), signal),
-    runText: async (text, sink, signal) => {
+    runText: async (text, target, sink, signal) => {
       const [statement, ...others] = statementsOf(text);
       if (!statement || others.length > 0) {
         throw new Error(vscode.l10n.t("Write exactly one query that begins with SELECT."));
       }
-      return await runToEnd(statement, currentTarget(), signal, createRunner(sink));
+      return await runToEnd(statement, target, signal, createRunner(sink));
     },
     runOn: async (document, target, signal) => {
       const statements = statementsOf(document.getText(), document.uri.toString());
@@ -337,6 +338,6 @@ function offsetOf(document: vscode.TextDocument, offset: unknown): number {
   if (typeof offset === "number") {
     return offset;
   }
-  const editor = vscode.window.visibleTextEditors.find((visible) => visible.document === document);
+  const editor = editorOf(document);
   return editor ? document.offsetAt(editor.selection.active) : 0;
 }

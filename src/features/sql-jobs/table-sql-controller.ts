@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { abortError } from "../../base/abort.ts";
 import { readSqlStatements, type SqlStatement, sqlStatementAt } from "../../client/sql/sql-statement.ts";
+import { editorOf } from "../../host/document-editor.ts";
 import { RunDecorations, type RunText, wordRangeAt } from "../../host/run-decorations.ts";
 import type { ResultSink } from "../../protocol/result-sink.ts";
 import { runTableQuery, type TableQuery } from "./run-table-query.ts";
@@ -27,7 +28,7 @@ export class TableSqlController implements vscode.Disposable {
   /** Runs the selected statements, or else the statement at an offset. */
   async run(document: vscode.TextDocument, offset: number | undefined): Promise<void> {
     const statements = readSqlStatements(document.getText());
-    const selection = offset === undefined ? selectionIn(document) : undefined;
+    const selection = offset === undefined ? editorOf(document)?.selection : undefined;
     if (selection && !selection.isEmpty) {
       const [start, end] = [document.offsetAt(selection.start), document.offsetAt(selection.end)];
       await this.#runAll(
@@ -170,10 +171,6 @@ export class TableSqlController implements vscode.Disposable {
 
 function setRunning(isRunning: boolean): void {
   void vscode.commands.executeCommand("setContext", "workforce.tableSql.isRunning", isRunning);
-}
-
-function selectionIn(document: vscode.TextDocument): vscode.Selection | undefined {
-  return vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.selection;
 }
 
 /** Highlights the running statement in the editor, and marks errors that the service reported. */

@@ -32,7 +32,10 @@ export interface Transactions {
   /** Returns the stored transactions, newest first. */
   list(): readonly StoredTransaction[];
   readonly onDidChange: Event<void>;
-  /** Returns the transaction in which the statements of a document run, whether or not it is still open. */
+  /**
+   * Returns the transaction in which the statements of a document run, whether or not it is still open. Throws if it was
+   * removed from the list, so that they run nowhere else.
+   */
   activeFor(document: Pick<vscode.TextDocument, "uri">): BoundTransaction | undefined;
   /** Opens the page of a stored transaction. */
   show(transactionId: string): Promise<void>;
@@ -138,11 +141,24 @@ export function register(services: TransactionServices): vscode.Disposable & { t
       notifyKeptOpen: async (job) => (await loadController()).notifyKeptOpen(job),
       list: () => stored.list(),
       onDidChange: stored.onDidChange,
-      activeFor,
+      activeFor: (document) => activeFor(document) ?? noRemovedTransaction(document.uri),
       show: async (transactionId) => (await loadController()).act(transactionId, "show"),
     },
     dispose: () => disposable.dispose(),
   };
+}
+
+/** Throws if the URI is that of an editor whose statements run in a transaction. */
+function noRemovedTransaction(uri: vscode.Uri): undefined {
+  const transactionId = boundTransactionId(uri);
+  if (transactionId !== undefined) {
+    throw new Error(
+      vscode.l10n.t(
+        "The transaction of this editor is not in the list any more. Use Open Transaction with its ID, {0}.",
+        transactionId,
+      ),
+    );
+  }
 }
 
 /**

@@ -56,7 +56,13 @@ suite("Tools for language models", function () {
   test("ask the user before a query runs, with its text, its place and what the language model receives", async () => {
     const unused = () => assert.fail("Nothing runs before the user has agreed.");
     const tools = new QueryTools({
-      currentTarget: () => ({ connection: "Live", tenant: "acme~north", project: undefined, session: unused }),
+      currentTarget: () => ({
+        connectionId: "live",
+        connection: "Live",
+        tenant: "acme~north",
+        project: undefined,
+        session: unused,
+      }),
       readNames: unused,
       queryProblems: unused,
       runText: unused,
