@@ -118,6 +118,7 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
     memberNames: languageFeature.language.memberNames,
     onDataVersion: languageFeature.language.readDataVersion,
     readStatements: languageFeature.language.readStatements,
+    refreshTree: (target, path) => explorerFeature.refreshGroup(target, path),
   });
   const sqlJobFeature = sqlJobs.register({
     log,
@@ -201,6 +202,11 @@ export function activate(extensionContext: vscode.ExtensionContext): void {
       storeTransaction: transactionFeature.transactions.store,
       ownTransactions: () => transactionFeature.transactions.list(),
       watchJob: jobFeature.jobs.watch,
+      refreshTables: ({ connectionId, tenant: named }, tableId) => {
+        const tenant = named ?? connectionFeature.connections.knownLoginTenant(connectionId);
+        // No list of an unknown tenant is shown, but its tables are offered in SQL.
+        explorerFeature.refreshTables({ connectionId, tenant: tenant ?? "" }, tableId);
+      },
     }),
     transferFeature,
     support.register({ log, context, target: () => connectionFeature.connections.target }),

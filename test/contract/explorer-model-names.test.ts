@@ -28,7 +28,15 @@ suite("The model in the explorer, against the service", function () {
     const source: ExplorerSource = {
       branches: [],
       connections: () => [
-        { id: "one", label: "One", role: "test", isLocal: true, isImpersonated: false, isSignedOut: false },
+        {
+          id: "one",
+          label: "One",
+          role: "test",
+          isLocal: true,
+          isImpersonated: false,
+          isSignedOut: false,
+          missingOperations: [],
+        },
       ],
       active: () => ({ connectionId: "one" }),
       tenants: async () => [{ code: "demo", displayName: "Demo" }],

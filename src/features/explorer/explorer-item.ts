@@ -14,6 +14,13 @@ export interface ItemTarget {
   readonly tenant: string;
 }
 
+/** Connection, tenant and project that the tree highlights. */
+export interface ActiveTarget {
+  readonly connectionId: string;
+  readonly tenant?: string;
+  readonly projectId?: string;
+}
+
 /** Group of items below a tenant in the explorer. */
 type Group = "model" | "tableSources" | "projects" | "reports";
 
@@ -34,6 +41,8 @@ export type ExplorerItem =
       readonly isImpersonated: boolean;
       /** Whether the user must sign in before the connection's content can be read. */
       readonly isSignedOut: boolean;
+      /** Sorted names of the operations that its service is known not to support, by which the menus below it differ. */
+      readonly missingOperations: readonly string[];
       readonly isActive: boolean;
     }
   | {
@@ -77,7 +86,8 @@ export type ExplorerItem =
   | { readonly kind: "problem"; readonly key: string; readonly message: string; readonly parent: ExplorerItem }
   | { readonly kind: "empty"; readonly key: string; readonly reason: EmptyReason };
 
-export type EmptyReason = Group | "tenants" | "filter" | NameList | "member";
+type EmptyReason = Group | "tenants" | "filter" | NameList | "member";
+export type ConnectionItem = Extract<ExplorerItem, { kind: "connection" }>;
 export type ModelItem = Extract<ExplorerItem, { kind: "model" }>;
 /** Kinds of tree items whose children are loaded page by page. */
 export type PagedItem = Extract<ExplorerItem, { kind: "group" | "modelList" | "model" | "branch" }>;
@@ -107,5 +117,35 @@ export function textToCopyOf(item: ExplorerItem): string {
       return queryTextOf(item.node, item.node.kind === "object" ? "FROM" : "SELECT");
     default:
       return "";
+  }
+}
+
+/** Returns the name of a tree item, with which the filter text is compared. */
+export function nameOf(item: ExplorerItem): string {
+  switch (item.kind) {
+    case "tableSource":
+      return `${item.table.objectName ?? ""} ${item.table.basicInformation?.displayName ?? ""}`;
+    case "report":
+      return item.report.title ?? "";
+    default:
+      return "";
+  }
+}
+
+/** Returns why an item that was read has no children, to tell it in their place. Undefined where nothing is told. */
+export function emptyReason(parent: ExplorerItem): EmptyReason | undefined {
+  switch (parent.kind) {
+    case "connection":
+      return "tenants";
+    case "group":
+      return parent.group;
+    case "projectStage":
+      return "projects";
+    case "modelList":
+      return parent.list;
+    case "model":
+      return parent.node.kind === "dimension" ? "member" : undefined;
+    default:
+      return undefined;
   }
 }

@@ -4,10 +4,14 @@ import type { ProjectList } from "../../contract/projects.ts";
 import type { Report } from "../../contract/reports.ts";
 import type { TableMetadata, TableSource } from "../../contract/table-sources.ts";
 import type { BranchEntry, BranchItem, TenantBranch } from "../../host/tenant-branch.ts";
+import { DrawnRoots } from "./drawn-roots.ts";
 import {
-  type EmptyReason,
+  type ActiveTarget,
+  type ConnectionItem,
   type ExplorerItem,
+  emptyReason,
   type ItemTarget,
+  nameOf,
   type PagedItem,
   projectStages,
 } from "./explorer-item.ts";
@@ -19,16 +23,8 @@ const pageSize = 100;
 
 /** Service calls that load the items of the explorer tree. The error of a rejected call is shown as an item. */
 export interface ExplorerSource {
-  connections(): readonly {
-    readonly id: string;
-    readonly label: string;
-    readonly role: string;
-    readonly isLocal: boolean;
-    readonly isImpersonated: boolean;
-    readonly isSignedOut: boolean;
-  }[];
-  /** Returns the active connection, tenant and project, which the tree highlights. */
-  active(): { readonly connectionId: string; readonly tenant?: string; readonly projectId?: string };
+  connections(): readonly Omit<ConnectionItem, "kind" | "key" | "isActive">[];
+  active(): ActiveTarget;
   tenants(
     connectionId: string,
     signal: AbortSignal,
@@ -54,8 +50,12 @@ export interface Page {
 export class ExplorerModel {
   readonly #source: ExplorerSource;
   readonly #loaded = new LoadedItems();
-  readonly #changed = new EventSource<ExplorerItem | undefined>();
-  /** Fires when the children of a tree item have changed. The value is that item, or undefined for the whole tree. */
+  readonly #drawn = new DrawnRoots();
+  readonly #changed = new EventSource<{ readonly key: string } | undefined>();
+  /**
+   * Fires when a tree item or its children have changed. The value has the key of that item, or is undefined for the
+   * whole tree.
+   */
   readonly onDidChange = this.#changed.event;
   readonly #refreshed = new EventSource<void>();
   /** Numbers of the last pages that the user loaded, by the key of their parent. */
@@ -92,14 +92,34 @@ export class ExplorerModel {
   /**
    * Reloads a group of a tenant, such as `reports` or an entry of a branch, after its content may have changed. Only items
    * whose children did change are redrawn, since VS Code loses what a user chooses from the menu of a redrawn item.
+   * While a filter is set, the tenant is redrawn, since the group may be the first time, or no longer, one with matches.
    */
   async refreshGroup({ connectionId, tenant }: ItemTarget, group: string): Promise<void> {
-    await this.#loaded.reload(`${connectionId}/${tenant}/${group}`, (item) => this.#changed.fire(item));
+    const tenantKey = `${connectionId}/${tenant}`;
+    await this.#loaded.reload(`${tenantKey}/${group}`, (item) => this.#changed.fire(item));
+    if (groups.some((filtered) => filtered === group)) {
+      this.#loaded.clearMatches(tenantKey);
+      if (this.#filter !== "") {
+        this.#changed.fire({ key: tenantKey });
+      }
+    }
   }
 
-  /** Clears the cached items of an edited connection. The tree is redrawn by the change event that follows. */
+  /**
+   * Reloads the table sources of a tenant. The line of the given one is always redrawn: VS Code keeps a tooltip that it
+   * has shown, which tells the table's rows and last load.
+   */
+  async refreshTables(target: ItemTarget, tableId?: string): Promise<void> {
+    await this.refreshGroup(target, "tableSources");
+    if (tableId !== undefined) {
+      this.#changed.fire({ key: `${target.connectionId}/${target.tenant}/tableSources/${tableId}` });
+    }
+  }
+
+  /** Clears the cached items of an edited connection and redraws them. */
   clearConnection(connectionId: string): void {
     this.#clear(connectionId);
+    this.#changed.fire({ key: connectionId });
   }
 
   #clear(parentKey: string | undefined): void {
@@ -111,13 +131,30 @@ export class ExplorerModel {
     }
   }
 
-  /** Redraws the tree without reloading it, after another connection or tenant became active. */
+  /** Redraws the connections that differ from what is drawn, and what is below them, without reloading it. */
   redraw(): void {
-    this.#changed.fire(undefined);
+    const roots = this.#listRoots();
+    const active = this.#source.active();
+    const changed = this.#drawn.changed(roots, active);
+    this.#drawn.set(roots, active);
+    for (const item of changed ?? [undefined]) {
+      this.#changed.fire(item);
+    }
   }
 
-  /** Returns the tree items of all connections, the active one first. */
+  /** Returns the tree items of all connections to draw them, the active one first. */
   roots(): ExplorerItem[] {
+    const roots = this.#listRoots();
+    this.#drawn.set(roots, this.#source.active());
+    return roots;
+  }
+
+  /** Returns a connection's tree item as it is now. */
+  currentRoot(item: ConnectionItem): ConnectionItem {
+    return this.#listRoots().find(({ key }) => key === item.key) ?? item;
+  }
+
+  #listRoots(): ConnectionItem[] {
     const active = this.#source.active();
     return this.#source
       .connections()
@@ -359,33 +396,4 @@ function pageOf(items: readonly ExplorerItem[], page: number): ItemPage {
 
 function isMatch(name: string, filter: string): boolean {
   return name.toLocaleLowerCase().includes(filter);
-}
-
-/** Returns the name of a tree item, with which the filter text is compared. */
-function nameOf(item: ExplorerItem): string {
-  switch (item.kind) {
-    case "tableSource":
-      return `${item.table.objectName ?? ""} ${item.table.basicInformation?.displayName ?? ""}`;
-    case "report":
-      return item.report.title ?? "";
-    default:
-      return "";
-  }
-}
-
-function emptyReason(parent: ExplorerItem): EmptyReason | undefined {
-  switch (parent.kind) {
-    case "connection":
-      return "tenants";
-    case "group":
-      return parent.group;
-    case "projectStage":
-      return "projects";
-    case "modelList":
-      return parent.list;
-    case "model":
-      return parent.node.kind === "dimension" ? "member" : undefined;
-    default:
-      return undefined;
-  }
 }

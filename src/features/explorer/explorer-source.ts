@@ -62,6 +62,7 @@ export function createExplorerSource(
         isLocal: kind === "local",
         isImpersonated: temporary !== undefined,
         isSignedOut: connections.isSignedOut(id),
+        missingOperations: [...connections.missingOperations(id)].sort(),
       })),
     active: () => {
       const { connectionId, tenant, project } = connections.displayedTarget;

@@ -28,7 +28,7 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
     this.#subscription = model.onDidChange((item) => this.#redraw(item));
   }
 
-  #redraw(item: ExplorerItem | undefined): void {
+  #redraw(item: { readonly key: string } | undefined): void {
     const given = item && this.#given.get(item.key);
     if (given || !item) {
       this.#changed.fire(given);
@@ -47,7 +47,11 @@ export class ExplorerTree implements vscode.TreeDataProvider<ExplorerItem>, vsco
   }
 
   getTreeItem(item: ExplorerItem): vscode.TreeItem | Promise<vscode.TreeItem> {
-    return item.kind === "branch" ? this.#branchItem(item) : this.#complete(item, describe(item));
+    if (item.kind === "branch") {
+      return this.#branchItem(item);
+    }
+    // VS Code redraws a connection by the object that it has, which tells how the connection was.
+    return this.#complete(item, describe(item.kind === "connection" ? this.#model.currentRoot(item) : item));
   }
 
   /** Adds what does not depend on the kind of item, and the actions that the service supports. */

@@ -10,10 +10,12 @@ import type { ExplorerServices } from "./explorer-services.ts";
 
 /** Functions of the explorer that other features use. */
 interface Explorer {
-  /** Fires after the user refreshed the explorer. */
+  /** Fires after the user refreshed the explorer, or the table sources of a tenant have changed. */
   readonly onDidRefresh: Event<void>;
   /** Reloads a group of a tenant, such as an entry of a branch. `path` holds the names below the tenant. */
   refreshGroup(target: TenantTarget, path: string): void;
+  /** Reloads the table sources of a tenant. `tableId` is the one whose content has changed, if its rows did. */
+  refreshTables(target: TenantTarget, tableId?: string): void;
 }
 
 /** Registers the explorer: its tree and its commands. */
@@ -89,6 +91,10 @@ export function register(services: ExplorerServices): vscode.Disposable & Explor
   return {
     onDidRefresh: refreshed.event,
     refreshGroup: (target, path) => void loaded?.model.refreshGroup(target, path),
+    refreshTables: (target, tableId) => {
+      void loaded?.model.refreshTables(target, tableId);
+      refreshed.fire();
+    },
     dispose: () => disposable.dispose(),
   };
 }

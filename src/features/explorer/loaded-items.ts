@@ -46,8 +46,14 @@ export class LoadedItems {
   /** Forgets the children of an item and of all below it, or of all items. Running loads are aborted. */
   clear(parentKey?: string): void {
     for (const key of this.#keysFrom(parentKey)) {
-      this.#loaded.get(key)?.stop.abort();
-      this.#loaded.delete(key);
+      this.#forget(key);
+    }
+  }
+
+  /** Forgets which children of an item match a filter. */
+  clearMatches(parentKey: string): void {
+    for (const key of [...this.#loaded.keys()].filter((each) => each.startsWith(`${parentKey}?`))) {
+      this.#forget(key);
     }
   }
 
@@ -85,6 +91,11 @@ export class LoadedItems {
   #replace(key: string, { parent, read }: Loaded, children: readonly ExplorerItem[]): void {
     const stop = new AbortController();
     this.#loaded.set(key, { parent, read, stop, children: Promise.resolve(children), state: "loaded" });
+  }
+
+  #forget(key: string): void {
+    this.#loaded.get(key)?.stop.abort();
+    this.#loaded.delete(key);
   }
 
   #start(key: string, parent: ExplorerItem, read: Read): Loaded {

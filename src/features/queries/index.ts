@@ -12,6 +12,7 @@ import { editorOf } from "../../host/document-editor.ts";
 import type { Log } from "../../host/log.ts";
 import { isNotebookCell, runActiveCell } from "../../host/notebook-cell.ts";
 import { readSettings, storeRowLimit } from "../../host/settings.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
 import { requireTrust } from "../../host/trust.ts";
 import type {
   ColumnValueTypes,
@@ -62,6 +63,8 @@ export interface QueryServices {
   readonly onDataVersion: (dataVersions: string) => void;
   /** Splits a text into its statements. Rejects if the language server cannot be started. */
   readonly readStatements: (text: string, isShellScript: boolean) => Promise<StatementsResponse>;
+  /** Reloads a group of a tenant in the explorer. */
+  readonly refreshTree: (target: TenantTarget, path: string) => void;
 }
 
 /** Functions for running queries that other features use. */
@@ -99,6 +102,7 @@ export function register({
   memberNames,
   onDataVersion,
   readStatements,
+  refreshTree,
 }: QueryServices): vscode.Disposable & { readonly queries: Queries } {
   const isActive = async (session: Session): Promise<boolean> => {
     const target = currentTarget();
@@ -308,7 +312,7 @@ export function register({
       const { saveAsReport } = await import("./save-report.ts");
       const document = await documentOf(uri);
       const statement = statementAt(statementsOf(document.getText()), offsetOf(document, offset));
-      await saveAsReport(statement ?? noStatement(), currentTarget());
+      await saveAsReport(statement ?? noStatement(), currentTarget(), refreshTree);
     }),
     registerCommand(log, commandIds.newQuery, async () => {
       const document = await vscode.workspace.openTextDocument({ language: languageId, content: skeleton });

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../host/cancellation.ts";
-import * as commandIds from "../../host/command-ids.ts";
 import { showInformation, showWarning } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import { askLine } from "../../host/step-input.ts";
+import type { TenantTarget } from "../../host/tenant-branch.ts";
 import type { RunTarget } from "./query-runner.ts";
 import type { Statement } from "./query-text-model.ts";
 
@@ -11,8 +11,10 @@ interface VisibilityItem extends vscode.QuickPickItem {
   readonly isPublished: boolean;
 }
 
+type RefreshTree = (target: TenantTarget, path: string) => void;
+
 /** Saves a statement with its options as a report of the target's tenant. Throws CancelledError on Escape. */
-export async function saveAsReport(statement: Statement, target: RunTarget): Promise<void> {
+export async function saveAsReport(statement: Statement, target: RunTarget, refreshTree: RefreshTree): Promise<void> {
   const dialog = vscode.l10n.t("Save as Report");
   const title = await askLine(dialog, {
     prompt: vscode.l10n.t("Title of the new report on {0}", target.connection),
@@ -53,8 +55,16 @@ export async function saveAsReport(statement: Statement, target: RunTarget): Pro
     };
     return await client.createReport({ body }, { signal });
   });
-  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  void refreshReports(target, refreshTree);
   await (saved.query === undefined
     ? showWarning(vscode.l10n.t("The service saved the report {0}, but does not say that it has the query.", title))
     : showInformation(vscode.l10n.t("The report {0} is saved. It is in the explorer, under Reports.", title)));
+}
+
+/** Reloads the reports in the explorer. Never rejects, since the report is saved also where its tenant is not known. */
+async function refreshReports(target: RunTarget, refreshTree: RefreshTree): Promise<void> {
+  const tenant = target.tenant ?? (await target.loginTenant().catch(() => undefined));
+  if (tenant !== undefined) {
+    refreshTree({ connectionId: target.connectionId, tenant }, "reports");
+  }
 }

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { assertNever } from "../../base/assert-never.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { formatColumns } from "../../host/amounts.ts";
-import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import type { TextDocuments } from "../../host/text-documents.ts";
@@ -21,7 +20,7 @@ import {
   readDefinitionText,
 } from "./definition-document-model.ts";
 import { askAboutTable } from "./table-review.ts";
-import type { TableConnections } from "./table-source-services.ts";
+import type { TableConnections, TableSourceServices } from "./table-source-services.ts";
 import { type TableTarget, targetText } from "./table-target.ts";
 
 interface KnownDefinition {
@@ -44,12 +43,18 @@ export class DefinitionStore implements vscode.Disposable {
   readonly #connections: TableConnections;
   readonly #texts: TextDocuments;
   readonly #reviews: ReviewPages;
+  readonly #refreshTables: TableSourceServices["refreshTables"];
   readonly #known = new Map<string, KnownDefinition>();
   readonly #created = new Map<string, vscode.Uri>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(connections: TableConnections, texts: TextDocuments, reviews: ReviewPages) {
+  constructor(
+    { connections, refreshTables }: Pick<TableSourceServices, "connections" | "refreshTables">,
+    texts: TextDocuments,
+    reviews: ReviewPages,
+  ) {
     this.#reviews = reviews;
+    this.#refreshTables = refreshTables;
     this.#connections = connections;
     this.#texts = texts;
     this.#subscription = vscode.workspace.onDidSaveTextDocument(async ({ uri }) => await this.#showCreated(uri));
@@ -121,7 +126,7 @@ export class DefinitionStore implements vscode.Disposable {
         uri.with({ path: definitionPath({ connectionId, tenant, tableId, objectName }) }),
       );
     }
-    await vscode.commands.executeCommand(commandIds.refreshExplorer);
+    this.#refreshTables(target);
     const message = vscode.l10n.t("The table source {0} was created in {1}.", objectName, targetText(target));
     void showInformation(message);
   }
@@ -136,7 +141,7 @@ export class DefinitionStore implements vscode.Disposable {
       throw refusal(vscode.l10n.t("Nothing was sent; save again to update the table source."));
     }
     this.#remember(uri, await client.updateTableSource({ path, body: after }));
-    await vscode.commands.executeCommand(commandIds.refreshExplorer);
+    this.#refreshTables(target);
   }
 
   /** Asks whether to update a definition, and whether to undo what somebody else has changed at the service. */

@@ -2,25 +2,27 @@ import * as vscode from "vscode";
 import { parseCsvOutput } from "../../client/sql/csv-output.ts";
 import type { SqlAction } from "../../contract/sql-job-schemas.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { countText, rowsText, timestampText } from "./amounts-text.ts";
 import { chooseTimestamp } from "./choose-timestamp.ts";
+import { type CommitParts, readCommitted } from "./committed-table.ts";
 import type { StoredTableStates } from "./stored-states.ts";
 import { askAboutTable } from "./table-review.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
 import type { ListedTable } from "./table-target.ts";
 import { inTableTransaction, type TableTransaction } from "./table-transaction.ts";
 
+interface ResetParts extends CommitParts {
+  readonly states: StoredTableStates;
+  readonly storeTransaction: TableSourceServices["storeTransaction"];
+  readonly reviews: ReviewPages;
+}
+
 /** Resets a table to an earlier state after showing how many rows it has and will have. */
-export async function resetTable(
-  listedTable: ListedTable,
-  states: StoredTableStates,
-  storeTransaction: TableSourceServices["storeTransaction"],
-  reviews: ReviewPages,
-): Promise<void> {
+export async function resetTable(listedTable: ListedTable, parts: ResetParts): Promise<void> {
+  const { states, storeTransaction, reviews } = parts;
   const { objectName } = listedTable.table;
   const current = await states.read(listedTable);
   const title = vscode.l10n.t("Reset {0}", objectName);
@@ -46,8 +48,7 @@ export async function resetTable(
       await run.commit();
     }),
   );
-  await states.read(listedTable);
-  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  await readCommitted(listedTable, parts);
   const done = vscode.l10n.t("{0} was reset to its state at {1}.", objectName, timestampText(instant));
   void showInformation(done);
 }

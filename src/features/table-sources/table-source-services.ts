@@ -19,8 +19,18 @@ export interface TableSourceServices {
   readonly storeTransaction: (note: TransactionUpdate) => Promise<void>;
   /** Returns the transactions that were started from here, newest first. */
   readonly ownTransactions: () => readonly StoredTransaction[];
+  /**
+   * Reads the table sources of a tenant again where they are shown or offered. `tableId` is the one whose rows changed.
+   */
+  readonly refreshTables: (target: TargetIds, tableId?: string) => void;
   /** Follows a job that was started from here. */
   readonly watchJob: (connectionId: string, reference: JobReference, label: string) => Promise<void>;
+}
+
+/** Connection and tenant. The tenant is undefined where that of the sign-in is meant. */
+export interface TargetIds {
+  readonly connectionId: string;
+  readonly tenant: string | undefined;
 }
 
 /** A transaction that was started from here. */
@@ -33,9 +43,7 @@ export interface StoredTransaction {
   readonly end?: string;
 }
 
-interface TransactionUpdate {
-  readonly connectionId: string;
-  readonly tenant: string | undefined;
+interface TransactionUpdate extends TargetIds {
   readonly transactionId: string;
   readonly tables: readonly string[];
   readonly label: string;

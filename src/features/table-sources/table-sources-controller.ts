@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { startedJobOf } from "../../contract/started-job.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import * as commandIds from "../../host/command-ids.ts";
 import { chooseDataFile } from "../../host/file-dialogs.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -43,7 +42,7 @@ export class TableSourcesController implements vscode.Disposable {
     this.#services = services;
     this.#states = new StoredTableStates(services.context.globalState, services.ownTransactions);
     this.#reviews = new ReviewPages(services.context.extensionUri);
-    this.definitions = new DefinitionStore(services.connections, texts, this.#reviews);
+    this.definitions = new DefinitionStore(services, texts, this.#reviews);
   }
 
   dispose(): void {
@@ -72,7 +71,7 @@ export class TableSourcesController implements vscode.Disposable {
   }
 
   async remove(item: unknown): Promise<void> {
-    await deleteTableSource(await this.#table(item, vscode.l10n.t("Delete Table Source")), this.#states, this.#reviews);
+    await deleteTableSource(await this.#table(item, vscode.l10n.t("Delete Table Source")), this.#parts);
   }
 
   async showMetadata(item: unknown): Promise<void> {
@@ -96,7 +95,7 @@ export class TableSourcesController implements vscode.Disposable {
 
   async reset(item: unknown): Promise<void> {
     const listedTable = await this.#table(item, vscode.l10n.t("Reset Table"));
-    await resetTable(listedTable, this.#states, this.#services.storeTransaction, this.#reviews);
+    await resetTable(listedTable, this.#parts);
   }
 
   async showViews(item: unknown): Promise<void> {
@@ -152,14 +151,17 @@ export class TableSourcesController implements vscode.Disposable {
         ),
       );
     }
-    const { storeTransaction, context } = this.#services;
+    const { context } = this.#services;
     await uploadIntoTable(listedTable, file, {
-      states: this.#states,
+      ...this.#parts,
       uploads: context.workspaceState,
       storageFolder: context.globalStorageUri.fsPath,
-      storeTransaction,
-      reviews: this.#reviews,
     });
+  }
+
+  /** What a change of a table is made and shown with. */
+  get #parts() {
+    return { ...this.#services, states: this.#states, reviews: this.#reviews };
   }
 
   async #table(item: unknown, title: string) {
@@ -172,13 +174,17 @@ function isMaterializedView({ materializedView }: TableSource): boolean {
   return materializedView?.enabled === true;
 }
 
+interface DeletionParts extends Pick<TableSourceServices, "refreshTables"> {
+  readonly states: StoredTableStates;
+  readonly reviews: ReviewPages;
+}
+
 /**
  * Deletes the definition of a table source after the user has confirmed, with its row count and dependent views shown.
  */
 export async function deleteTableSource(
   listedTable: ListedTable,
-  states: StoredTableStates,
-  reviews: ReviewPages,
+  { states, reviews, refreshTables }: DeletionParts,
 ): Promise<void> {
   const { table, session } = listedTable;
   const title = vscode.l10n.t("Reading what depends on {0}", table.objectName);
@@ -215,7 +221,7 @@ export async function deleteTableSource(
   await withProgress("notification", vscode.l10n.t("Deleting {0}", table.objectName), (signal) =>
     session.client.deleteTableSource({ path: { tableId: table.uuid } }, { signal }),
   );
-  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  refreshTables(listedTable);
 }
 
 /** Starts a job that recomputes a view's rows, and follows it. */

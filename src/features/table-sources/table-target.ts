@@ -5,7 +5,7 @@ import { readAllItems } from "../../client/call/paging.ts";
 import type { TableSource } from "../../contract/table-sources.ts";
 import { CancelledError } from "../../host/cancellation.ts";
 import { disableIcons } from "../../host/untrusted-text.ts";
-import type { TableConnections } from "./table-source-services.ts";
+import type { TableConnections, TargetIds } from "./table-source-services.ts";
 
 /**
  * Connection, tenant and session that a command acts on. Does not change when the user switches to another connection
@@ -100,12 +100,6 @@ export function requireIdAndName(table: TableSource): ListedTable["table"] {
     throw new Error(vscode.l10n.t("The service gave a table source without id or name. Refresh the explorer."));
   }
   return { ...table, uuid, objectName };
-}
-
-/** Connection and tenant of an explorer item. */
-interface TargetIds {
-  readonly connectionId: string;
-  readonly tenant: string | undefined;
 }
 
 /** Returns the table source of a tree item, or undefined if the item is not a table source. */

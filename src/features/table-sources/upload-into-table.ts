@@ -8,16 +8,15 @@ import { TransactionOwner } from "../../client/sql/transaction-owner.ts";
 import { createLocalFile } from "../../client/upload/local-file.ts";
 import { formatBytes } from "../../host/amounts.ts";
 import { CancelledError } from "../../host/cancellation.ts";
-import * as commandIds from "../../host/command-ids.ts";
 import { showInformation } from "../../host/notifications.ts";
 import { withProgress } from "../../host/progress.ts";
 import type { ReviewPages } from "../../host/review-page.ts";
 import { askChoice, backStep } from "../../host/step-input.ts";
 import { countText, rowsText } from "./amounts-text.ts";
 import { checkFile, type FileCheck } from "./check-file.ts";
+import { type CommitParts, readCommitted } from "./committed-table.ts";
 import { preventsUpload, type UploadMode } from "./file-check-model.ts";
 import { showFindings } from "./finding-text.ts";
-import type { StoredTableStates } from "./stored-states.ts";
 import { forgetUpload, storeUpload, type UploadStorage } from "./stored-uploads-model.ts";
 import { askAboutTable } from "./table-review.ts";
 import type { TableSourceServices } from "./table-source-services.ts";
@@ -32,22 +31,18 @@ interface Upload extends UploadChoice {
   readonly kind: DataFileKind;
 }
 
-interface UploadParts {
+interface UploadParts extends CommitParts {
   /** Storage of unfinished uploads. */
   readonly uploads: UploadStorage;
   /** Local folder that all windows share. */
   readonly storageFolder: string;
-  readonly states: StoredTableStates;
   readonly storeTransaction: TableSourceServices["storeTransaction"];
   readonly reviews: ReviewPages;
 }
 
 /** Checks a file against a table, loads it in a transaction, and commits if the user accepts the counts. */
-export async function uploadIntoTable(
-  listedTable: ListedTable,
-  file: string,
-  { states, uploads, storageFolder, storeTransaction, reviews }: UploadParts,
-): Promise<void> {
+export async function uploadIntoTable(listedTable: ListedTable, file: string, parts: UploadParts): Promise<void> {
+  const { uploads, storageFolder, storeTransaction, reviews } = parts;
   const { objectName } = listedTable.table;
   const name = path.basename(file);
   const title = vscode.l10n.t("Upload {0} into {1}", name, objectName);
@@ -87,8 +82,7 @@ export async function uploadIntoTable(
       );
     }),
   );
-  await states.read(listedTable);
-  await vscode.commands.executeCommand(commandIds.refreshExplorer);
+  await readCommitted(listedTable, parts);
   void showInformation(vscode.l10n.t("{0} is in {1}: {2}.", name, objectName, countsText(done)));
 }
 

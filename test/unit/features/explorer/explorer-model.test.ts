@@ -2,14 +2,25 @@ import assert from "node:assert/strict";
 import type { ExplorerItem } from "../../../../src/features/explorer/explorer-item.ts";
 import { ExplorerModel, type ExplorerSource, type Page } from "../../../../src/features/explorer/explorer-model.ts";
 
+function connection(id: string): ReturnType<ExplorerSource["connections"]>[number] {
+  const label = id[0]?.toUpperCase() + id.slice(1);
+  return {
+    id,
+    label,
+    role: "development",
+    isLocal: id === "local",
+    isImpersonated: false,
+    isSignedOut: false,
+    missingOperations: [],
+  };
+}
+
 function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource & { calls: string[] } {
   const calls: string[] = [];
   return {
     calls,
     branches: [],
-    connections: () => [
-      { id: "local", label: "Local", role: "development", isLocal: true, isImpersonated: false, isSignedOut: false },
-    ],
+    connections: () => [connection("local")],
     active: () => ({ connectionId: "local", tenant: "WFF_a", projectId: "p1" }),
     tenants: async () => {
       calls.push("tenants");
@@ -32,6 +43,13 @@ function createSource(overrides: Partial<ExplorerSource> = {}): ExplorerSource &
     projects: async () => ({ openProjects: [{ id: "p1", name: "Q3" }] }),
     ...overrides,
   };
+}
+
+/** Collects the keys of what a model redraws. Undefined stands for the whole tree. */
+function redrawnBy(model: ExplorerModel): (string | undefined)[] {
+  const redrawn: (string | undefined)[] = [];
+  model.onDidChange((item) => redrawn.push(item?.key));
+  return redrawn;
 }
 
 async function open(model: ExplorerModel, ...path: string[]): Promise<readonly ExplorerItem[]> {
@@ -78,7 +96,6 @@ describe("the explorer", () => {
   it("keeps the pages that were loaded when a list is read again, also one that shrank meanwhile", async () => {
     const source = createSource();
     const isGone = new Set<string>();
-    const redrawn: (string | undefined)[] = [];
     const model = new ExplorerModel({
       ...source,
       tableSources: async (place, { start, limit }, signal) => {
@@ -93,7 +110,7 @@ describe("the explorer", () => {
     const loading = model.loadMore(more, new AbortController().signal);
     isGone.add("t3");
     await Promise.all([loading, model.refreshGroup(target, "tableSources")]);
-    model.onDidChange((item) => redrawn.push(item?.key));
+    const redrawn = redrawnBy(model);
     await model.refreshGroup(target, "tableSources");
     assert.equal((await shown()).length, 149);
     redrawn.length = 0;
@@ -181,8 +198,7 @@ describe("the explorer", () => {
       },
     });
     const model = new ExplorerModel(source);
-    const redrawn: (string | undefined)[] = [];
-    model.onDidChange((item) => redrawn.push(item?.key));
+    const redrawn = redrawnBy(model);
     const ownerShown = async () => {
       const [report] = await open(model, "local", "WFF_a", "reports");
       return report?.kind === "report" ? report.report.owner : undefined;
@@ -229,8 +245,7 @@ describe("the explorer", () => {
       },
     };
     const model = new ExplorerModel(createSource({ branches: [branch] }));
-    const redrawn: (string | undefined)[] = [];
-    model.onDidChange((item) => redrawn.push(item?.key));
+    const redrawn = redrawnBy(model);
     const [problem] = await open(model, "local", "WFF_a", "data", "keys");
     assert.equal(problem?.kind, "problem");
     assert.equal((await open(model, "local", "WFF_a", "data", "versions")).length, 0);
@@ -241,6 +256,98 @@ describe("the explorer", () => {
     await model.refreshGroup(target, "data");
     assert.deepEqual(redrawn, ["local/WFF_a/data"]);
     assert.equal((await open(model, "local", "WFF_a", "data", "versions")).length, 2);
+  });
+
+  it("redraws the line of a table whose rows changed, though the list is the same", async () => {
+    const model = new ExplorerModel(createSource());
+    await open(model, "local", "WFF_a", "tableSources");
+    const redrawn = redrawnBy(model);
+    const target = { connectionId: "local", tenant: "WFF_a" };
+    await model.refreshTables(target);
+    assert.deepEqual(redrawn, []);
+    await model.refreshTables(target, "t3");
+    assert.deepEqual(redrawn, ["local/WFF_a/tableSources/t3"]);
+  });
+
+  it("shows a group below a filter once it has a first match, also when the filter is set again", async () => {
+    const titles = ["Leavers"];
+    const model = new ExplorerModel(
+      createSource({ reports: async () => titles.map((title) => ({ id: title, title })), projects: async () => ({}) }),
+    );
+    const target = { connectionId: "local", tenant: "WFF_a" };
+    const shown = async () => (await open(model, "local", "WFF_a")).map(({ key }) => key);
+    model.setFilter("headcount");
+    assert.deepEqual(await shown(), ["local/WFF_a/empty"]);
+    const redrawn = redrawnBy(model);
+    titles.push("Headcount");
+    await model.refreshGroup(target, "reports");
+    assert.equal(redrawn.at(-1), "local/WFF_a");
+    assert.deepEqual(await shown(), ["local/WFF_a/reports"]);
+    model.setFilter("");
+    redrawn.length = 0;
+    titles.pop();
+    await model.refreshGroup(target, "reports");
+    assert.ok(!redrawn.includes("local/WFF_a"));
+    model.setFilter("headcount");
+    assert.deepEqual(await shown(), ["local/WFF_a/empty"]);
+  });
+
+  it("redraws only connections that differ, or that were or are the active one", () => {
+    const connections = [connection("acme"), connection("beta"), connection("local")];
+    const change = (index: number, changes: Partial<ReturnType<typeof connection>>) => {
+      connections[index] = { ...connection(connections[index]?.id ?? ""), ...changes };
+    };
+    let active: ReturnType<ExplorerSource["active"]> = { connectionId: "acme", tenant: "WFF_a" };
+    const model = new ExplorerModel(createSource({ connections: () => connections, active: () => active }));
+    model.roots();
+    const redrawn = redrawnBy(model);
+    const redraw = () => {
+      model.redraw();
+      return redrawn.splice(0);
+    };
+    assert.deepEqual(redraw(), []);
+    change(1, { missingOperations: ["deleteReport"] });
+    assert.deepEqual(redraw(), ["beta"]);
+    assert.deepEqual(redraw(), []);
+    change(2, { isSignedOut: true });
+    assert.deepEqual(redraw(), ["local"]);
+    active = { connectionId: "acme", tenant: "WFF_b" };
+    assert.deepEqual(redraw(), ["acme"]);
+    active = { connectionId: "acme", tenant: "WFF_b", projectId: "p1" };
+    assert.deepEqual(redraw(), ["acme"]);
+    active = { connectionId: "beta" };
+    assert.deepEqual(redraw(), [undefined]);
+    connections.pop();
+    assert.deepEqual(redraw(), [undefined]);
+    assert.deepEqual(redraw(), []);
+    // The order stays where the one that becomes active is the first of the list.
+    active = { connectionId: "gone" };
+    assert.deepEqual(redraw(), [undefined]);
+    active = { connectionId: "acme" };
+    assert.deepEqual(redraw(), ["acme"]);
+  });
+
+  it("gives a connection that is redrawn as it is now, and one that was removed as it was", () => {
+    let connections = [connection("local")];
+    const model = new ExplorerModel(createSource({ connections: () => connections }));
+    const [root] = model.roots();
+    assert.ok(root?.kind === "connection");
+    connections = [{ ...connection("local"), label: "Mine" }];
+    assert.equal(model.currentRoot(root).label, "Mine");
+    connections = [];
+    assert.equal(model.currentRoot(root), root);
+  });
+
+  it("redraws an edited connection, also one whose line stays the same", async () => {
+    const source = createSource();
+    const model = new ExplorerModel(source);
+    await open(model, "local");
+    const redrawn = redrawnBy(model);
+    model.clearConnection("local");
+    model.redraw();
+    assert.deepEqual(redrawn, ["local"]);
+    await open(model, "local");
+    assert.deepEqual(source.calls, ["tenants", "tenants"]);
   });
 
   it("filters by name, says so when nothing matches, and shows all again", async () => {
