@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as openpgp from "openpgp";
+import { beforeNextCall } from "../support/before-next-call.ts";
 import { differenceFromFiles } from "../support/evaluated-version.ts";
 import type { ReceivedFile } from "../support/evaluator/processing/received.ts";
 import { eventually } from "../support/eventually.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
+import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
 
@@ -149,6 +151,30 @@ suite("a data load of the embedded service", function () {
     assert.match(failed_.message ?? "", /employee-2.csv.*Effective_Date is no date/);
     await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,2025-05-01,1\n`);
     assert.equal((await inbox.load([])).message, "2 files with 2 rows received.");
+  });
+
+  test("leaves a file in the folder if it cannot be stored, or if another replaces it meanwhile", async () => {
+    const { database } = test_.service.platform;
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    const text = `${header}\nNEW-E,2025-05-01,1\n`;
+    await writeFile(join(folder, "employee.csv"), text);
+    const start = () => test_.call("POST", "/v1/op/data/startload", { json: { model: { skipDataLoad: true } } });
+    const before = await new IntakeCaller(test_).countFiles();
+    beforeNextCall(database, "transaction", () => Promise.reject(new Error("The database is full.")));
+    assert.equal((await start()).status, 500);
+    assert.equal(await readFile(join(folder, "employee.csv"), "utf8"), text);
+    assert.equal(await new IntakeCaller(test_).countFiles(), before);
+    beforeNextCall(database, "transaction", async () => {
+      assert.deepEqual(await readdir(folder), ["employee.csv"]);
+      await rm(join(folder, "employee.csv"));
+      await writeFile(join(folder, "employee.csv"), `${text}NEW-F,2025-05-01,1\n`);
+    });
+    const answer = await start();
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(await readdir(folder), ["employee.csv"]);
+    await new IntakeCaller(test_).ended(answer.json<{ jobId: string }>().jobId);
+    assert.equal((await inbox.load([])).message, "1 file with 2 rows received.");
+    assert.deepEqual(await readdir(folder), []);
   });
 
   test("refuses what is no data file in the folder, and follows no link out of it", async () => {

@@ -149,7 +149,7 @@ export class Inbox {
       await folder.check(tenant, name);
     }
     for (const name of names) {
-      await this.#add(tenant, name, await folder.take(tenant, name, randomUUID(), signal));
+      await folder.take(tenant, name, randomUUID(), signal, (file) => this.#add(tenant, name, file));
     }
   }
 }
