@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import * as openpgp from "openpgp";
-import { beforeNextCall } from "../support/before-next-call.ts";
+import { beforeNextCall, holdNextCall } from "../support/before-next-call.ts";
 import { differenceFromFiles } from "../support/evaluated-version.ts";
 import type { ReceivedFile } from "../support/evaluator/processing/received.ts";
 import { eventually } from "../support/eventually.ts";
@@ -151,6 +152,34 @@ suite("a data load of the embedded service", function () {
     assert.match(failed_.message ?? "", /employee-2.csv.*Effective_Date is no date/);
     await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,2025-05-01,1\n`);
     assert.equal((await inbox.load([])).message, "2 files with 2 rows received.");
+  });
+
+  test("takes each file of the folder once if two start at the same time, and loses none", async () => {
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    for (let number = 1; number <= 20; number++) {
+      await writeFile(join(folder, `employee-${number}.csv`), `${header}\nNEW-${number},2025-05-01,1\n`);
+    }
+    const start = () => test_.call("POST", "/v1/op/data/startload", { json: { model: { skipDataLoad: true } } });
+    const { reached, release } = holdNextCall(test_.service.platform.database, "transaction");
+    const first = start();
+    await reached;
+    const second = start();
+    // Time in which the second one would take the files that the first one is about to take.
+    await Promise.race([second, wait(300)]);
+    release();
+    const answers = await Promise.all([first, second]);
+    const messages: (string | undefined)[] = [];
+    for (const answer of answers) {
+      assert.equal(answer.status, 200, answer.text);
+      const { jobId } = answer.json<{ jobId: string }>();
+      await new IntakeCaller(test_).ended(jobId);
+      messages.push((await test_.service.platform.jobs.find(["WFF_demo"], jobId))?.message);
+    }
+    assert.deepEqual(messages.toSorted(), [
+      "20 files with 20 rows received.",
+      "employee-1.csv is not in the inbox any more; another job has loaded it.",
+    ]);
+    assert.deepEqual(await readdir(folder), []);
   });
 
   test("leaves a file in the folder if it cannot be stored, or if another replaces it meanwhile", async () => {

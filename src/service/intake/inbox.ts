@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { limits } from "../../contract/limits.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -47,6 +48,8 @@ const fileName = /^[^\p{Cc}]+\.(zip|csv|xlsx?)(\.(pgp|gpg|asc))?$/iu;
 /** Files that were delivered to tenants, and the jobs that load them (service-api, "Data and jobs"). */
 export class Inbox {
   readonly #parts: InboxParts;
+  /** Takes of files from the folders of tenants, so that no two are after the same file. */
+  readonly #takes = new Map<string, TaskQueue>();
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
@@ -118,7 +121,9 @@ export class Inbox {
     isProcessed: boolean,
     signal: AbortSignal,
   ): Promise<string> {
-    await this.#takeFromFolder(code, named, signal);
+    const takes = this.#takes.get(code) ?? new TaskQueue();
+    this.#takes.set(code, takes);
+    await takes.run(() => this.#takeFromFolder(code, named, signal));
     const there = (await this.files(code)).map(({ name }) => name);
     const missing = named.find((name) => !there.includes(name));
     if (missing !== undefined || there.length === 0) {
