@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import * as openpgp from "openpgp";
 import { beforeNextCall, holdNextCall } from "../support/before-next-call.ts";
@@ -204,6 +204,26 @@ suite("a data load of the embedded service", function () {
     await new IntakeCaller(test_).ended(answer.json<{ jobId: string }>().jobId);
     assert.equal((await inbox.load([])).message, "1 file with 2 rows received.");
     assert.deepEqual(await readdir(folder), []);
+  });
+
+  test("reads a file that is replaced meanwhile, removes it then, and keeps the other one", async () => {
+    const { intakeFiles } = test_.service.platform;
+    const folder = join(test_.dataFolder, "intake");
+    await inbox.upload("employee-1.csv", `${header}\nNEW-G,2025-05-01,1\n`);
+    await inbox.upload("employee-2.csv", `${header}\nNEW-H,2025-05-01,1\n`);
+    const sent = await readdir(folder, { recursive: true });
+    const { reached, release } = holdNextCall(intakeFiles, "write");
+    const loaded = inbox.load(["employee-1.csv", "employee-2.csv"]);
+    await reached;
+    await inbox.upload("employee-2.csv", `${header}\nNEW-I,2025-05-01,1\nNEW-J,2025-05-01,1\n`);
+    release();
+    assert.equal((await loaded).message, "2 files with 2 rows received.");
+    await eventually(async () => {
+      const left = await readdir(folder, { recursive: true });
+      const paths = sent.filter((path) => path.includes(sep) && left.includes(path));
+      return paths.length === 0 ? true : undefined;
+    });
+    assert.equal((await inbox.load([])).message, "1 file with 2 rows received.");
   });
 
   test("refuses what is no data file in the folder, and follows no link out of it", async () => {

@@ -175,15 +175,17 @@ class InboxLoad {
   }
 
   async run(): Promise<JobResult> {
-    const { files, jobRunner, tenants } = this.#parts;
+    const { files, jobRunner, store, tenants } = this.#parts;
     const { id, signal } = this.#context;
     const tenant = await tenants.find(this.#context.tenant);
     if (!tenant) {
       throw new JobFailure(`There is no tenant "${this.#context.tenant}" any more.`);
     }
+    let held: readonly InboxFile[] = [];
     let isReceived = false;
     try {
-      const taken = await this.#findFiles();
+      held = await store.hold(tenant.code, this.#request.names);
+      const taken = this.#inOrder(held);
       for (const file of taken) {
         await this.#open(file, tenant);
       }
@@ -200,17 +202,18 @@ class InboxLoad {
       throw error instanceof HttpError ? new JobFailure(error.message, { cause: error }) : error;
     } finally {
       tenant.release();
+      // As above.
+      await files.remove(store.release(held)).catch(() => undefined);
       if (!isReceived) {
         await files.remove(this.#sorted.map(({ file }) => file));
       }
     }
   }
 
-  /** Finds the files in the order in which they were named, which is that in which they are applied. */
-  async #findFiles(): Promise<readonly InboxFile[]> {
-    const all = await this.#parts.store.files(this.#context.tenant);
+  /** Returns the files in the order in which they were named, which is that in which they are applied. */
+  #inOrder(files: readonly InboxFile[]): readonly InboxFile[] {
     return this.#request.names.map((name) => {
-      const file = all.find((one) => one.name === name);
+      const file = files.find((one) => one.name === name);
       if (!file) {
         throw new JobFailure(`${name} is not in the inbox any more; another job has loaded it.`);
       }
