@@ -76,6 +76,22 @@ suite("direct data intake of the embedded service", () => {
     await put({ supplementalMode: "UNCHANGED", extendObjects: [] });
   });
 
+  test("keeps both of two changes to its settings at the same time", async () => {
+    const put = async (job: unknown) => {
+      const answer = await test_.call("PUT", `${base}/configs`, { json: { job } });
+      assert.equal(answer.status, 200, answer.text);
+    };
+    for (const [supplementalMode, extendObjects] of [
+      ["SUPPLEMENTAL", ["Employee"]],
+      ["REPLACE", ["Position"]],
+      ["UNCHANGED", []],
+    ]) {
+      await Promise.all([put({ supplementalMode }), put({ extendObjects })]);
+      const answer = await test_.call("GET", `${base}/configs`);
+      assert.deepEqual(answer.json(), { job: { supplementalMode, extendObjects } });
+    }
+  });
+
   test("a transaction is open, committed and processed, and its files are an upload", async () => {
     const id = await intake.start();
     assert.equal((await openIds())[0], id);

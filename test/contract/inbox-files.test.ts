@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import * as openpgp from "openpgp";
+import { beforeNextCall, holdNextCall } from "../support/before-next-call.ts";
 import { differenceFromFiles } from "../support/evaluated-version.ts";
 import type { ReceivedFile } from "../support/evaluator/processing/received.ts";
 import { eventually } from "../support/eventually.ts";
 import { InboxCaller } from "../support/inbox-caller.ts";
+import { IntakeCaller } from "../support/intake-caller.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { zipOf } from "../support/zip-of.ts";
 
@@ -149,6 +152,78 @@ suite("a data load of the embedded service", function () {
     assert.match(failed_.message ?? "", /employee-2.csv.*Effective_Date is no date/);
     await writeFile(join(folder, "employee-2.csv"), `${header}\nNEW-D,2025-05-01,1\n`);
     assert.equal((await inbox.load([])).message, "2 files with 2 rows received.");
+  });
+
+  test("takes each file of the folder once if two start at the same time, and loses none", async () => {
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    for (let number = 1; number <= 20; number++) {
+      await writeFile(join(folder, `employee-${number}.csv`), `${header}\nNEW-${number},2025-05-01,1\n`);
+    }
+    const start = () => test_.call("POST", "/v1/op/data/startload", { json: { model: { skipDataLoad: true } } });
+    const { reached, release } = holdNextCall(test_.service.platform.database, "transaction");
+    const first = start();
+    await reached;
+    const second = start();
+    // Time in which the second one would take the files that the first one is about to take.
+    await Promise.race([second, wait(300)]);
+    release();
+    const answers = await Promise.all([first, second]);
+    const messages: (string | undefined)[] = [];
+    for (const answer of answers) {
+      assert.equal(answer.status, 200, answer.text);
+      const { jobId } = answer.json<{ jobId: string }>();
+      await new IntakeCaller(test_).ended(jobId);
+      messages.push((await test_.service.platform.jobs.find(["WFF_demo"], jobId))?.message);
+    }
+    assert.deepEqual(messages.toSorted(), [
+      "20 files with 20 rows received.",
+      "employee-1.csv is not in the inbox any more; another job has loaded it.",
+    ]);
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  test("leaves a file in the folder if it cannot be stored, or if another replaces it meanwhile", async () => {
+    const { database } = test_.service.platform;
+    const folder = join(test_.dataFolder, "inbox", "WFF_demo");
+    const text = `${header}\nNEW-E,2025-05-01,1\n`;
+    await writeFile(join(folder, "employee.csv"), text);
+    const start = () => test_.call("POST", "/v1/op/data/startload", { json: { model: { skipDataLoad: true } } });
+    const before = await new IntakeCaller(test_).countFiles();
+    beforeNextCall(database, "transaction", () => Promise.reject(new Error("The database is full.")));
+    assert.equal((await start()).status, 500);
+    assert.equal(await readFile(join(folder, "employee.csv"), "utf8"), text);
+    assert.equal(await new IntakeCaller(test_).countFiles(), before);
+    beforeNextCall(database, "transaction", async () => {
+      assert.deepEqual(await readdir(folder), ["employee.csv"]);
+      await rm(join(folder, "employee.csv"));
+      await writeFile(join(folder, "employee.csv"), `${text}NEW-F,2025-05-01,1\n`);
+    });
+    const answer = await start();
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(await readdir(folder), ["employee.csv"]);
+    await new IntakeCaller(test_).ended(answer.json<{ jobId: string }>().jobId);
+    assert.equal((await inbox.load([])).message, "1 file with 2 rows received.");
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  test("reads a file that is replaced meanwhile, removes it then, and keeps the other one", async () => {
+    const { intakeFiles } = test_.service.platform;
+    const folder = join(test_.dataFolder, "intake");
+    await inbox.upload("employee-1.csv", `${header}\nNEW-G,2025-05-01,1\n`);
+    await inbox.upload("employee-2.csv", `${header}\nNEW-H,2025-05-01,1\n`);
+    const sent = await readdir(folder, { recursive: true });
+    const { reached, release } = holdNextCall(intakeFiles, "write");
+    const loaded = inbox.load(["employee-1.csv", "employee-2.csv"]);
+    await reached;
+    await inbox.upload("employee-2.csv", `${header}\nNEW-I,2025-05-01,1\nNEW-J,2025-05-01,1\n`);
+    release();
+    assert.equal((await loaded).message, "2 files with 2 rows received.");
+    await eventually(async () => {
+      const left = await readdir(folder, { recursive: true });
+      const paths = sent.filter((path) => path.includes(sep) && left.includes(path));
+      return paths.length === 0 ? true : undefined;
+    });
+    assert.equal((await inbox.load([])).message, "1 file with 2 rows received.");
   });
 
   test("refuses what is no data file in the folder, and follows no link out of it", async () => {

@@ -39,12 +39,13 @@ export class DirectIntake {
     this.#parts = parts;
   }
 
-  async config(tenant: string): Promise<IntakeConfig> {
-    return (await this.#parts.store.config(tenant)) ?? { mode: "UNCHANGED", extended: [] };
+  config(tenant: string): Promise<IntakeConfig> {
+    return this.#parts.store.config(tenant);
   }
 
   /** Changes the settings that are given. */
-  async configure(tenant: CallTenant, { mode, extended }: Partial<IntakeConfig>): Promise<IntakeConfig> {
+  async configure(tenant: CallTenant, changes: Partial<IntakeConfig>): Promise<IntakeConfig> {
+    const { mode, extended } = changes;
     if (mode !== undefined && !supplementalModes.some((known) => known === mode)) {
       throw invalid(`body job/supplementalMode must be one of ${supplementalModes.join(", ")}`);
     }
@@ -52,9 +53,7 @@ export class DirectIntake {
     if (unknown !== undefined) {
       throw invalid(`body job/extendObjects names "${unknown}", which is no object of the model of ${tenant.code}`);
     }
-    const config = { ...(await this.config(tenant.code)), ...(mode && { mode }), ...(extended && { extended }) };
-    await this.#parts.store.setConfig(tenant.code, config);
-    return config;
+    return this.#parts.store.changeConfig(tenant.code, changes);
   }
 
   /** Returns the open transactions of a tenant, newest first. */

@@ -1,6 +1,6 @@
-import { constants } from "node:fs";
-import { access, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { constants, type Stats } from "node:fs";
+import { access, link, lstat, mkdir, open, readdir, realpath, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { HttpError } from "../call/call.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 
@@ -57,34 +57,56 @@ export class InboxFolder {
   }
 
   /**
-   * Moves a file out of the folder of a tenant into a file of an owner, and returns its path relative to the data folder.
+   * Gives `put` a link or copy of a file, which belongs to an owner, then removes the file from the folder unless it has
+   * changed. A failure, or the end of the process, loses nothing.
    */
-  async take(tenant: string, name: string, owner: string, signal: AbortSignal): Promise<string> {
+  async take(
+    tenant: string,
+    name: string,
+    owner: string,
+    signal: AbortSignal,
+    put: (file: string) => Promise<void>,
+  ): Promise<void> {
     const path = join(this.#pathOf(tenant), name);
+    const before = await lstat(path);
+    if (!before.isFile()) {
+      // It became a link after the check.
+      throw changed(path);
+    }
+    const file = (await this.#link(path, before, owner)) ?? (await this.#copy(path, before, owner, signal));
+    await put(file);
+    const now = await lstat(path).catch(() => undefined);
+    if (now && isUnchanged(before, now)) {
+      await rm(path, { force: true }).catch((error: unknown) => {
+        throw invalid(`${JSON.stringify(name)} may not be removed from the folder; change its permissions`, error);
+      });
+    }
+  }
+
+  /** Links a file to a file of an owner. Returns undefined if it cannot, as from another disk. */
+  async #link(path: string, before: Stats, owner: string): Promise<string | undefined> {
     const target = await this.#files.newPath(owner);
     try {
-      await rename(path, this.#files.locate(target));
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "EXDEV") {
-        return this.#copy(path, owner, signal);
-      }
-      throw error;
+      await link(path, this.#files.locate(target));
+    } catch {
+      // Which code says so differs between systems. What stands in the way of a copy too, that reports.
+      return undefined;
     }
-    if (!(await lstat(this.#files.locate(target))).isFile()) {
-      // It became a link after the check.
+    if (!isUnchanged(before, await lstat(this.#files.locate(target)))) {
       await this.#files.remove([target]);
-      throw invalid(`${JSON.stringify(name)} is no file any more; put it there again`);
+      throw changed(path);
     }
     return target;
   }
 
-  /** Takes a file whose folder lies on another disk than the data folder. */
-  async #copy(path: string, owner: string, signal: AbortSignal): Promise<string> {
+  /** Copies a file to a file of an owner. Throws a 400 for another file than the one seen before. */
+  async #copy(path: string, before: Stats, owner: string, signal: AbortSignal): Promise<string> {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
-      const copy = await this.#files.write(owner, file.createReadStream({ autoClose: false }), signal);
-      await rm(path);
-      return copy;
+      if (!isUnchanged(before, await file.stat())) {
+        throw changed(path);
+      }
+      return await this.#files.write(owner, file.createReadStream({ autoClose: false }), signal);
     } finally {
       await file.close();
     }
@@ -93,6 +115,15 @@ export class InboxFolder {
   #pathOf(tenant: string): string {
     return join(this.#dataFolder, folderName, tenant);
   }
+}
+
+/** Tells that a file is the one that was seen before and was not written to. */
+function isUnchanged(before: Stats, now: Stats): boolean {
+  return now.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs;
+}
+
+function changed(path: string): HttpError {
+  return invalid(`${JSON.stringify(basename(path))} was changed while the load began; start the load again`);
 }
 
 function invalid(problem: string, cause?: unknown): HttpError {

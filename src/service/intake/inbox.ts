@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Clock } from "../../base/clock.ts";
+import { TaskQueue } from "../../base/task-queue.ts";
 import { limits } from "../../contract/limits.ts";
 import { type CallTenant, HttpError } from "../call/call.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
@@ -47,6 +48,8 @@ const fileName = /^[^\p{Cc}]+\.(zip|csv|xlsx?)(\.(pgp|gpg|asc))?$/iu;
 /** Files that were delivered to tenants, and the jobs that load them (service-api, "Data and jobs"). */
 export class Inbox {
   readonly #parts: InboxParts;
+  /** Takes of files from the folders of tenants, so that no two are after the same file. */
+  readonly #takes = new Map<string, TaskQueue>();
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
@@ -118,7 +121,9 @@ export class Inbox {
     isProcessed: boolean,
     signal: AbortSignal,
   ): Promise<string> {
-    await this.#takeFromFolder(code, named, signal);
+    const takes = this.#takes.get(code) ?? new TaskQueue();
+    this.#takes.set(code, takes);
+    await takes.run(() => this.#takeFromFolder(code, named, signal));
     const there = (await this.files(code)).map(({ name }) => name);
     const missing = named.find((name) => !there.includes(name));
     if (missing !== undefined || there.length === 0) {
@@ -149,7 +154,7 @@ export class Inbox {
       await folder.check(tenant, name);
     }
     for (const name of names) {
-      await this.#add(tenant, name, await folder.take(tenant, name, randomUUID(), signal));
+      await folder.take(tenant, name, randomUUID(), signal, (file) => this.#add(tenant, name, file));
     }
   }
 }
@@ -170,15 +175,17 @@ class InboxLoad {
   }
 
   async run(): Promise<JobResult> {
-    const { files, jobRunner, tenants } = this.#parts;
+    const { files, jobRunner, store, tenants } = this.#parts;
     const { id, signal } = this.#context;
     const tenant = await tenants.find(this.#context.tenant);
     if (!tenant) {
       throw new JobFailure(`There is no tenant "${this.#context.tenant}" any more.`);
     }
+    let held: readonly InboxFile[] = [];
     let isReceived = false;
     try {
-      const taken = await this.#findFiles();
+      held = await store.hold(tenant.code, this.#request.names);
+      const taken = this.#inOrder(held);
       for (const file of taken) {
         await this.#open(file, tenant);
       }
@@ -195,17 +202,18 @@ class InboxLoad {
       throw error instanceof HttpError ? new JobFailure(error.message, { cause: error }) : error;
     } finally {
       tenant.release();
+      // As above.
+      await files.remove(store.release(held)).catch(() => undefined);
       if (!isReceived) {
         await files.remove(this.#sorted.map(({ file }) => file));
       }
     }
   }
 
-  /** Finds the files in the order in which they were named, which is that in which they are applied. */
-  async #findFiles(): Promise<readonly InboxFile[]> {
-    const all = await this.#parts.store.files(this.#context.tenant);
+  /** Returns the files in the order in which they were named, which is that in which they are applied. */
+  #inOrder(files: readonly InboxFile[]): readonly InboxFile[] {
     return this.#request.names.map((name) => {
-      const file = all.find((one) => one.name === name);
+      const file = files.find((one) => one.name === name);
       if (!file) {
         throw new JobFailure(`${name} is not in the inbox any more; another job has loaded it.`);
       }

@@ -39,21 +39,22 @@ export class IntakeStore {
     this.#platform = platform;
   }
 
-  async config(tenant: string): Promise<IntakeConfig | undefined> {
-    const [row] = await this.#platform.use((connection) =>
-      connection.rows("SELECT * FROM intake_configs WHERE tenant = ?", [tenant]),
-    );
-    return row && { mode: String(row.mode), extended: JSON.parse(String(row.extended)) as string[] };
+  /** Returns the settings of a tenant; the default ones if none was changed. */
+  config(tenant: string): Promise<IntakeConfig> {
+    return this.#platform.use((connection) => readConfig(connection, tenant));
   }
 
-  async setConfig(tenant: string, { mode, extended }: IntakeConfig): Promise<void> {
-    await this.#platform.transaction((connection) =>
-      connection.run("INSERT OR REPLACE INTO intake_configs VALUES (?, ?, ?)", [
+  /** Changes the settings that are given and returns all of them. */
+  changeConfig(tenant: string, changes: Partial<IntakeConfig>): Promise<IntakeConfig> {
+    return this.#platform.transaction(async (connection) => {
+      const config = { ...(await readConfig(connection, tenant)), ...changes };
+      await connection.run("INSERT OR REPLACE INTO intake_configs VALUES (?, ?, ?)", [
         tenant,
-        mode,
-        JSON.stringify(extended),
-      ]),
-    );
+        config.mode,
+        JSON.stringify(config.extended),
+      ]);
+      return config;
+    });
   }
 
   /** Opens a transaction and returns its id. */
@@ -147,6 +148,13 @@ export class IntakeStore {
     );
     return rows.map(({ file }) => String(file));
   }
+}
+
+async function readConfig(connection: Connection, tenant: string): Promise<IntakeConfig> {
+  const [row] = await connection.rows("SELECT * FROM intake_configs WHERE tenant = ?", [tenant]);
+  return row
+    ? { mode: String(row.mode), extended: JSON.parse(String(row.extended)) as string[] }
+    : { mode: "UNCHANGED", extended: [] };
 }
 
 async function endTransaction(
