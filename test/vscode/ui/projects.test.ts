@@ -56,8 +56,7 @@ describe("Projects in VS Code", function () {
     await openProjects();
     await data.menu(name, "Import Changes...");
     await data.window.pressInNotification(`1 change was imported into ${name}.`, "Preview Publishing");
-    const page = await window.reportText(`Preview of publishing ${name}.md`);
-    assert.match(page, /[1-9]\d* changed, 0 broken/);
+    const page = await window.reportText(`Preview of publishing ${name}.md`, /[1-9]\d* changed, 0 broken/);
     const found = new RegExp(`heads\\.sqllike: Heads.*?\\b${everybody}\\b\\s*(\\d+)`, "s").exec(page);
     managers = Number(found?.[1]);
     assert.ok(managers > 0 && managers < everybody, page);
@@ -68,8 +67,7 @@ describe("Projects in VS Code", function () {
     const { window } = data;
     await openProjects();
     await data.menu(name, "Show Changes");
-    const page = await window.reportText(`Changes of ${name}.md`);
-    assert.match(page, /Managers only.*filter.*isManager = TRUE/s);
+    await window.reportText(`Changes of ${name}.md`, /Managers only.*filter.*isManager = TRUE/s);
   });
 
   it("are shared with users and with everybody, and not any more", async () => {
