@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 export class ReplacedWindow {
   readonly #originals = new Map<keyof typeof vscode.window, unknown>();
 
-  replace(name: "showQuickPick" | "showInputBox" | "withProgress", answer: (...args: never[]) => unknown): void {
+  replace(name: keyof typeof vscode.window, answer: (...args: never[]) => unknown): void {
     if (!this.#originals.has(name)) {
       this.#originals.set(name, vscode.window[name]);
     }
