@@ -21,8 +21,8 @@ interface ProgressDetails {
 type ReportProgress = (message: string, details?: ProgressDetails) => void;
 
 /**
- * Shows progress while the callback `work` runs. Has a cancel button unless `isCancellable` is false. Links in the
- * texts are disabled.
+ * Shows progress while the callback `work` runs. Only a notification has a cancel button, unless `isCancellable` is
+ * false. Links in the texts are disabled.
  */
 export async function withProgress<Value>(
   target: ProgressTarget,

@@ -30,7 +30,10 @@ export async function compareWithProduction(
   const production = versions.find(({ isDraft }) => isDraft === false);
   const draft = versions.find((listed) => listed.number === number) ?? version;
   if (production?.objects && draft.objects) {
-    await services.reports.show(`${title}.md`, sizesReport(title, production, draft), { preserveFocus: true });
+    await services.reports.show(`${title}.md`, sizesReport(title, production, draft), {
+      query: `${target.connectionId}/${target.tenant}`,
+      preserveFocus: true,
+    });
   }
   const project = await chooseProject(target, title, services);
   const files = await chooseQueries(title);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isTreeItem } from "../../base/guards.ts";
+import { connectionOf } from "../../host/call-tenant.ts";
 import * as commandIds from "../../host/command-ids.ts";
 import type { CommandHandlers } from "../../host/commands.ts";
 import { withProgress } from "../../host/progress.ts";
@@ -93,24 +94,27 @@ async function openDetails(
   const { connectionId, tenant } = item.target;
   const { client } = await connections.sessionFor(connectionId, tenant);
   // Loaded before the document opens, so that a failure is reported and no empty document appears.
-  const show = (name: string, value: unknown) =>
-    details.show(`${tenant}/${name}.json`, `${JSON.stringify(value, undefined, 2)}\n`, { language: "json" });
+  const show = (name: string, id: string, value: unknown) =>
+    details.show(
+      `${tenant}/${connectionOf(connectionId, connections).label}/${name}.json`,
+      `${JSON.stringify(value, undefined, 2)}\n`,
+      { language: "json", query: `${connectionId}/${id}` },
+    );
   switch (item.kind) {
     case "tableSource": {
-      const path = { tableId: item.table.uuid ?? "" };
+      const { uuid = "", objectName = "" } = item.table;
+      const path = { tableId: uuid };
       const definition = await client.getTableSource({ path }, { signal });
       const metadata = await client.getTableSourceMetadata({ path }, { signal });
-      return await show(item.table.objectName ?? "", { ...definition, metadata });
+      return await show(objectName, uuid, { ...definition, metadata });
     }
-    case "report":
-      return await show(
-        item.report.title ?? "",
-        await client.getReport({ path: { reportId: item.report.id ?? "" } }, { signal }),
-      );
-    case "project":
-      return await show(
-        item.project.name ?? "",
-        await client.getProject({ path: { projectId: item.project.id ?? "" } }, { signal }),
-      );
+    case "report": {
+      const { id = "", title = "" } = item.report;
+      return await show(title, id, await client.getReport({ path: { reportId: id } }, { signal }));
+    }
+    case "project": {
+      const { id = "", name = "" } = item.project;
+      return await show(name, id, await client.getProject({ path: { projectId: id } }, { signal }));
+    }
   }
 }

@@ -16,8 +16,7 @@ export async function cancelJobs(all: readonly JobsToCancel[]): Promise<void> {
   if (count === 0 || !(await confirmCancel(count))) {
     return;
   }
-  const target = { viewId: "workforce.jobs" };
-  const results = await withProgress(target, vscode.l10n.t("Cancelling jobs"), async (signal) => {
+  const results = await withProgress("notification", vscode.l10n.t("Cancelling jobs"), async (signal) => {
     const results = [];
     for (const { client, ids } of all) {
       results.push(...(await cancelAll(await client(), ids, signal)));

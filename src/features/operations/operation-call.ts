@@ -37,7 +37,7 @@ export interface CallParts {
 }
 
 /** Outcome of an API call, with the complete text of the response if the page shows it. */
-interface FinishedCall {
+export interface FinishedCall {
   readonly outcome: CallOutcome;
   readonly text?: string;
 }

@@ -6,7 +6,8 @@ import type { Session } from "../../client/call/client.ts";
 import type { AnyArguments, StreamResponse } from "../../client/interface/method.ts";
 import type { OperationDefinition } from "../../contract/operation.ts";
 import { adviseOtherConnection } from "../../host/availability.ts";
-import { type Log, logFailure } from "../../host/log.ts";
+import { showFailure } from "../../host/commands.ts";
+import type { Log } from "../../host/log.ts";
 import { saveBody } from "../../host/save-body.ts";
 import { openPageChannel } from "../../host/webview-page.ts";
 import { type Channel, ChannelError, type HandlersOf } from "../../protocol/channel.ts";
@@ -28,7 +29,7 @@ import { type CallTarget, callTargetLabels, callTargetText } from "./call-target
 import { ChosenFiles } from "./chosen-files.ts";
 import { curlOf } from "./curl-model.ts";
 import { chooseAnswerFile, outcomeText } from "./operation-answer.ts";
-import { callOperation } from "./operation-call.ts";
+import { callOperation, type FinishedCall } from "./operation-call.ts";
 import type { OperationServices } from "./operation-services.ts";
 
 const progressEveryMs = 100;
@@ -59,7 +60,6 @@ export class OperationPanel implements vscode.Disposable {
   readonly #running = new Set<AbortController>();
   #targetLabels: CallTargetLabels;
   #notifiedAtMs = 0;
-  #lastRequest: CallRequest | undefined;
   #answer: { readonly text: string; readonly contentType: string; readonly request: CallRequest } | undefined;
 
   constructor(webview: vscode.Webview, parts: OperationPanelParts) {
@@ -115,7 +115,7 @@ export class OperationPanel implements vscode.Disposable {
       },
       openAnswer: async () => {
         const { text, request } = this.#answer ?? noAnswer();
-        await openListInResults(this.#parts.results, this.#originOf(request), text, () => void this.#repeatCall());
+        await this.#openAnswer(request, text);
         return undefined;
       },
       copyCurl: async (request) => {
@@ -137,7 +137,15 @@ export class OperationPanel implements vscode.Disposable {
     };
   }
 
+  /** Sends the call of the page, which then shows its response. */
   async #send(request: CallRequest, signal: AbortSignal): Promise<CallOutcome> {
+    this.#answer = undefined;
+    const { outcome, text } = await this.#call(request, signal);
+    this.#answer = text === undefined ? undefined : { text, contentType: request.accept, request };
+    return outcome;
+  }
+
+  async #call(request: CallRequest, signal: AbortSignal): Promise<FinishedCall & { readonly isInResults: boolean }> {
     const { form } = this.#parts;
     const choice = form.answers.find(({ contentType }) => contentType === request.accept);
     if (!choice?.deliveries.includes(request.delivery)) {
@@ -145,35 +153,37 @@ export class OperationPanel implements vscode.Disposable {
     }
     const file = request.delivery === "file" ? await chooseAnswerFile(form.operation, request.accept) : undefined;
     if (request.delivery === "file" && file === undefined) {
-      return { kind: "cancelled" };
+      return { outcome: { kind: "cancelled" }, isInResults: false };
     }
     if (file !== undefined) {
       // The call starts now; until here the page waited for the user.
       this.#channel.notify("progress", { sentBytes: 0, receivedBytes: 0, bytesPerSecond: 0 });
     }
-    this.#answer = undefined;
-    this.#lastRequest = request;
+    let isInResults = false;
     const controller = new AbortController();
     const stop = () => controller.abort(abortError("The call was cancelled."));
     signal.addEventListener("abort", stop, { once: true });
     this.#running.add(controller);
     try {
-      const { outcome, text } = await callOperation(request, {
+      const finished = await callOperation(request, {
         form,
         clock: systemClock,
         files: this.#files,
         session: () => this.#guardedSession(),
         ...(file !== undefined && { file }),
-        showRows: (answer, running) => this.#showRows(request, answer, running, stop),
+        showRows: (answer, running) => {
+          isInResults = true;
+          return this.#showRows(request, answer, running, stop);
+        },
         onValue: (args, answer) => void this.#watchStarted(args, answer),
         onProgress: (progress) => this.#notifyProgress(progress),
         signal: controller.signal,
       });
-      this.#answer = text === undefined ? undefined : { text, contentType: request.accept, request };
+      const { outcome } = finished;
       if (outcome.kind !== "failed" || outcome.field === undefined) {
         await this.#storeCall(request, outcome);
       }
-      return outcome;
+      return { ...finished, isInResults };
     } finally {
       signal.removeEventListener("abort", stop);
       this.#running.delete(controller);
@@ -188,16 +198,27 @@ export class OperationPanel implements vscode.Disposable {
     return target.availability.known().has(form.operation) ? notOfferedText(target, form.operation) : "";
   }
 
-  /** Repeats the last call and opens its response as a table of results. */
-  async #repeatCall(): Promise<void> {
-    const { form, log, results } = this.#parts;
+  /** Opens the list in a response as a table of results. */
+  #openAnswer(request: CallRequest, text: string): Promise<void> {
+    const rerun = () => void this.#repeatCall(request);
+    return openListInResults(this.#parts.results, this.#originOf(request), text, rerun);
+  }
+
+  /**
+   * Repeats a call whose response is in the results, and opens the new response there. Shows a failure, unless the
+   * results show it.
+   */
+  async #repeatCall(request: CallRequest): Promise<void> {
     try {
-      const request = this.#lastRequest;
-      if (request && (await this.#send(request, new AbortController().signal)).kind === "shown" && this.#answer) {
-        await openListInResults(results, this.#originOf(request), this.#answer.text, () => void this.#repeatCall());
+      const { outcome, text, isInResults } = await this.#call(request, new AbortController().signal);
+      if (outcome.kind === "failed" && !isInResults) {
+        throw new Error(outcome.message);
+      }
+      if (text !== undefined) {
+        await this.#openAnswer(request, text);
       }
     } catch (error) {
-      logFailure(log, form.operation, error);
+      await showFailure(this.#parts.log, error);
     }
   }
 
@@ -258,11 +279,8 @@ export class OperationPanel implements vscode.Disposable {
   }
 
   #showRows(request: CallRequest, answer: StreamResponse, signal: AbortSignal, cancel: () => void): Promise<void> {
-    const { form, results, log } = this.#parts;
-    const rerun = () => {
-      this.#send(request, new AbortController().signal).catch((error) => logFailure(log, form.operation, error));
-    };
-    return showRows(results, this.#originOf(request), answer, signal, { cancel, rerun });
+    const rerun = () => void this.#repeatCall(request);
+    return showRows(this.#parts.results, this.#originOf(request), answer, signal, { cancel, rerun });
   }
 
   #originOf(request: CallRequest) {

@@ -191,6 +191,7 @@ export async function showChanges({ target, project, name }: ProjectTarget, part
   await parts.documents.show(
     `${target.tenant}/${title}.md`,
     renderChanges(title, listOf(commits), listOf(uncommitted)),
+    { query: `${target.connectionId}/${project.id}` },
   );
 }
 

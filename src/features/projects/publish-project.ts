@@ -50,7 +50,9 @@ export async function previewProject(on: ProjectTarget, parts: ProjectsParts): P
   });
   const hidesValues = parts.connections.guardOf(target.connectionId)?.mode === "hide";
   const text = renderPreview(previewed, { project: name, tenant: target.tenant, hidesValues });
-  await parts.documents.show(`${target.tenant}/${title}.md`, text);
+  await parts.documents.show(`${target.tenant}/${title}.md`, text, {
+    query: `${target.connectionId}/${project.id}`,
+  });
 }
 
 /** Publishes a project after a question. On production, only after a preview of what is there now. */

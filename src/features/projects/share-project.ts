@@ -22,8 +22,8 @@ const capabilities: Readonly<Record<Access, readonly string[]>> = {
   share: ["canRead", "canWrite", "canShare"],
 };
 
-type ShareItem = vscode.QuickPickItem &
-  ({ readonly action: "apply" | "add" } | { readonly action: "edit"; readonly username: string | undefined });
+type EditItem = { readonly action: "add" } | { readonly action: "edit"; readonly username: string | undefined };
+type ShareItem = vscode.QuickPickItem & ({ readonly action: "apply" } | EditItem);
 
 /**
  * Edits whom a project is shared with, and shares it. As no operation lists that, the list begins with what was shared
@@ -31,7 +31,7 @@ type ShareItem = vscode.QuickPickItem &
  */
 export async function shareProject({ target, project, name }: ProjectTarget, parts: ProjectsParts): Promise<void> {
   const title = vscode.l10n.t("Share {0}", name);
-  const key = `workforce.projects.shares.${project.id}`;
+  const key = `workforce.projects.shares.${target.connectionId}.${project.id}`;
   const { globalState } = parts.context;
   let shares = readShares(globalState.get(key));
   for (;;) {
@@ -48,10 +48,12 @@ export async function shareProject({ target, project, name }: ProjectTarget, par
     if (picked.action === "apply") {
       break;
     }
-    const username = picked.action === "edit" ? picked.username : await askName(title);
-    const access = await askAccess(title, username, target.tenant);
-    const others = shares.filter((one) => !isSameUser(one.username, username));
-    shares = access === "none" ? others : [...others, { username, access }];
+    const edited = await askShare(picked, title, target.tenant);
+    if (edited) {
+      const { username, access } = edited;
+      const others = shares.filter((one) => !isSameUser(one.username, username));
+      shares = access === "none" ? others : [...others, { username, access }];
+    }
   }
   const body = {
     operation: "unknown",
@@ -123,7 +125,17 @@ function accessText(access: Access): string {
   }
 }
 
-async function askName(title: string): Promise<string> {
+/** Asks for a user, unless the item names one, and for the access. Returns undefined on Escape. */
+async function askShare(item: EditItem, title: string, tenant: string) {
+  const username = item.action === "edit" ? item.username : await askName(title);
+  if (item.action === "add" && username === undefined) {
+    return undefined;
+  }
+  const access = await askAccess(title, username, tenant);
+  return access && { username, access };
+}
+
+async function askName(title: string): Promise<string | undefined> {
   const name = await askLine(
     title,
     {
@@ -132,20 +144,14 @@ async function askName(title: string): Promise<string> {
     },
     { ignoreFocusOut: true },
   );
-  if (name === undefined) {
-    throw new CancelledError();
-  }
-  return name.trim();
+  return name?.trim();
 }
 
-async function askAccess(title: string, username: string | undefined, tenant: string): Promise<Access | "none"> {
+async function askAccess(title: string, username: string | undefined, tenant: string) {
   const choices = (["view", "change", "share"] as const).map((access) => ({ label: accessText(access), access }));
   const picked = await vscode.window.showQuickPick(
     [...choices, { label: vscode.l10n.t("no access"), access: "none" as const }],
     { title, placeHolder: vscode.l10n.t("What {0} may do", username ?? everybodyText(tenant)), ignoreFocusOut: true },
   );
-  if (!picked) {
-    throw new CancelledError();
-  }
-  return picked.access;
+  return picked?.access;
 }

@@ -9,8 +9,6 @@ import { type ActionServices, confirmAction, targetOf } from "./transaction-acti
 import { transactionName } from "./transaction-text.ts";
 import type { WatchedTransaction } from "./transactions-model.ts";
 
-const viewLocation = { viewId: "workforce.transactions" };
-
 /**
  * Runs a job again in the tenants where it failed. Uses the same transaction where it is still open, otherwise a new
  * one.
@@ -27,7 +25,7 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
   }
   const { request, label = vscode.l10n.t("Job") } = job;
   const title = vscode.l10n.t("Running {0} again", label);
-  const { transaction, plan } = await withProgress(viewLocation, title, async (signal) => {
+  const { transaction, plan } = await withProgress("notification", title, async (signal) => {
     const [transaction, status] = [
       await parts.calls.transaction(stored, true, signal),
       await parts.calls.job(stored, jobId, true, signal),
@@ -65,7 +63,7 @@ export async function runAgain(watched: WatchedTransaction, jobId: string, parts
           ]
         : [],
   });
-  await withProgress(viewLocation, title, async (signal) => {
+  await withProgress("notification", title, async (signal) => {
     if (plan.inSameTransaction.length > 0) {
       await run(
         watched,

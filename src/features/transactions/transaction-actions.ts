@@ -30,8 +30,6 @@ export interface ActionServices {
 /** Action that ends a transaction. `close` ends a read-only transaction, which has no changes to lose. */
 type EndAction = "commit" | "rollBack" | "close";
 
-const viewLocation = { viewId: "workforce.transactions" };
-
 /** Commits or rolls back a transaction in every tenant in which it is open. Asks the user for confirmation. */
 export async function endTransaction(
   end: EndAction,
@@ -53,7 +51,7 @@ export async function endTransaction(
     });
   }
   const label = end === "commit" ? vscode.l10n.t("Commit") : vscode.l10n.t("Roll Back");
-  const status = await withProgress(viewLocation, `${label}: ${name}`, async (signal) => {
+  const status = await withProgress("notification", `${label}: ${name}`, async (signal) => {
     const action: SqlAction = end === "commit" ? { commit: {} } : { rollback: {} };
     const { client } = await parts.connections.sessionFor(stored.connectionId, stored.tenant);
     const { transactionId } = stored;
@@ -90,7 +88,8 @@ export async function extendTransaction(watched: WatchedTransaction, parts: Acti
     return;
   }
   const { stored, followed } = watched;
-  await withProgress(viewLocation, vscode.l10n.t("Extending {0}", transactionName(stored)), async (signal) => {
+  const title = vscode.l10n.t("Extending {0}", transactionName(stored));
+  await withProgress({ viewId: "workforce.transactions" }, title, async (signal) => {
     followed.apply(await parts.calls.extend(stored, seconds, signal));
   });
 }
@@ -129,7 +128,8 @@ export function targetOf({ stored }: WatchedTransaction, { connections }: Pick<A
  */
 async function readOpen(watched: WatchedTransaction, parts: ActionServices): Promise<SqlTransaction> {
   const { stored, followed } = watched;
-  const transaction = await withProgress(viewLocation, transactionName(stored), (signal) =>
+  const title = vscode.l10n.t("Reading {0}", transactionName(stored));
+  const transaction = await withProgress("notification", title, (signal) =>
     parts.calls.transaction(stored, true, signal),
   );
   const phase = transactionPhase(transaction);

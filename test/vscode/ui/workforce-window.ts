@@ -147,14 +147,14 @@ export class WorkforceWindow {
     await this.focusEditor();
   }
 
-  /** The text of a report's rendered page, by the name of its document. */
-  async reportText(name: string): Promise<string> {
-    const frame = await webviewFrame(this.page, `Preview ${name}`);
+  /** The text of a report's rendered page, by the name of its document, once the text is as the pattern says. */
+  async reportText(name: string, shown: RegExp): Promise<string> {
     let text = "";
-    // The page is there before what it shows.
+    // The page is there before what it shows, and one of another report is used again: its title changes first.
     await eventually(async () => {
+      const frame = await webviewFrame(this.page, `Preview ${name}`);
       text = (await textOf(frame.locator("body"))).replaceAll("\u00a0", " ");
-      assert.match(text, /\S/);
+      assert.match(text, shown);
     });
     return text;
   }
