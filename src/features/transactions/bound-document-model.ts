@@ -10,11 +10,14 @@ const suffix = ".tablesql";
 
 /**
  * Returns the URI parts of the unsaved document whose statements run inside a transaction. The path names what the
- * transaction is for, such as `Inside badges.tablesql`; the binding consists of the query alone.
+ * transaction is for and the transaction, such as `Inside badges 1f0c9a2e.tablesql`, since VS Code keeps unsaved texts by
+ * their path alone. The binding consists of the query alone.
  */
 export function boundDocumentUri(transactionId: string, label: string): DocumentUri {
+  const shortId = transactionId.slice(0, 8);
   const name = label.replace(/\.sqljob\.json$/, "").replace(/[/\\]/g, "-");
-  return { scheme: "untitled", path: `${prefix}${name}${suffix}`, query: transactionId };
+  const path = `${prefix}${name.includes(shortId) ? name : `${name} ${shortId}`}${suffix}`;
+  return { scheme: "untitled", path, query: transactionId };
 }
 
 /**

@@ -10,9 +10,11 @@ suite("a document inside a transaction", () => {
     }
   });
 
-  test("is named by what the transaction is for", () => {
-    assert.equal(boundDocumentUri("1a2b", "badges.sqljob.json").path, "Inside badges.tablesql");
-    assert.equal(boundDocumentUri("1a2b", "site/badge").path, "Inside site-badge.tablesql");
+  test("is named by what the transaction is for, and by the transaction, as VS Code keeps its text by the path", () => {
+    const pathOf = (id: string, label: string) => boundDocumentUri(id, label).path;
+    assert.equal(pathOf("1a2b3c4d-5e6f", "badges.sqljob.json"), "Inside badges 1a2b3c4d.tablesql");
+    assert.equal(pathOf("1a2b3c4d-5e6f", "site/badge"), "Inside site-badge 1a2b3c4d.tablesql");
+    assert.equal(pathOf("1a2b3c4d-5e6f", "Transaction 1a2b3c4d"), "Inside Transaction 1a2b3c4d.tablesql");
   });
 
   test("is bound no more once it is a file, and no other one ever is", () => {
