@@ -134,7 +134,7 @@ export class WebhookDeliveries implements JobEndObserver {
       nextAt: undefined,
       status,
       message,
-      isGone: false,
+      goneUrl: undefined,
     });
     return { ...outcome, messageId };
   }
@@ -190,7 +190,7 @@ export class WebhookDeliveries implements JobEndObserver {
     this.#attempts = [];
     try {
       await this.#parts.outbox.record(attempts);
-      for (const { webhook } of attempts.filter(({ isGone }) => isGone)) {
+      for (const { webhook } of attempts.filter(({ goneUrl }) => goneUrl !== undefined)) {
         this.#targets.delete(webhook);
       }
     } catch (error) {
@@ -279,7 +279,7 @@ export class WebhookDeliveries implements JobEndObserver {
       nextAt: delayMs === undefined ? undefined : Math.round(at + delayMs * (1 + jitter * this.#random())),
       status,
       message,
-      isGone,
+      goneUrl: isGone ? target.targetUrl : undefined,
     };
   }
 }
