@@ -101,8 +101,12 @@ export class JobRunner {
    * the data is there. Jobs that are ordered before wait.
    */
   async resume(): Promise<void> {
-    for (const job of await this.#store.waiting()) {
-      this.#waiting.set(job.id, job);
+    const stored = await this.#store.waiting();
+    // A map keeps the place of what it has already: jobs that are ordered during the start come after those of before.
+    const all = new Map([...stored.map((job) => [job.id, job] as const), ...this.#waiting]);
+    this.#waiting.clear();
+    for (const [id, job] of all) {
+      this.#waiting.set(id, job);
     }
     this.#isStarted = true;
     this.#changed();
