@@ -69,6 +69,21 @@ suite("tokens of the embedded service", () => {
     assert.equal(refusalOf(await call(second.access_token)), "401 CREDENTIAL_REVOKED");
   });
 
+  test("a reused refresh token revokes what it gave over a restart, also if that could not be written", async () => {
+    const { database } = test_.service.platform;
+    const first = await signIn();
+    const second = (await refresh(first.refresh_token)).json<IssuedTokens>();
+    await test_.clock.advance(11_000);
+    const write = database.writePrepared;
+    database.writePrepared = () => Promise.reject(new Error("The disk is full."));
+    assert.equal((await refresh(first.refresh_token)).status, 500);
+    database.writePrepared = write;
+    assert.equal(refusalOf(await call(second.access_token)), "401 CREDENTIAL_REVOKED");
+    await test_.restart();
+    assert.equal(refusalOf(await call(second.access_token)), "401 CREDENTIAL_REVOKED");
+    assert.equal(refusalOf(await refresh(second.refresh_token)), "401 TOKEN_INVALID");
+  });
+
   test("a refresh that is refused leaves the token as it was", async () => {
     const first = await signIn({ scope: "read" });
     assert.equal(refusalOf(await refresh(first.refresh_token, { scope: "read write" })), "400 SCOPE_INVALID");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { Webhook } from "standardwebhooks";
 import { eventually } from "../support/eventually.ts";
@@ -204,6 +205,25 @@ suite("what webhooks are told", () => {
       assert.equal((await caller.get(webhookId)).details.isActive, false);
       await caller.runJob();
       assert.equal((await caller.get(webhookId)).deliveries.length, 2);
+    });
+
+    test("and says 410 after the webhook has another one does not make it inactive, and the other gets the message", async () => {
+      const answers: ServerResponse[] = [];
+      const former = await caller.startTarget((response) => answers.push(response));
+      const target = await caller.startTarget();
+      const { webhookId } = await caller.create(former.url);
+      await caller.runJob();
+      const { id } = await former.message(1);
+      const details = { targetUrl: target.url, events: bothEvents };
+      assert.equal((await caller.call("PUT", `/${webhookId}`, { details })).status, 200);
+      answers[0]?.writeHead(410).end();
+      const [delivery] = await caller.deliveries(webhookId, ([first]) => first?.state !== "due");
+      assert.deepEqual([delivery?.state, delivery?.attempts], ["delivered", 2]);
+      assert.deepEqual(
+        target.messages.map((message) => message.id),
+        [id],
+      );
+      assert.equal((await caller.get(webhookId)).details.isActive, true);
     });
 
     test("and is set inactive gets nothing that waited, and new events only when it is active again", async () => {

@@ -10,7 +10,7 @@ import { schemaOfLease } from "../data-versions/build-version.ts";
 import type { DataVersions } from "../data-versions/data-versions.ts";
 import { JobFailure } from "../jobs/job-failure.ts";
 import type { JobContext, JobResult, JobRunner } from "../jobs/job-runner.ts";
-import { Scheduler } from "../jobs/scheduler.ts";
+import { retryPauseMs, Scheduler } from "../jobs/scheduler.ts";
 import type { DataVersion } from "../store/data-version-store.ts";
 import type { DiskGuard } from "../store/disk-space.ts";
 import { OwnedFiles } from "../store/owned-files.ts";
@@ -63,7 +63,11 @@ export class VersionExports {
     this.#expiry = new Scheduler(
       parts.clock,
       () => this.#nextExpiry,
-      () => this.#removeExpired().catch(parts.onFailure),
+      () =>
+        this.#removeExpired().catch((error: unknown) => {
+          parts.onFailure(error);
+          this.#nextExpiry = parts.clock.now() + retryPauseMs;
+        }),
     );
   }
 
@@ -151,11 +155,13 @@ export class VersionExports {
 
   async #removeExpired(): Promise<void> {
     const { clock, platform } = this.#parts;
-    const removed = await platform.transaction((connection) =>
-      this.#store.removeUntil(connection, clock.now() - availableMs),
-    );
-    const left = (await this.#store.completed()).map(({ completed }) => completed.time);
-    this.#nextExpiry = left.length > 0 ? Math.min(...left) + availableMs : undefined;
+    const removed = await platform.transaction(async (connection) => {
+      const expired = await this.#store.removeUntil(connection, clock.now() - availableMs);
+      const oldest = await this.#store.oldestCompletion(connection);
+      // Within the transaction: an export that completes after it sets the time if there is none.
+      this.#nextExpiry = oldest === undefined ? undefined : oldest + availableMs;
+      return expired;
+    });
     this.#expiry.reset();
     for (const id of removed) {
       await this.#files.removeAll(id);

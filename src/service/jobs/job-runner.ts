@@ -7,7 +7,7 @@ import type { StoredJob } from "../store/stored-job.ts";
 import { describeFailure, JobFailure, RecordedJobFailure, ServiceStopping } from "./job-failure.ts";
 import { createNewJob, type JobOrder } from "./job-order.ts";
 import { ProgressReports } from "./progress-reports.ts";
-import { Scheduler } from "./scheduler.ts";
+import { retryPauseMs, Scheduler } from "./scheduler.ts";
 
 /** Statements that run in a transaction of the platform database. */
 type TransactionWork<Value> = (connection: Connection) => Promise<Value>;
@@ -54,8 +54,6 @@ interface RunningJob {
 
 /** Most heavy jobs that run at the same time. */
 const maxHeavyJobs = 2;
-/** Time until the begin or the end of a job is written again after it could not be, as on a full disk. */
-const retryPauseMs = 5000;
 
 /**
  * Runs the jobs of all tenants. Jobs are stored before they run: pending jobs survive a restart of the service, also
@@ -103,8 +101,12 @@ export class JobRunner {
    * the data is there. Jobs that are ordered before wait.
    */
   async resume(): Promise<void> {
-    for (const job of await this.#store.waiting()) {
-      this.#waiting.set(job.id, job);
+    const stored = await this.#store.waiting();
+    // A map keeps the place of what it has already: jobs that are ordered during the start come after those of before.
+    const all = new Map([...stored.map((job) => [job.id, job] as const), ...this.#waiting]);
+    this.#waiting.clear();
+    for (const [id, job] of all) {
+      this.#waiting.set(id, job);
     }
     this.#isStarted = true;
     this.#changed();

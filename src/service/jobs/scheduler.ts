@@ -3,6 +3,9 @@ import type { Clock } from "../../base/clock.ts";
 /** Upper bound of one sleep, because Node's timers overflow after about 24 days. */
 const maxSleepMs = 60 * 60 * 1000;
 
+/** Time until background work is tried again after the platform database could not be written, as on a full disk. */
+export const retryPauseMs = 5000;
+
 /** Calls a function whenever the next of several times is reached. Calls never overlap. */
 export class Scheduler {
   readonly #clock: Clock;

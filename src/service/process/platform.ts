@@ -282,6 +282,7 @@ export async function openDataFolderStores(dataFolder: string, options: DataFold
       await versionExports.close();
       await tableData.close();
       await tenants.close();
+      await tokens.close().catch(options.onFailure ?? (() => undefined));
       await database.close();
     },
   };

@@ -47,6 +47,8 @@ export class TokenStore {
   readonly #clock: Clock;
   readonly #grants = new Map<string, StoredGrant>();
   readonly #families = new Map<string, Set<string>>();
+  /** Hashes of removed grants that may still be in the database, because it could not be written since. */
+  readonly #removed = new Set<string>();
 
   private constructor(platform: PlatformDatabase, clock: Clock) {
     this.#platform = platform;
@@ -126,12 +128,17 @@ export class TokenStore {
     const issuedHash = hashSecret(issued);
     const now = this.#clock.now();
     const row = this.#take(issuedHash, grant.family, next, now + lifetimeMs);
+    const removed = [...this.#removed];
     try {
       await this.#platform.transaction(async (connection) => {
         await connection.runPrepared("UPDATE tokens SET is_used = true WHERE hash = ?", [hash]);
         await connection.runPrepared(insertRows, valuesOf([row]));
         await connection.runPrepared("DELETE FROM tokens WHERE expires_at <= ?", [BigInt(now)]);
+        if (removed.length > 0) {
+          await connection.runPrepared(deleteRows, [textList(removed)]);
+        }
       });
+      this.#forgetRemoved(removed);
     } catch (error) {
       // Nothing was stored, so that the client can use the token again, unless the family was revoked meanwhile.
       if (this.isAlive(grant.family)) {
@@ -163,6 +170,11 @@ export class TokenStore {
     );
   }
 
+  /** Deletes what could not be deleted before. Call it before the database is closed. */
+  async close(): Promise<void> {
+    await this.#deleteRemoved();
+  }
+
   #current(kind: TokenKind, hash: string): StoredGrant | undefined {
     const grant = this.#grants.get(hash);
     return grant?.kind === kind && grant.expiresAt > this.#clock.now() ? grant : undefined;
@@ -190,10 +202,25 @@ export class TokenStore {
   }
 
   async #removeGrants(isRemoved: (grant: TokenGrant) => boolean): Promise<void> {
-    const removed = this.#dropAll(isRemoved);
+    for (const hash of this.#dropAll(isRemoved)) {
+      this.#removed.add(hash);
+    }
+    await this.#deleteRemoved();
+  }
+
+  /** Deletes the rows of all removed grants: of those that could not be deleted before, too, or a restart would read them. */
+  async #deleteRemoved(): Promise<void> {
+    const removed = [...this.#removed];
     if (removed.length > 0) {
-      const hashes = JSON.stringify(removed);
-      await this.#write("DELETE FROM tokens WHERE hash IN (SELECT unnest(from_json(?, '[\"VARCHAR\"]')))", hashes);
+      // In order with other writes, or a row could be inserted after its deletion.
+      await this.#platform.writePrepared(deleteRows, [textList(removed)]);
+      this.#forgetRemoved(removed);
+    }
+  }
+
+  #forgetRemoved(hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      this.#removed.delete(hash);
     }
   }
 
@@ -220,11 +247,6 @@ export class TokenStore {
     const family = this.#families.get(grant.family) ?? new Set();
     this.#families.set(grant.family, family.add(hash));
   }
-
-  /** Writes one statement after the other, or a row could be inserted after its deletion. */
-  #write(statement: string, ...values: (string | bigint)[]): Promise<void> {
-    return this.#platform.writePrepared(statement, values);
-  }
 }
 
 /** A row of the table of tokens, as texts. */
@@ -235,6 +257,8 @@ const rowFields = ["hash", "kind", "userId", "scope", "expiresAt", "family", "de
 const insertRows = `INSERT INTO tokens (hash, kind, user_id, scope, expires_at, family, detail, is_used)
   SELECT unnest($1::VARCHAR[]), unnest($2::VARCHAR[]), unnest($3::VARCHAR[]), unnest($4::VARCHAR[]),
     unnest($5::VARCHAR[])::BIGINT, unnest($6::VARCHAR[]), unnest($7::VARCHAR[]), false`;
+
+const deleteRows = "DELETE FROM tokens WHERE hash IN (SELECT unnest($1::VARCHAR[]))";
 
 /** Returns the values of `insertRows`. */
 function valuesOf(rows: readonly NewRow[]): SqlValue[] {

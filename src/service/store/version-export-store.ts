@@ -1,5 +1,6 @@
 import type { Connection, SqlRow } from "../../duckdb/database.ts";
 import type { PlatformDatabase } from "./platform-database.ts";
+import { numberOf } from "./row-values.ts";
 
 /** An ordered export of a data version. Times are in epoch milliseconds. */
 export interface VersionExport<Content> {
@@ -66,6 +67,12 @@ export class VersionExportStore<Content> {
       tenant ?? null,
     );
     return found.filter(isCompleted);
+  }
+
+  /** Returns the time at which the first of all completed exports was completed. */
+  async oldestCompletion(connection: Connection): Promise<number | undefined> {
+    const [row] = await connection.rows("SELECT min(completed) AS oldest FROM version_exports");
+    return numberOf(row?.oldest);
   }
 
   /** Returns the export that a job writes, or undefined. */

@@ -41,8 +41,8 @@ export interface AttemptRecord {
   /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined;
   readonly message: string;
-  /** Whether the target says that it is gone for good. */
-  readonly isGone: boolean;
+  /** URL that was called, if it answered that it is gone for good. */
+  readonly goneUrl: string | undefined;
 }
 
 /** A delivery with its last attempt. Times are in epoch milliseconds. */
@@ -125,18 +125,27 @@ export class WebhookOutbox {
     return numberOf(row?.next);
   }
 
-  /** Stores attempts. A webhook whose target is gone becomes inactive. */
+  /** Stores attempts. A webhook whose target is gone becomes inactive, but what has another target by now is due for that. */
   async record(attempts: readonly AttemptRecord[]): Promise<void> {
     await this.#platform.transaction(async (connection) => {
+      const inactive = new Set<string>();
+      for (const { webhook, goneUrl } of attempts) {
+        if (goneUrl !== undefined && (await setInactive(connection, webhook, goneUrl))) {
+          inactive.add(webhook);
+        }
+      }
+      const stored = attempts.map((attempt): AttemptRecord => {
+        const isMoved = attempt.goneUrl !== undefined && !inactive.has(attempt.webhook);
+        return isMoved ? { ...attempt, state: "due", nextAt: attempt.at } : attempt;
+      });
       await connection.run(
         `UPDATE webhook_deliveries SET attempts = attempts + 1, state = attempt.state, last_at = attempt.at,
            next_at = attempt.nextAt, last_status = attempt.status, last_message = attempt.message
          FROM (SELECT unnest(from_json(?, '${attemptColumns}')) AS attempt) AS made
          WHERE webhook_deliveries.id = attempt.delivery AND webhook_deliveries.state = 'due'`,
-        [JSON.stringify(attempts)],
+        [JSON.stringify(stored)],
       );
-      for (const { webhook } of attempts.filter(({ isGone }) => isGone)) {
-        await connection.run("UPDATE webhooks SET is_active = false WHERE id = ?", [webhook]);
+      for (const webhook of inactive) {
         await giveUpDeliveries(
           connection,
           webhook,
@@ -194,6 +203,15 @@ export async function giveUpDeliveries(connection: Connection, webhook: string, 
      WHERE webhook = ? AND state = 'due'`,
     [message, webhook],
   );
+}
+
+/** Sets a webhook inactive if it still has a target. Returns whether it has. */
+async function setInactive(connection: Connection, webhook: string, targetUrl: string): Promise<boolean> {
+  const found = await connection.rows(
+    "UPDATE webhooks SET is_active = false WHERE id = ? AND (details::JSON->>'targetUrl') = ? RETURNING id",
+    [webhook, targetUrl],
+  );
+  return found.length > 0;
 }
 
 function toDelivery(row: SqlRow): StoredDelivery {

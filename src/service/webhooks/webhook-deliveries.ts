@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { ConcurrencyLimit } from "../../base/concurrency-limit.ts";
 import type { Connection } from "../../duckdb/database.ts";
 import type { Egress } from "../egress/egress.ts";
-import { Scheduler } from "../jobs/scheduler.ts";
+import { retryPauseMs, Scheduler } from "../jobs/scheduler.ts";
 import type { JobEndObserver } from "../store/job-store.ts";
 import type { StoredJob } from "../store/stored-job.ts";
 import type { AttemptRecord, DueDelivery, WebhookEventType, WebhookOutbox } from "../store/webhook-outbox.ts";
@@ -24,8 +24,6 @@ const maxAttempts = 4;
 const slowAfterMs = secondMs;
 /** Deliveries of a webhook that are read at once. */
 const batchSize = 20;
-/** Wait after a failure of the platform database, as on a full disk. */
-const pauseMs = 5 * secondMs;
 
 interface DeliveryParts {
   readonly clock: Clock;
@@ -134,7 +132,7 @@ export class WebhookDeliveries implements JobEndObserver {
       nextAt: undefined,
       status,
       message,
-      isGone: false,
+      goneUrl: undefined,
     });
     return { ...outcome, messageId };
   }
@@ -177,7 +175,7 @@ export class WebhookDeliveries implements JobEndObserver {
       } catch (error) {
         this.#parts.onFailure(error);
         this.#hasNews = false;
-        this.#nextTime = this.#parts.clock.now() + pauseMs;
+        this.#nextTime = this.#parts.clock.now() + retryPauseMs;
       }
     }
   }
@@ -190,7 +188,7 @@ export class WebhookDeliveries implements JobEndObserver {
     this.#attempts = [];
     try {
       await this.#parts.outbox.record(attempts);
-      for (const { webhook } of attempts.filter(({ isGone }) => isGone)) {
+      for (const { webhook } of attempts.filter(({ goneUrl }) => goneUrl !== undefined)) {
         this.#targets.delete(webhook);
       }
     } catch (error) {
@@ -279,7 +277,7 @@ export class WebhookDeliveries implements JobEndObserver {
       nextAt: delayMs === undefined ? undefined : Math.round(at + delayMs * (1 + jitter * this.#random())),
       status,
       message,
-      isGone,
+      goneUrl: isGone ? target.targetUrl : undefined,
     };
   }
 }

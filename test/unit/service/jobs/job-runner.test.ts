@@ -349,6 +349,19 @@ suite("the job runner", () => {
     assert.equal((await ended(deferred)).state, "succeeded");
   });
 
+  test("runs the pending jobs of a lane before those that are ordered during the next start", async () => {
+    await runner.start(order("before", { lane: "a" }));
+    await runner.close();
+    await open();
+    const held = new HeldJobs();
+    runner.register("load", held.run);
+    await runner.start(order("after", { lane: "a" }));
+    await runner.resume();
+    await becomes(() => held.begun.length, 1);
+    held.end(held.begun[0]);
+    await becomes(() => held.begun, ["before", "after"]);
+  });
+
   test("dispatches jobs, whose followers belong to the dispatching job, and ends it with the last", async () => {
     const held = new HeldJobs();
     runner.register("receive", async () => ({ next: [order("p", { tenant: "WFF_demo~north" })] }));

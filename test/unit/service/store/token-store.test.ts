@@ -90,6 +90,29 @@ suite("the tokens of the service", () => {
     assert.equal(await count(), 2);
   });
 
+  for (const [when, writeNext] of [
+    ["with the next that is issued", (store: TokenStore) => store.issue({ ...asid, userId: "other" }, 5000)],
+    ["with the next that is exchanged", (store: TokenStore, other: string) => exchange(store, other)],
+  ] as const) {
+    test(`that are revoked while the file cannot be written are gone from it ${when}`, async () => {
+      const store = await open();
+      const first = await store.issue(refresh, 5000);
+      const other = await store.issue({ ...refresh, userId: "other" }, 5000);
+      const { family = "" } = store.find("refresh", first) ?? {};
+      await exchange(store, first);
+      const failure = new Error("The disk is full.");
+      const write = platform.writePrepared;
+      platform.writePrepared = () => Promise.reject(failure);
+      await assert.rejects(store.exchange("refresh", first, refresh, 5000), failure);
+      platform.writePrepared = write;
+      assert.equal(await store.exchange("refresh", first, refresh, 5000), undefined);
+      await writeNext(store, other);
+      const reopened = await open();
+      assert.equal(reopened.isAlive(family), false);
+      assert.equal(reopened.findStored("refresh", other)?.userId, "other");
+    });
+  }
+
   test("that are exchanged take expired ones with them", async () => {
     const store = await open();
     await store.issue(asid, 1000);

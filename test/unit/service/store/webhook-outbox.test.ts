@@ -37,7 +37,7 @@ suite("test events in the outbox of webhooks", () => {
         nextAt: undefined,
         status: undefined,
         message: "Delivered",
-        isGone: false,
+        goneUrl: undefined,
       },
     );
   const count = async () => {
