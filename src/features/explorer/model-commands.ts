@@ -15,7 +15,6 @@ import type { TargetConnections } from "./explorer-services.ts";
 import type { ExplorerModelNames } from "./explorer-source.ts";
 import { searchModel } from "./model-tree.ts";
 
-const viewId = "workforce.explorer";
 const queryLanguage = "workforce-sqllike";
 const defaultTimeColumn = "Service_Time";
 /** Delay in milliseconds between the last keystroke and the search. */
@@ -79,7 +78,7 @@ async function insert(parts: Parts, item: ModelItem): Promise<void> {
 /** Opens a new query about a model name. First makes the connection and tenant of that name active. */
 async function newQuery({ connections, names }: Parts, { node, target }: ModelItem): Promise<void> {
   await useTarget(connections, target);
-  const content = await withProgress({ viewId }, vscode.l10n.t("Preparing the query"), async (signal) => {
+  const content = await withProgress("notification", vscode.l10n.t("Preparing the query"), async (signal) => {
     const session = await connections.sessionFor(target.connectionId, target.tenant);
     const list = async (kind: "metric" | "property"): Promise<readonly ModelEntry[]> => {
       const search = { kind, prefix: "", object: node.object.id } as const;

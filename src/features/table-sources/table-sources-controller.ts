@@ -77,7 +77,7 @@ export class TableSourcesController implements vscode.Disposable {
   async showMetadata(item: unknown): Promise<void> {
     const listedTable = await this.#table(item, vscode.l10n.t("Show Table Metadata"));
     const title = vscode.l10n.t("Loading the metadata of {0}", listedTable.table.objectName);
-    const { metadata, states } = await withProgress("statusBar", title, async (signal) => ({
+    const { metadata, states } = await withProgress("notification", title, async (signal) => ({
       metadata: await this.#states.read(listedTable, signal),
       states: await this.#states.list(listedTable, signal),
     }));
@@ -101,7 +101,7 @@ export class TableSourcesController implements vscode.Disposable {
   async showViews(item: unknown): Promise<void> {
     const target = await resolveTarget(this.#services.connections, item);
     const title = vscode.l10n.t("Loading the table sources");
-    const tables = await withProgress("statusBar", title, (signal) => listTables(target, signal));
+    const tables = await withProgress("notification", title, (signal) => listTables(target, signal));
     const snapshot = viewGraphSnapshot(targetText(target), buildViewGraph(tables));
     const { connectionId, tenant } = target;
     showViewGraph(this.#services.context.extensionUri, snapshot, async (id) => {
