@@ -205,6 +205,23 @@ suite("SQL transactions of the embedded service", () => {
       assert.equal((await sql.status(id)).status, "COMMITTED");
     });
 
+    for (const [what, keepTransactionOpenOnError, end, status, lockCount] of [
+      ["are rolled back", false, "The transaction was rolled back in WFF_demo.", "ROLLED_BACK", 0],
+      ["stay open where the job says so", true, "The transaction is still open.", "OPEN", 1],
+    ] as const) {
+      test(`${what} when the service fails beside a job that has begun`, async () => {
+        const id = await begin();
+        await sql.done(id, [insert]);
+        beforeNextCall(test_.service.platform.tableData, "openSessions", () => Promise.reject(new Error("No memory.")));
+        const message = await sql.failed(id, [insert], { keepTransactionOpenOnError });
+        assert.equal(message, `The service failed, and its log has the reason; run the job again. ${end}`);
+        assert.deepEqual([(await sql.status(id)).status, locks(id).length], [status, lockCount]);
+        if (keepTransactionOpenOnError) {
+          await sql.done(id, [{ rollback: {} }]);
+        }
+      });
+    }
+
     test("refuse a job when they are closed before its tables are looked up", async () => {
       const id = await begin();
       const list = holdNextCall(test_.service.platform.tableSources, "list");
