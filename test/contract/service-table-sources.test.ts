@@ -177,6 +177,28 @@ suite("table sources of the embedded service", () => {
     refused(await update(uuid, wanted), 409, "COLUMN_TYPE_KEPT", /stored values of note in typed_once/);
   });
 
+  test("keep their columns while a statement writes their rows", async () => {
+    const source = { objectName: "written", columns };
+    const { uuid } = await create(source);
+    const wanted = { ...source, columns: [...columns, { name: "more", dataType: "DATE" }] };
+    await write(parent, async (session) => {
+      const stopping = new AbortController();
+      const endless = "SELECT 'x' FROM range(10000000) AS a, range(10000000) AS b WHERE a.range + b.range < 0";
+      const statement = insert("written", endless, { columns: ["person_key"] });
+      const stopped = assert.rejects(session.write(statement, stopping.signal));
+      try {
+        const answer = await update(uuid, wanted);
+        refused(answer, 409, "TABLE_SOURCE_BUSY", /Rows of written are being written, .* when that has ended/);
+        assert.equal((await call("GET", `/${uuid}`)).json<Stored>().columns?.length, 1);
+        assert.equal((await update(uuid, { ...source, description: "No other columns" })).status, 200);
+      } finally {
+        stopping.abort();
+        await stopped;
+      }
+      assert.equal((await update(uuid, wanted)).status, 200);
+    });
+  });
+
   test("keep their uuid, and an unknown one is a 404", async () => {
     const { uuid } = await create({ objectName: "immutable", columns });
     const other = { uuid: "other", objectName: "immutable", columns };

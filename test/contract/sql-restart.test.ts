@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { beforeNextCall } from "../support/before-next-call.ts";
 import { startTestService, type TestService } from "../support/running-service.ts";
 import { csv, type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
 
@@ -104,6 +105,24 @@ suite("SQL transactions over a restart of the embedded service", () => {
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
     assert.ok(!existsSync(join(test_.dataFolder, "sql-transactions", id)));
     assert.deepEqual(await sql.rows("badge"), ["P1", "P2"]);
+    await sql.done(await begin(), [{ rollback: {} }]);
+  });
+
+  test("those whose expiry failed have expired, and their files are gone", async () => {
+    const id = await begin({ expireAfterSeconds: 60 });
+    await sql.upload(id, "a.csv", "a\n1\n");
+    await sql.done(id, [insert("P8")]);
+    const failed = new Promise<void>((resolve) => {
+      beforeNextCall(test_.service.platform.tableData, "rollback", () => {
+        resolve();
+        return Promise.reject(new Error("The disk is full."));
+      });
+    });
+    await test_.clock.advance(60_000);
+    await failed;
+    await test_.restart();
+    assert.equal((await sql.status(id)).status, "ROLLED_BACK");
+    assert.ok(!existsSync(join(test_.dataFolder, "sql-transactions", id)));
     await sql.done(await begin(), [{ rollback: {} }]);
   });
 

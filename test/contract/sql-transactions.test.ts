@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { holdNextCall } from "../support/before-next-call.ts";
+import { beforeNextCall, holdNextCall } from "../support/before-next-call.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestService, type TestAnswer, type TestService } from "../support/running-service.ts";
 import { csv, type MadeTable, SqlJobCaller } from "../support/sql-job-caller.ts";
 
@@ -204,6 +205,23 @@ suite("SQL transactions of the embedded service", () => {
       assert.equal((await sql.status(id)).status, "COMMITTED");
     });
 
+    for (const [what, keepTransactionOpenOnError, end, status, lockCount] of [
+      ["are rolled back", false, "The transaction was rolled back in WFF_demo.", "ROLLED_BACK", 0],
+      ["stay open where the job says so", true, "The transaction is still open.", "OPEN", 1],
+    ] as const) {
+      test(`${what} when the service fails beside a job that has begun`, async () => {
+        const id = await begin();
+        await sql.done(id, [insert]);
+        beforeNextCall(test_.service.platform.tableData, "openSessions", () => Promise.reject(new Error("No memory.")));
+        const message = await sql.failed(id, [insert], { keepTransactionOpenOnError });
+        assert.equal(message, `The service failed, and its log has the reason; run the job again. ${end}`);
+        assert.deepEqual([(await sql.status(id)).status, locks(id).length], [status, lockCount]);
+        if (keepTransactionOpenOnError) {
+          await sql.done(id, [{ rollback: {} }]);
+        }
+      });
+    }
+
     test("refuse a job when they are closed before its tables are looked up", async () => {
       const id = await begin();
       const list = holdNextCall(test_.service.platform.tableSources, "list");
@@ -303,6 +321,34 @@ suite("SQL transactions of the embedded service", () => {
     assert.equal((await sql.status(id)).status, "ROLLED_BACK");
     assert.ok(!(await sql.rows("badge")).includes("P8,8"));
   });
+
+  for (const [what, nextCall] of [
+    ["save", (fail: () => Promise<never>) => beforeNextCall(test_.service.platform.database, "runPrepared", fail)],
+    ["rollback", (fail: () => Promise<never>) => beforeNextCall(test_.service.platform.tableData, "rollback", fail)],
+  ] as const) {
+    test(`release their tables after a pause when a ${what} fails at their expiry`, async () => {
+      const id = await sql.start({ expireAfterSeconds: 60, tablesToModify: ["badge"] });
+      await sql.done(id, [{ query: { query: "INSERT INTO badge VALUES ('P9', '9')" } }]);
+      const failed = new Promise<void>((resolve) => {
+        nextCall(() => {
+          resolve();
+          return Promise.reject(new Error("The disk is full."));
+        });
+      });
+      await test_.clock.advance(60 * second);
+      await failed;
+      const early = await sql.start({ tablesToModify: ["badge"] });
+      const read = [{ query: { query: "SELECT * FROM badge" } }];
+      assert.match(await sql.failed(early, read), new RegExp(`locked by the transaction ${id}`));
+      await test_.clock.advance(5 * second);
+      const isLocked = () => test_.service.platform.tableData.listLocks().some((lock) => lock.transactionId === id);
+      await eventually(async () => (isLocked() ? undefined : true));
+      const late = await sql.start({ tablesToModify: ["badge"] });
+      await sql.done(late, [...read, { rollback: {} }]);
+      const { status, closedAt } = await sql.status(id);
+      assert.deepEqual([status, Date.parse(closedAt ?? "")], ["ROLLED_BACK", test_.clock.now() - 5 * second]);
+    });
+  }
 
   test("are there for the tenant that they were started on, and through it for those that it manages", async () => {
     const own = await sql.start();

@@ -53,10 +53,9 @@ export const tableSourceHandlers: OperationHandlers<typeof tableSourceOperations
       if (!wanted.canChildrenInherit) {
         await checkNoViewNeeds(previous, childCodes(context), context);
       }
-      await checkNoLoss(previous, wanted, parts.tableData);
       await definitions.replace(definition);
       // Before the definition is committed: a call that is interrupted in between was not answered and can be repeated.
-      await parts.tableData.reshape(definition.uuid, tableColumnsOf(wanted));
+      await changeColumns(previous, wanted, parts.tableData);
     });
     return createJsonResponse(definition);
   },
@@ -167,18 +166,28 @@ function childCodes({ children }: TableSourceContext): string[] {
   return children.map(({ code }) => code);
 }
 
-/** Throws a 409 if a column's new type would lose stored values. */
-async function checkNoLoss(
+/**
+ * Changes the columns of the stored rows. Throws a 409 if a column's new type would lose values, or while rows are being
+ * written.
+ */
+async function changeColumns(
   { definition: previous }: StoredTableSource,
   wanted: CheckedDefinition,
   tableData: TableData,
 ): Promise<void> {
-  const lossy = await tableData.listLossyColumns(previous.uuid, tableColumnsOf(wanted));
-  if (lossy.length > 0) {
+  const refusal = await tableData.reshape(previous.uuid, tableColumnsOf(wanted));
+  if (refusal?.kind === "lossy") {
     throw new HttpError(
       409,
       "COLUMN_TYPE_KEPT",
-      `The new type would lose stored values of ${lossy.join(", ")} in ${previous.objectName}; keep the type, or add a column with another name and fill it.`,
+      `The new type would lose stored values of ${refusal.columns.join(", ")} in ${previous.objectName}; keep the type, or add a column with another name and fill it.`,
+    );
+  }
+  if (refusal) {
+    throw new HttpError(
+      409,
+      "TABLE_SOURCE_BUSY",
+      `Rows of ${previous.objectName} are being written, by a SQL job or for a materialized view; change the columns when that has ended.`,
     );
   }
 }

@@ -15,6 +15,7 @@ import type {
   CsvColumn,
   MaterializedView,
   MetadataToCommit,
+  ReshapeRefusal,
   RowChanges,
   StoredRows,
   TableColumn,
@@ -276,7 +277,7 @@ export class SparkTables implements TableData {
     return this.#records.platform.use((connection) => listRetainedSnapshots(connection, accessible, this.#clock.now()));
   }
 
-  async listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {
+  #listLossyColumns(source: string, columns: readonly TableColumn[]): readonly string[] {
     const withRows = this.#tablesOf(source).filter(({ snapshot }) => snapshot !== undefined);
     const lossy = columns.filter(({ name, type }) =>
       withRows.some((stored) =>
@@ -288,13 +289,18 @@ export class SparkTables implements TableData {
     return lossy.map(({ name }) => name);
   }
 
-  reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
+  reshape(source: string, columns: readonly TableColumn[]): Promise<ReshapeRefusal | undefined> {
     return withSparkErrors("Changing the columns", undefined, async () => {
+      const lossy = this.#listLossyColumns(source, columns);
+      if (lossy.length > 0) {
+        return { kind: "lossy", columns: lossy };
+      }
       for (const stored of this.#tablesOf(source).filter((one) => !haveSameColumns(one.columns, columns))) {
         await this.#lakehouse.changeColumns(stored.table, columns);
         // Not waited for: the caller holds the transaction of the database that this needs. The lock does it again.
         this.#records.updateTable(stored.table, (now) => ({ ...now, columns })).catch(this.#onFailure);
       }
+      return undefined;
     });
   }
 

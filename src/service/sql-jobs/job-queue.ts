@@ -7,7 +7,7 @@ import { InputFiles } from "./input-files.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import type { JobTenants } from "./job-tenants.ts";
 import { createClosingChange, rollBackInTenant } from "./resolve-tenant.ts";
-import { runInTenant } from "./run-in-tenant.ts";
+import { endAfterFailure, runInTenant, unexpectedFailure } from "./run-in-tenant.ts";
 import type { SqlJob } from "./sql-job.ts";
 import type { SqlTransaction, TransactionChange } from "./sql-transaction.ts";
 import { createTenantRecords, findNamedTenants, findTenantsInData, lockTablesInAllTenants } from "./tenants-of-job.ts";
@@ -114,13 +114,15 @@ export class JobQueue {
     // A job that only ends a transaction does not wait, because it frees resources. A stopped job only records its
     // failure.
     const release = taken ?? (hasWork(job) ? await this.#limit.acquire(stopping.signal) : undefined);
+    let hasBegun = false;
     try {
       await saved;
+      hasBegun = true;
       await this.#runToEnd(queued);
     } catch (error) {
       if (!(error instanceof ServiceStopping)) {
         this.#environment.onFailure(error);
-        await this.#abandon(queued).catch(this.#environment.onFailure);
+        await this.#abandon(queued, hasBegun).catch(this.#environment.onFailure);
       }
     } finally {
       release?.();
@@ -190,14 +192,20 @@ export class JobQueue {
     };
   }
 
-  /** Ends a job that was interrupted by an unexpected error. */
-  async #abandon(queued: QueuedJob): Promise<void> {
-    const runs = queued.transaction.runs(queued.id).filter(({ state }) => state === "pending" || state === "running");
-    const message = "The service failed, and its log has the reason; roll the transaction back, or run the job again.";
-    await this.#end(
-      queued,
-      runs.map((run) => ({ ...run, state: "failed", message })),
-    );
+  /**
+   * Ends a job that was interrupted by an unexpected error. One that had not begun was refused, and leaves the
+   * transaction as it is.
+   */
+  async #abandon(queued: QueuedJob, hasBegun: boolean): Promise<void> {
+    const { transaction, id, job } = queued;
+    const failed: JobRunRecord[] = [];
+    for (const run of transaction.runs(id).filter(({ state }) => state === "pending" || state === "running")) {
+      const end = hasBegun
+        ? await endAfterFailure(transaction, run.tenant, job.keepsTransactionOpen, this.#environment)
+        : "";
+      failed.push({ ...run, state: "failed", message: unexpectedFailure + end });
+    }
+    await this.#end(queued, failed);
   }
 
   /**

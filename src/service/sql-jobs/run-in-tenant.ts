@@ -8,6 +8,9 @@ import type { SqlTransaction } from "./sql-transaction.ts";
 import { prepareTenantJob, type TenantJob } from "./tenant-job.ts";
 import { isClosedInTenant, type JobRunRecord, type JobRunState } from "./transaction-record.ts";
 
+/** Message of a run that failed with an unexpected error, whose own message may contain data. */
+export const unexpectedFailure = "The service failed, and its log has the reason; run the job again.";
+
 /**
  * Runs a job in one of its tenants. If the job fails, rolls the transaction back in this tenant, unless the job keeps
  * transactions open on errors.
@@ -23,25 +26,29 @@ export async function runInTenant(
   transaction.changeInMemory({ runs: [{ ...run, state: "running" }] });
   const end = await runSafely(job, environment, describeHolder);
   const hasFailed = end.failure === "failed" || end.failure === "failedAndRollBack";
-  const record = transaction.tenant(tenant);
-  let { message } = end;
-  if (hasFailed && record && !isClosedInTenant(record)) {
-    if (end.failure === "failed" && job.job.keepsTransactionOpen) {
-      message += " The transaction is still open.";
-    } else {
-      message += await rollBackAndDescribe(transaction, tenant, environment);
-    }
-  }
+  const keepsOpen = end.failure === "failed" && job.job.keepsTransactionOpen;
+  const message = end.message + (hasFailed ? await endAfterFailure(transaction, tenant, keepsOpen, environment) : "");
   const { processingJobIds } = end;
   transaction.changeInBackground({ runs: [{ ...run, state: stateOf(end), message, processingJobIds }] });
 }
 
-/** Rolls back and returns a sentence about the result; a failed rollback is tried again later. */
-async function rollBackAndDescribe(
+/**
+ * Rolls a transaction back in a tenant in which a job has failed, unless the job keeps it open. Returns a sentence about
+ * the result, which is empty if the transaction had ended there. A failed rollback is tried again later.
+ */
+export async function endAfterFailure(
   transaction: SqlTransaction,
   tenant: string,
+  keepsOpen: boolean,
   environment: JobEnvironment,
 ): Promise<string> {
+  const record = transaction.tenant(tenant);
+  if (!record || isClosedInTenant(record)) {
+    return "";
+  }
+  if (keepsOpen) {
+    return " The transaction is still open.";
+  }
   try {
     await rollBackInTenant(transaction, tenant, environment);
     return ` The transaction was rolled back in ${tenant}.`;
@@ -75,7 +82,7 @@ async function runSafely(
     if (message === undefined || (error instanceof Error && error.cause !== undefined)) {
       environment.onFailure(error);
     }
-    return failed(message ?? "The service failed, and its log has the reason; run the job again.");
+    return failed(message ?? unexpectedFailure);
   }
 }
 

@@ -5,12 +5,20 @@ import type { JobQueue } from "./job-queue.ts";
 import { rollBackInTenant } from "./resolve-tenant.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
 
-/** Expires SQL transactions: rolls back open ones and removes their inputs and outputs. */
+/** Wait after an expiry that failed, as on a full disk. */
+const pauseMs = 5 * 1000;
+
+/**
+ * Expires SQL transactions: rolls back open ones and removes their inputs and outputs. An expiry that fails is repeated
+ * until it succeeds, because the tables of the transaction are locked until then.
+ */
 export class TransactionExpiry {
   readonly #transactions: () => Iterable<SqlTransaction>;
   readonly #queue: JobQueue;
   readonly #environment: JobEnvironment;
   readonly #expiring = new Map<string, Promise<void>>();
+  /** Times of the next attempts, by transaction, after expiries that failed. */
+  readonly #retryAt = new Map<string, number>();
   readonly #alarm: Scheduler;
 
   constructor(transactions: () => Iterable<SqlTransaction>, queue: JobQueue, environment: JobEnvironment) {
@@ -31,17 +39,22 @@ export class TransactionExpiry {
 
   /** Expires a transaction if its time is over. Resolves when only the record of the transaction is left. */
   async expireIfDue(transaction: SqlTransaction): Promise<void> {
-    const { expireAt, isExpired } = transaction.record;
-    const isDue = !isExpired && expireAt <= this.#environment.clock.now();
-    const expiring = this.#expiring.get(transaction.id) ?? (isDue ? this.#expire(transaction) : undefined);
+    const { id } = transaction;
+    const { clock } = this.#environment;
+    const isDue = (this.#timeOf(transaction) ?? Number.POSITIVE_INFINITY) <= clock.now();
+    const expiring = this.#expiring.get(id) ?? (isDue ? this.#expire(transaction) : undefined);
     if (!expiring) {
       return;
     }
-    this.#expiring.set(transaction.id, expiring);
+    this.#expiring.set(id, expiring);
     try {
       await expiring;
+      this.#retryAt.delete(id);
+    } catch (error) {
+      this.#retryAt.set(id, clock.now() + pauseMs);
+      throw error;
     } finally {
-      this.#expiring.delete(transaction.id);
+      this.#expiring.delete(id);
     }
   }
 
@@ -50,8 +63,13 @@ export class TransactionExpiry {
   }
 
   #nextTime(): number | undefined {
-    const times = [...this.#transactions()].flatMap(({ record }) => (record.isExpired ? [] : [record.expireAt]));
+    const times = [...this.#transactions()].flatMap((transaction) => this.#timeOf(transaction) ?? []);
     return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  /** Returns the time of a transaction's expiry or of its next attempt. Undefined if the transaction has expired. */
+  #timeOf({ id, record }: SqlTransaction): number | undefined {
+    return record.isExpired ? undefined : (this.#retryAt.get(id) ?? record.expireAt);
   }
 
   async #expireDue(): Promise<void> {
@@ -68,12 +86,13 @@ export class TransactionExpiry {
       this.#queue.stop(transaction, reason);
       await this.#queue.idle(transaction);
     }
-    // Before the rest, because a failure below must not be repeated endlessly.
-    await transaction.change({ record: { isExpired: true, closedAt: transaction.record.closedAt ?? clock.now() } });
+    await transaction.change({ record: { closedAt: transaction.record.closedAt ?? clock.now() } });
     for (const { tenant } of transaction.tenants()) {
       await rollBackInTenant(transaction, tenant, this.#environment);
     }
     await transaction.removeFiles();
     await files.removeAll(transaction.id);
+    // Last, so that the next attempt, or the next start of the service, does what is left.
+    await transaction.change({ record: { isExpired: true } });
   }
 }

@@ -29,6 +29,7 @@ import type {
 import { TableDataError } from "./table-data-error.ts";
 import { buildSelectRowsSql } from "./table-relation.ts";
 import type { TableSchemaCache } from "./table-schema-cache.ts";
+import type { TableWriters } from "./table-writers.ts";
 import type { TranslationCache } from "./translation-cache.ts";
 import { type SourceRelation, upsertRows } from "./upsert-rows.ts";
 import type { WriteLocks } from "./write-locks.ts";
@@ -40,6 +41,7 @@ export interface SessionEnvironment {
   readonly locks: WriteLocks;
   readonly clock: Clock;
   readonly disk: DiskGuard;
+  readonly writers: TableWriters;
   /** Called after a statement failed that may have written a lot. */
   readonly onFailedWrite: () => Promise<void>;
   /** Statements that passed `checkAllowedRelations`. They are not checked again in the other tenants of a job. */
@@ -207,21 +209,23 @@ export class VersionedTableSession implements TableSession {
    * `explain` describes the value that could not be converted after a conversion failure.
    */
   #change<Prepared>(operation: string, name: string, signal: AbortSignal | undefined, steps: ChangeSteps<Prepared>) {
-    return this.#guarded(operation, signal, async (signal) => {
+    return this.#guarded(operation, signal, (signal) => {
       const target = this.#target(name);
-      const prepared = await steps.prepare(signal);
-      try {
-        return await inTransaction(this.#connection, () => steps.work(target, prepared, signal));
-      } catch (error) {
-        await this.#environment.onFailedWrite();
-        const invalidValue = isConversionFailure(error) ? await steps.explain?.(target, prepared) : undefined;
-        if (invalidValue !== undefined) {
-          throw new TableDataError(`${operation} failed: ${invalidValue}.`, { kind: "failed", cause: error });
+      return this.#environment.writers.write(target.lock.table.source, async () => {
+        const prepared = await steps.prepare(signal);
+        try {
+          return await inTransaction(this.#connection, () => steps.work(target, prepared, signal));
+        } catch (error) {
+          await this.#environment.onFailedWrite();
+          const invalidValue = isConversionFailure(error) ? await steps.explain?.(target, prepared) : undefined;
+          if (invalidValue !== undefined) {
+            throw new TableDataError(`${operation} failed: ${invalidValue}.`, { kind: "failed", cause: error });
+          }
+          throw error;
+        } finally {
+          target.lock.isWritten = true;
         }
-        throw error;
-      } finally {
-        target.lock.isWritten = true;
-      }
+      });
     });
   }
 

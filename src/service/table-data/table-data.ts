@@ -192,15 +192,21 @@ export interface TableData {
   listSnapshots(table: AccessibleTable): Promise<readonly TableSnapshot[]>;
 
   /**
-   * Returns the names of columns whose stored values would lose information when converted to `columns`. Considers all
-   * tenants and snapshots.
+   * Changes the columns of the stored rows in all tenants. Columns that keep their name keep their values. A refusal
+   * leaves all columns as they are.
    */
-  listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]>;
-  /** Changes the columns of the stored rows in all tenants. Columns that keep their name keep their values. */
-  reshape(source: string, columns: readonly TableColumn[]): Promise<void>;
+  reshape(source: string, columns: readonly TableColumn[]): Promise<ReshapeRefusal | undefined>;
 
   close(): Promise<void>;
 }
+
+/**
+ * Reason not to change the columns of stored rows. `written`: a statement is writing rows. `lossy`: values of `columns`,
+ * in any tenant or snapshot, would lose information.
+ */
+export type ReshapeRefusal =
+  | { readonly kind: "written" }
+  | { readonly kind: "lossy"; readonly columns: readonly string[] };
 
 /**
  * Sessions of a job on one connection. Their statements run one after the other. Files with rows for several tenants

@@ -68,10 +68,27 @@ export class TableSchemaCache {
 }
 
 /**
- * Returns the names of columns whose stored values would lose information when converted to their new type in
- * `columns`.
+ * Rebuilds stored tables with new columns. Returns the names of columns whose values would lose information; if there
+ * are any, rebuilds no table. Runs in the caller's transaction.
  */
-export async function findLossyColumns(
+export async function rebuildTables(
+  connection: Connection,
+  tables: readonly (readonly [name: string, stored: readonly StoredColumn[]])[],
+  columns: readonly StoredColumn[],
+): Promise<readonly string[]> {
+  const lossy = new Set<string>();
+  for (const [name, stored] of tables) {
+    for (const column of await findLossyColumns(connection, name, stored, columns)) {
+      lossy.add(column);
+    }
+  }
+  for (const [name, stored] of lossy.size > 0 ? [] : tables) {
+    await rebuildTable(connection, name, stored, columns);
+  }
+  return [...lossy];
+}
+
+async function findLossyColumns(
   connection: Connection,
   name: string,
   stored: readonly StoredColumn[],
@@ -92,8 +109,8 @@ export async function findLossyColumns(
   return lossy;
 }
 
-/** Rebuilds a stored table with new columns and keeps all versions of its rows. Runs in the caller's transaction. */
-export async function rebuildTable(
+/** Rebuilds a stored table with new columns and keeps all versions of its rows. */
+async function rebuildTable(
   connection: Connection,
   name: string,
   stored: readonly StoredColumn[],

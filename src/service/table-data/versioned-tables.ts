@@ -28,6 +28,7 @@ import type {
   CsvColumn,
   MaterializedView,
   MetadataToCommit,
+  ReshapeRefusal,
   RowChanges,
   StoredRows,
   TableColumn,
@@ -40,8 +41,9 @@ import type {
   TransactionInTenant,
 } from "./table-data.ts";
 import { buildSelectRowsSql, selectCsvLinesSql } from "./table-relation.ts";
-import { findLossyColumns, haveSameColumns, rebuildTable, TableSchemaCache } from "./table-schema-cache.ts";
+import { haveSameColumns, rebuildTables, TableSchemaCache } from "./table-schema-cache.ts";
 import { TableStates, type TableUpdate } from "./table-states.ts";
+import { TableWriters } from "./table-writers.ts";
 import { TranslationCache } from "./translation-cache.ts";
 import { writeViewProgress } from "./view-progress.ts";
 import { lockTables, lockUnlessHeld, type WriteLock, WriteLocks } from "./write-locks.ts";
@@ -67,6 +69,7 @@ export class VersionedTables implements TableData {
   readonly #schemas: TableSchemaCache;
   readonly #locks: WriteLocks;
   readonly #states: TableStates;
+  readonly #writers = new TableWriters();
   readonly #checked = new WeakSet<TranslatedStatement>();
   #onCommit: (tenant: string, changed: readonly string[]) => Promise<void> = async () => undefined;
 
@@ -282,36 +285,25 @@ export class VersionedTables implements TableData {
     return this.#database.use((connection) => listRetainedSnapshots(connection, accessible, this.#clock.now()));
   }
 
-  listLossyColumns(source: string, columns: readonly TableColumn[]): Promise<readonly string[]> {
-    return this.#database.use(async (connection) => {
-      const lossy = new Set<string>();
-      for (const [name, stored] of this.#schemas.tablesOf(source)) {
-        for (const column of await findLossyColumns(connection, name, stored, storedColumnsOf(columns))) {
-          lossy.add(column);
-        }
-      }
-      return [...lossy];
+  async reshape(source: string, columns: readonly TableColumn[]): Promise<ReshapeRefusal | undefined> {
+    const wanted = storedColumnsOf(columns);
+    const others = this.#schemas.tablesOf(source).filter(([, stored]) => !haveSameColumns(stored, wanted));
+    if (others.length === 0) {
+      return undefined;
+    }
+    return await this.#writers.change(source, async () => {
+      const lossy = await withTableDataErrors("Changing the columns", undefined, () =>
+        this.#queue.run(
+          (connection) => rebuildTables(connection, others, wanted),
+          (lossy) => {
+            for (const [name] of lossy.length > 0 ? [] : others) {
+              this.#schemas.update(name, columns);
+            }
+          },
+        ),
+      );
+      return lossy.length > 0 ? { kind: "lossy", columns: lossy } : undefined;
     });
-  }
-
-  async reshape(source: string, columns: readonly TableColumn[]): Promise<void> {
-    const others = this.#schemas
-      .tablesOf(source)
-      .filter(([, stored]) => !haveSameColumns(stored, storedColumnsOf(columns)));
-    await withTableDataErrors("Changing the columns", undefined, () =>
-      this.#queue.run(
-        async (connection) => {
-          for (const [name, stored] of others) {
-            await rebuildTable(connection, name, stored, storedColumnsOf(columns));
-          }
-        },
-        () => {
-          for (const [name] of others) {
-            this.#schemas.update(name, columns);
-          }
-        },
-      ),
-    );
   }
 
   /**
@@ -357,6 +349,7 @@ export class VersionedTables implements TableData {
       locks: this.#locks,
       clock: this.#clock,
       disk: this.#disk,
+      writers: this.#writers,
       onFailedWrite: () => this.#reclaimSpace(),
       checked: this.#checked,
     };

@@ -298,7 +298,8 @@ suite("What a start makes in the data folder", function () {
       assert.equal(await countOf(platform, "learning_completion"), 6000);
       const { definition } = await tableOf(platform, "learning_completion");
       const text = [{ name: "minutes", type: "INTEGER" as const }];
-      assert.deepEqual(await platform.tableData.listLossyColumns(definition.uuid, text), ["minutes"]);
+      const refusal = await platform.tableData.reshape(definition.uuid, text);
+      assert.deepEqual(refusal, { kind: "lossy", columns: ["minutes"] });
       // Its recipe reads a table that is no more.
       assert.equal(await countOf(platform, "monthly_cost_view"), 0);
     });
