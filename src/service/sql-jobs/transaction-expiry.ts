@@ -1,12 +1,9 @@
 import { JobFailure } from "../jobs/job-failure.ts";
-import { Scheduler } from "../jobs/scheduler.ts";
+import { retryPauseMs, Scheduler } from "../jobs/scheduler.ts";
 import type { JobEnvironment } from "./job-environment.ts";
 import type { JobQueue } from "./job-queue.ts";
 import { rollBackInTenant } from "./resolve-tenant.ts";
 import type { SqlTransaction } from "./sql-transaction.ts";
-
-/** Wait after an expiry that failed, as on a full disk. */
-const pauseMs = 5 * 1000;
 
 /**
  * Expires SQL transactions: rolls back open ones and removes their inputs and outputs. An expiry that fails is repeated
@@ -51,7 +48,7 @@ export class TransactionExpiry {
       await expiring;
       this.#retryAt.delete(id);
     } catch (error) {
-      this.#retryAt.set(id, clock.now() + pauseMs);
+      this.#retryAt.set(id, clock.now() + retryPauseMs);
       throw error;
     } finally {
       this.#expiring.delete(id);
