@@ -15,8 +15,9 @@ const suffix = ".tablesql";
  */
 export function boundDocumentUri(transactionId: string, label: string): DocumentUri {
   const shortId = transactionId.slice(0, 8);
-  const name = label.replace(/\.sqljob\.json$/, "").replace(/[/\\]/g, "-");
-  const path = `${prefix}${name.includes(shortId) ? name : `${name} ${shortId}`}${suffix}`;
+  const name = label.replace(/\.sqljob\.json$/, "");
+  const unique = (name.includes(shortId) ? name : `${name} ${shortId}`).replace(/[/\\]/g, "-");
+  const path = `${prefix}${unique}${suffix}`;
   return { scheme: "untitled", path, query: transactionId };
 }
 
