@@ -133,4 +133,24 @@ suite("The lines of the transactions", () => {
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
+
+  test("save that editor into the open folder, and open a new one inside the transaction then", async () => {
+    const seen = await see(undefined, { transactionId: "look-2" });
+    const open = async () => {
+      await openInsideTransaction(seen, "Local");
+      const document = vscode.window.activeTextEditor?.document;
+      assert.ok(document);
+      return document;
+    };
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(folder);
+    assert.ok(await (await open()).save());
+    const file = vscode.Uri.joinPath(folder, "Inside badges look-2.tablesql");
+    assert.match(String(await vscode.workspace.fs.readFile(file)), /Once this is saved as a file/);
+    const again = await open();
+    assert.equal(boundTransactionId(again.uri), "look-2");
+    assert.equal(again.uri.path, `${folder.path}/Inside badges look-2 (2).tablesql`);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.workspace.fs.delete(file);
+  });
 });
