@@ -38,8 +38,11 @@ export class TextDocuments implements vscode.TextDocumentContentProvider, vscode
    * name and query. Links in Markdown are disabled.
    */
   put(name: string, text: string, query = ""): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}`, query });
-    this.#texts.set(uri.toString(), name.endsWith(".md") ? disableMarkdownLinks(text) : text);
+    const isMarkdown = name.endsWith(".md");
+    // Versions of VS Code compare the paths of two Markdown previews alone.
+    const path = isMarkdown && query !== "" ? `/${encodeURIComponent(query)}/${name}` : `/${name}`;
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path, query });
+    this.#texts.set(uri.toString(), isMarkdown ? disableMarkdownLinks(text) : text);
     this.#changed.fire(uri);
     return uri;
   }

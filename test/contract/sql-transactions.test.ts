@@ -329,6 +329,8 @@ suite("SQL transactions of the embedded service", () => {
     test(`release their tables after a pause when a ${what} fails at their expiry`, async () => {
       const id = await sql.start({ expireAfterSeconds: 60, tablesToModify: ["badge"] });
       await sql.done(id, [{ query: { query: "INSERT INTO badge VALUES ('P9', '9')" } }]);
+      // Waits for the save of the job's end, which is not the one that is to fail.
+      await sql.extend(id, 60);
       const failed = new Promise<void>((resolve) => {
         nextCall(() => {
           resolve();
@@ -349,6 +351,38 @@ suite("SQL transactions of the embedded service", () => {
       assert.deepEqual([status, Date.parse(closedAt ?? "")], ["ROLLED_BACK", test_.clock.now() - 5 * second]);
     });
   }
+
+  test("are told of while their expiry fails", async () => {
+    const { tableData } = test_.service.platform;
+    const { rollback } = tableData;
+    const id = await sql.start({ expireAfterSeconds: 60, tablesToModify: ["badge"] });
+    await sql.done(id, [{ query: { query: "INSERT INTO badge VALUES ('P9', '9')" } }]);
+    let fail = () => undefined;
+    const failing = new Promise<never>((_resolve, reject) => {
+      fail = () => void reject(new Error("The disk is full."));
+    });
+    const begun = new Promise<void>((resolve) => {
+      tableData.rollback = () => {
+        resolve();
+        return failing;
+      };
+    });
+    try {
+      await test_.clock.advance(60 * second);
+      await begun;
+      const asked = sql.status(id);
+      // Once the call waits for the expiry.
+      setTimeout(fail, 100);
+      assert.ok((await asked).closedAt);
+    } finally {
+      tableData.rollback = rollback;
+    }
+    await test_.clock.advance(5 * second);
+    // At the end of the expiry, so that nothing of it is left for another test.
+    await eventually(async () =>
+      (await sql.tryUpload(id, "a.csv", "a")).text.includes("has expired") ? true : undefined,
+    );
+  });
 
   test("are there for the tenant that they were started on, and through it for those that it manages", async () => {
     const own = await sql.start();

@@ -13,10 +13,14 @@ export class DrawnRoots {
   }
 
   /**
-   * Returns the connections to draw again: those that differ, and those that were or are active if the active target
-   * differs. Returns undefined if the tree has other connections or another order, and is to be drawn as a whole.
+   * Returns the connections to draw again: those that differ or have failed, and those that were or are active if the
+   * active target differs. Returns undefined if the tree has other connections or another order, and is to be drawn as a whole.
    */
-  changed(roots: readonly ConnectionItem[], active: ActiveTarget): readonly ConnectionItem[] | undefined {
+  changed(
+    roots: readonly ConnectionItem[],
+    active: ActiveTarget,
+    hasFailed: (root: ConnectionItem) => boolean,
+  ): readonly ConnectionItem[] | undefined {
     const drawn = this.#roots;
     if (roots.length !== drawn.length || roots.some(({ key }, index) => key !== drawn[index]?.key)) {
       return undefined;
@@ -24,6 +28,8 @@ export class DrawnRoots {
     const isOtherTarget = !isDeepStrictEqual(active, this.#active);
     const isConcerned = ({ id }: ConnectionItem) =>
       isOtherTarget && (id === active.connectionId || id === this.#active?.connectionId);
-    return roots.filter((root, index) => isConcerned(root) || !isDeepStrictEqual(root, drawn[index]));
+    return roots.filter(
+      (root, index) => isConcerned(root) || hasFailed(root) || !isDeepStrictEqual(root, drawn[index]),
+    );
   }
 }

@@ -131,11 +131,11 @@ export class ExplorerModel {
     }
   }
 
-  /** Redraws the connections that differ from what is drawn, and what is below them, without reloading it. */
+  /** Redraws the connections that differ from what is drawn, and what is below them. Only loads that failed are repeated. */
   redraw(): void {
     const roots = this.#listRoots();
     const active = this.#source.active();
-    const changed = this.#drawn.changed(roots, active);
+    const changed = this.#drawn.changed(roots, active, ({ key }) => this.#loaded.hasFailed(key));
     this.#drawn.set(roots, active);
     for (const item of changed ?? [undefined]) {
       this.#changed.fire(item);

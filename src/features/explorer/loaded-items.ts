@@ -35,6 +35,11 @@ export class LoadedItems {
     return (await this.#loaded.get(key)?.children) ?? [];
   }
 
+  /** Whether a load of the children of an item, or of an item below it, has failed. */
+  hasFailed(parentKey: string): boolean {
+    return this.#keysFrom(parentKey).some((key) => this.#loaded.get(key)?.state === "failed");
+  }
+
   /** Replaces the known children of an item. */
   set(key: string, children: readonly ExplorerItem[]): void {
     const known = this.#loaded.get(key);

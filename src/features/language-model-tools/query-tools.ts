@@ -64,8 +64,8 @@ interface ShownResults {
 /** Answers of the tools, as text for a language model. Rejects with a message that tells it what to change. */
 export class QueryTools<Target extends ToolTarget> {
   readonly #services: ToolServices<Target>;
-  /** Keys of the targets that the questions about queries named, by query text. */
-  readonly #askedTargets = new Map<string, string>();
+  /** Targets that the questions about queries named, by query text. */
+  readonly #askedTargets = new Map<string, ToolTarget>();
 
   constructor(services: ToolServices<Target>) {
     this.#services = services;
@@ -104,7 +104,7 @@ export class QueryTools<Target extends ToolTarget> {
     const query = readText(input, "query");
     const target = this.#services.currentTarget();
     const { connection, tenant, project } = target;
-    this.#askedTargets.set(query, keyOf(target));
+    this.#askedTargets.set(query, target);
     const place = [connection, tenant, project].filter((name) => name !== undefined).join(" · ");
     const rows = readRowCount(input);
     const received = mayBeAggregateQuery(query)
@@ -136,7 +136,7 @@ export class QueryTools<Target extends ToolTarget> {
     const target = this.#services.currentTarget();
     const asked = this.#askedTargets.get(query);
     this.#askedTargets.delete(query);
-    if (asked !== undefined && asked !== keyOf(target)) {
+    if (asked !== undefined && isOther(target, asked)) {
       throw new Error("The query was not run: the active connection has changed since the user was asked. Ask again.");
     }
     const errors = (await this.#services.queryProblems(query)).filter(({ severity }) => severity === "error");
@@ -199,8 +199,10 @@ export class QueryTools<Target extends ToolTarget> {
   }
 }
 
-function keyOf({ connectionId, tenant, project }: ToolTarget): string {
-  return JSON.stringify([connectionId, tenant, project]);
+/** Whether a target is not the one that a question named. A tenant that was not known then is that of the sign-in. */
+function isOther(target: ToolTarget, asked: ToolTarget): boolean {
+  const isOtherTenant = asked.tenant !== undefined && asked.tenant !== target.tenant;
+  return target.connectionId !== asked.connectionId || target.project !== asked.project || isOtherTenant;
 }
 
 function answer(text: string): vscode.LanguageModelToolResult {

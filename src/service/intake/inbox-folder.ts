@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { access, link, lstat, mkdir, open, readdir, realpath, rm } from "node:fs/promises";
+import { access, link, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { HttpError } from "../call/call.ts";
 import type { IntakeFiles } from "./intake-files.ts";
@@ -75,11 +76,32 @@ export class InboxFolder {
     }
     const file = (await this.#link(path, before, owner)) ?? (await this.#copy(path, before, owner, signal));
     await put(file);
-    const now = await lstat(path).catch(() => undefined);
-    if (now && isUnchanged(before, now)) {
-      await rm(path, { force: true }).catch((error: unknown) => {
-        throw invalid(`${JSON.stringify(name)} may not be removed from the folder; change its permissions`, error);
-      });
+    await this.#remove(tenant, name, before);
+  }
+
+  /** Removes a file that was taken from the folder, unless there is another one or it was written to since. */
+  async #remove(tenant: string, name: string, before: Stats): Promise<void> {
+    const path = join(this.#pathOf(tenant), name);
+    // Renamed first: what is put there after the comparison must not be removed.
+    const hidden = join(this.#pathOf(tenant), `.${randomUUID()}`);
+    try {
+      await rename(path, hidden);
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) {
+        return;
+      }
+      throw invalid(`${JSON.stringify(name)} may not be removed from the folder; change its permissions`, error);
+    }
+    if (isUnchanged(before, await lstat(hidden))) {
+      await rm(hidden);
+      return;
+    }
+    try {
+      await link(hidden, path);
+      await rm(hidden);
+    } catch (error) {
+      // Another file that was put there since replaces this one. Otherwise the disk has no links.
+      await (hasCode(error, "EEXIST") ? rm(hidden) : rename(hidden, path));
     }
   }
 
@@ -115,6 +137,10 @@ export class InboxFolder {
   #pathOf(tenant: string): string {
     return join(this.#dataFolder, folderName, tenant);
   }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** Tells that a file is the one that was seen before and was not written to. */

@@ -199,7 +199,7 @@ async function provisionRows(platform: DataFolderStores, tenant: string, signal:
   const child = tenant === sampleAdministratingTenant ? sampleAnalyticTenant : undefined;
   await platform.loadTables?.(createSampleRows(definitions, { code: tenant, child }), signal);
   for (const { definition } of definitions) {
-    // Columns whose values would be lost stay as they are.
+    // If the values of a column would be lost, all columns stay as they are.
     await platform.tableData.reshape(definition.uuid, tableColumnsOf(definition));
   }
 }

@@ -162,7 +162,8 @@ export class SqlJobs {
 
   /**
    * Finds a transaction that was started on the call's tenant, or on the caller's own tenant if it manages the call's
-   * tenant. Expires the transaction first if its time is over. Throws a 404.
+   * tenant. Expires the transaction first if its time is over; one whose expiry fails is closed all the same. Throws a
+   * 404.
    */
   async find(id: string, tenant: CallTenant, caller: Caller): Promise<SqlTransaction> {
     const found = this.#transactions.get(id);
@@ -171,7 +172,7 @@ export class SqlJobs {
     if (!found || (owner !== tenant.code && !isOfParent)) {
       throw new HttpError(404, "TRANSACTION_UNKNOWN", `The tenant ${tenant.code} has no SQL transaction "${id}".`);
     }
-    await this.#expiry.expireIfDue(found);
+    await this.#expiry.expireIfDue(found).catch(this.#environment.onFailure);
     return found;
   }
 

@@ -18,7 +18,11 @@ export class TableWriters {
     try {
       return await work();
     } finally {
-      this.#writing.set(source, this.#countWriting(source) - 1);
+      const left = this.#countWriting(source) - 1;
+      this.#writing.set(source, left);
+      if (left === 0) {
+        this.#writing.delete(source);
+      }
     }
   }
 

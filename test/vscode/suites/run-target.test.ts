@@ -71,13 +71,14 @@ suite("What a run takes", () => {
 
   test("is not another connection than the user agreed to for a language model", async () => {
     let active = "test";
+    let tenant: string | undefined = "WFF_demo";
     let runs = 0;
     const unused = () => assert.fail("It is not used here.");
     const tools = new QueryTools({
       currentTarget: () => ({
         connectionId: active,
         connection: active,
-        tenant: "WFF_demo",
+        tenant,
         project: undefined,
         session: unused,
       }),
@@ -98,6 +99,11 @@ suite("What a run takes", () => {
     await tools.describeRun(input);
     await assert.rejects(tools.runQuery(input, token), CancelledError);
     assert.equal(runs, 1);
+    tenant = undefined;
+    await tools.describeRun(input);
+    tenant = "WFF_demo";
+    await assert.rejects(tools.runQuery(input, token), CancelledError, "the tenant of the sign-in became known");
+    assert.equal(runs, 2);
   });
 
   test("is the connection that gave an answer, though another one is active by then", async () => {

@@ -139,6 +139,20 @@ describe("the explorer", () => {
     assert.equal((await open(model, "local", "WFF_a", "tableSources")).length, 101);
   });
 
+  it("tries a failed load again when the connections have changed", async () => {
+    let isReached = false;
+    const tenants = async () => (isReached ? [{ code: "WFF_a", displayName: "A" }] : Promise.reject(new Error("down")));
+    const model = new ExplorerModel(createSource({ tenants }));
+    assert.equal((await open(model, "local"))[0]?.kind, "problem");
+    const redrawn = redrawnBy(model);
+    isReached = true;
+    model.redraw();
+    assert.deepEqual(redrawn, ["local"]);
+    assert.equal((await open(model, "local"))[0]?.kind, "tenant");
+    model.redraw();
+    assert.deepEqual(redrawn, ["local"]);
+  });
+
   it("shows a failed load as an item and tries again after a refresh", async () => {
     let attempts = 0;
     const model = new ExplorerModel(
