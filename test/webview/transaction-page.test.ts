@@ -194,6 +194,10 @@ suite("The page of a transaction", function () {
       await page.keyboard.press("Control+Home");
       await page.keyboard.press("ArrowUp");
       assert.deepEqual(await focused(opened), { row: "1", column: "1", text: "Tenant" });
+      await page.evaluate(() => document.activeElement?.setAttribute("data-former", ""));
+      host.channel.notify("snapshot", snapshotOf(5000));
+      await page.locator("[data-former]").waitFor({ state: "detached" });
+      assert.deepEqual(await focused(opened), { row: "1", column: "1", text: "Tenant" });
       await page.keyboard.press("Tab");
       assert.equal(await page.evaluate(() => document.activeElement?.closest(".matrix")), null);
     });

@@ -37,10 +37,11 @@ export class TenantMatrix {
     const tenant = this.#rows[this.#activeCell.row]?.tenant;
     this.#rows = rows;
     this.#columns = [this.#strings.tenant, ...columns];
-    // The active cell follows its tenant, even if its row moves.
+    // The active cell follows its tenant, even if its row moves, or stays in the header row.
     const kept = rows.findIndex((row) => row.tenant === tenant);
+    const firstRow = rows.length > 0 && !(hadFocus && this.#activeCell.row < 0) ? 0 : -1;
     this.#activeCell = {
-      row: kept >= 0 ? kept : Math.min(Math.max(this.#activeCell.row, rows.length > 0 ? 0 : -1), rows.length - 1),
+      row: kept >= 0 ? kept : Math.min(Math.max(this.#activeCell.row, firstRow), rows.length - 1),
       column: Math.min(this.#activeCell.column, this.#columns.length - 1),
     };
     setAttribute(this.element, "aria-rowcount", String(rows.length + 1));
