@@ -8,7 +8,12 @@ export function isDiskFull(error: unknown): boolean {
 
 /** Whether an error of the file system reports that there is no such file or folder. */
 export function isFileMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return hasErrorCode(error, "ENOENT");
+}
+
+/** Whether an error has a code, such as a system error's `EEXIST`. */
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** Whether an error or one of its causes is DuckDB's report that its memory limit was reached. */

@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { hasErrorCode, isFileMissing } from "../base/error-causes.ts";
 import { resolveWorkspacePath } from "../base/workspace-path.ts";
 import { saveBody } from "./save-body.ts";
 
@@ -205,7 +206,7 @@ async function checkOpened(handle: FileHandle, file: string, outside: OutsideWor
 async function realFolder(folder: string, path: string, createsFolder: boolean): Promise<string | undefined> {
   if (createsFolder) {
     await mkdir(folder).catch((error: unknown) => {
-      if (!hasCode(error, "EEXIST")) {
+      if (!hasErrorCode(error, "EEXIST")) {
         throw new ConfinedFileError(`The folder of "${path}" cannot be created.`, { cause: error });
       }
     });
@@ -216,7 +217,7 @@ async function realFolder(folder: string, path: string, createsFolder: boolean):
       return real;
     }
   } catch (error) {
-    if (!createsFolder && hasCode(error, "ENOENT") && !(await isLink(folder))) {
+    if (!createsFolder && isFileMissing(error) && !(await isLink(folder))) {
       return undefined;
     }
     throw new ConfinedFileError(`The folder of "${path}" cannot be opened.`, { cause: error });
@@ -243,13 +244,9 @@ async function statsOf(file: string, path: string): Promise<WriteTarget["found"]
     }
     return found;
   } catch (error) {
-    if (hasCode(error, "ENOENT")) {
+    if (isFileMissing(error)) {
       return undefined;
     }
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hasErrorCode } from "../base/error-causes.ts";
 import { fieldsOf, isStringArray } from "../base/guards.ts";
 import type { CatalogPlace } from "./catalog-call.ts";
 import type { IcebergCatalog } from "./iceberg-catalog.ts";
@@ -118,6 +119,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasErrorCode(error, "EPERM");
   }
 }

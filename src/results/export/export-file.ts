@@ -1,4 +1,5 @@
 import { copyFile, open, rename, rm, writeFile } from "node:fs/promises";
+import { hasErrorCode } from "../../base/error-causes.ts";
 import { describeStorageFailure, ResultError } from "../model/result-error.ts";
 
 const copyBufferSize = 1024 * 1024;
@@ -46,7 +47,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) {
+    if (!hasErrorCode(error, "EXDEV")) {
       throw error;
     }
     await copyFile(from, to);

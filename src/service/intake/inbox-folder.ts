@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { access, link, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { hasErrorCode, isFileMissing } from "../../base/error-causes.ts";
 import { HttpError } from "../call/call.ts";
 import type { IntakeFiles } from "./intake-files.ts";
 
@@ -87,7 +88,7 @@ export class InboxFolder {
     try {
       await rename(path, hidden);
     } catch (error) {
-      if (hasCode(error, "ENOENT")) {
+      if (isFileMissing(error)) {
         return;
       }
       throw invalid(`${JSON.stringify(name)} may not be removed from the folder; change its permissions`, error);
@@ -101,7 +102,7 @@ export class InboxFolder {
       await rm(hidden);
     } catch (error) {
       // Another file that was put there since replaces this one. Otherwise the disk has no links.
-      await (hasCode(error, "EEXIST") ? rm(hidden) : rename(hidden, path));
+      await (hasErrorCode(error, "EEXIST") ? rm(hidden) : rename(hidden, path));
     }
   }
 
@@ -137,10 +138,6 @@ export class InboxFolder {
   #pathOf(tenant: string): string {
     return join(this.#dataFolder, folderName, tenant);
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** Tells that a file is the one that was seen before and was not written to. */

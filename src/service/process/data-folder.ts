@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { hasErrorCode } from "../../base/error-causes.ts";
 import { StoreError } from "../store/store-error.ts";
 
 /**
@@ -77,7 +78,7 @@ export async function claimDataFolder(folder: string): Promise<void> {
   });
   // A folder of an earlier version is recognized without a marker, and must open even when the disk is full.
   await writing.catch((error: unknown) => {
-    if (kind === "empty" && !isCode(error, "EEXIST")) {
+    if (kind === "empty" && !hasErrorCode(error, "EEXIST")) {
       throw error;
     }
   });
@@ -87,7 +88,7 @@ async function listEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (isCode(error, "ENOENT")) {
+    if (hasErrorCode(error, "ENOENT")) {
       return [];
     }
     throw error;
@@ -109,8 +110,4 @@ async function holdsNoFile(parent: string, entry: Dirent): Promise<boolean> {
     }
   }
   return true;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

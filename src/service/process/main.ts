@@ -1,7 +1,7 @@
 import "./thread-pool.ts";
 import { statfsSync } from "node:fs";
 import type { Logger } from "pino";
-import { isDiskFull } from "../../base/error-causes.ts";
+import { hasErrorCode, isDiskFull } from "../../base/error-causes.ts";
 import { ProfileError } from "../call/profile.ts";
 import { StoreError } from "../store/store-error.ts";
 import { parseServiceArguments, UsageError } from "./arguments.ts";
@@ -99,7 +99,7 @@ function fullDiskMessage(dataFolder: string): string {
 }
 
 function isListenFailure(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  return hasErrorCode(error, "EADDRINUSE");
 }
 
 function end(code: number, message: string): never {

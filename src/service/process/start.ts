@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasErrorCode } from "../../base/error-causes.ts";
 import { isRecord } from "../../base/guards.ts";
 
 /** Content of the JSON line that the service prints to standard output when it is ready. */
@@ -187,6 +188,6 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // The process exists but belongs to another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasErrorCode(error, "EPERM");
   }
 }
