@@ -1,25 +1,14 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Client, Session } from "../../../src/client/call/client.ts";
 import { saveAsReport } from "../../../src/features/queries/save-report.ts";
 import { resetTable } from "../../../src/features/table-sources/reset-table.ts";
 import type { StoredTableStates } from "../../../src/features/table-sources/stored-states.ts";
 import type { Log } from "../../../src/host/log.ts";
 import type { ReviewPages } from "../../../src/host/review-page.ts";
 import { eventually } from "../../support/eventually.ts";
+import { sessionWith } from "../../support/session-with.ts";
 
 const accept = "workbench.action.acceptSelectedQuickOpenItem";
-
-function sessionWith(client: Partial<Record<keyof Client, unknown>>): Session {
-  return {
-    connectionId: "acme",
-    connectionLabel: "Acme",
-    role: "test",
-    tenant: undefined,
-    project: undefined,
-    client: client as unknown as Client,
-  };
-}
 
 /** Accepts what is asked until the work has ended, and puts its messages away. Returns the error that it ended with. */
 async function accepting(work: Promise<void>): Promise<unknown> {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Client, Session } from "../../../src/client/call/client.ts";
+import type { Session } from "../../../src/client/call/client.ts";
 import { JobLogDocuments } from "../../../src/features/jobs/job-log-documents.ts";
 import type { JobLogSubject } from "../../../src/features/jobs/job-log-subject.ts";
 import { JobsController } from "../../../src/features/jobs/jobs-controller.ts";
+import { sessionWith } from "../../support/session-with.ts";
 import { memoryContext } from "./memory-context.ts";
 
 const subject: JobLogSubject = {
@@ -23,14 +24,7 @@ class OneJob {
       const { status } = this;
       return [{ jobId: "0b6f2f9e-6d7e", jobType: "Receiving", status, startTime: "2026-01-05T02:00:00Z" }];
     };
-    return {
-      connectionId: "acme",
-      connectionLabel: "Acme",
-      role: "test",
-      tenant: undefined,
-      project: undefined,
-      client: { getJobStatus } as unknown as Client,
-    };
+    return sessionWith({ getJobStatus });
   }
 }
 
